@@ -1,0 +1,6 @@
+export * from "./currency.ts";
+export * from "./decimal.ts";
+export * from "./display.ts";
+export * from "./notional.ts";
+export * from "./rounding.ts";
+export * from "./units.ts";

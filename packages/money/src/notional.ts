@@ -1,0 +1,28 @@
+import { minorDigits, type Currency } from "./currency.ts";
+import { divide, type Rounding } from "./rounding.ts";
+import { minor, price, priceDigits, type Minor, type Price, type Shares } from "./units.ts";
+
+/** What `quantity` shares at `at` cost, in the currency's minor unit, rounded as named. */
+export function notional(
+  at: Price,
+  quantity: Shares,
+  currency: Currency,
+  rounding: Rounding,
+): Minor {
+  return minor(divide(at * quantity, priceUnitsPerMinor(currency), rounding));
+}
+
+/** The average price of a cost over a number of shares, rounded as named. */
+export function averagePrice(
+  cost: Minor,
+  quantity: Shares,
+  currency: Currency,
+  rounding: Rounding,
+): Price {
+  return price(divide(cost * priceUnitsPerMinor(currency), quantity, rounding));
+}
+
+/** 10_000 for yen, 100 for dollars. */
+export function priceUnitsPerMinor(currency: Currency): bigint {
+  return 10n ** BigInt(priceDigits - minorDigits(currency));
+}
