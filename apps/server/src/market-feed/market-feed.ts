@@ -1,0 +1,107 @@
+import type { MarketKey, Price, Shares } from "@sanshi/money";
+
+/** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
+export type Instrument = {
+  market: MarketKey;
+  /** The exchange's code: `7203`, `AAPL`, `600519`. Unique within its market. */
+  code: string;
+  exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE";
+  names: { jp: string; cn: string; us: string };
+  /** Further spellings that a search should find: kana, pinyin, former names. Lower case. */
+  searchTerms: readonly string[];
+  /** The rulebook's class of tick grid, `topix500` or `standard` in Japan, `standard` elsewhere. */
+  tickClass: "topix500" | "standard";
+  /** The rulebook's class of daily limit. */
+  limitClass: "standard" | "special_treatment" | "growth_board" | "none";
+  lotSize: Shares;
+  /** The industry's key; its three names are texts of the app. */
+  sector: string;
+  listedOn: string;
+};
+
+export type DepthLevel = { price: Price; quantity: Shares };
+
+/**
+ * The one normalised shape that every feed delivers. It belongs to a stock and a moment, never to a
+ * customer; `feed` and `sequence` name it, and a fill keeps them.
+ */
+export type Quote = {
+  market: MarketKey;
+  code: string;
+  feed: string;
+  /** Strictly increasing per instrument, also over a restart. */
+  sequence: bigint;
+  /** Milliseconds since the epoch, on the app's clock. */
+  at: number;
+  last: Price;
+  bid: Price;
+  ask: Price;
+  /** Up to five levels, best first. Empty on the side that is locked at the day's limit. */
+  bids: readonly DepthLevel[];
+  asks: readonly DepthLevel[];
+  /** The trading day that the next five belong to, `YYYY-MM-DD` at the exchange. */
+  tradingDate: string;
+  previousClose: Price;
+  open: Price;
+  high: Price;
+  low: Price;
+  /** Shares traded today, and what they cost in the currency's minor unit. */
+  volume: Shares;
+  turnoverMinor: bigint;
+  /** Set while the exchange or an operator has halted the instrument. */
+  halted: boolean;
+};
+
+/** An index's level, computed from its members; two decimals, scaled like a price. */
+export type IndexQuote = {
+  market: MarketKey;
+  code: string;
+  names: { jp: string; cn: string; us: string };
+  at: number;
+  level: Price;
+  previousClose: Price;
+};
+
+export type BarPeriod = "1m" | "1d";
+
+/** Traded prices between `from` (inclusive) and the next bar. Raw, as they were traded: never adjusted. */
+export type Bar = {
+  /** Start of the bar, milliseconds since the epoch; for a day, the opening of its first session. */
+  from: number;
+  tradingDate: string;
+  open: Price;
+  high: Price;
+  low: Price;
+  close: Price;
+  volume: Shares;
+  turnoverMinor: bigint;
+};
+
+/** A split multiplies shares by numerator/denominator from `exDate` on; a dividend is paid per share. */
+export type CorporateAction =
+  | { kind: "split"; exDate: string; numerator: bigint; denominator: bigint }
+  | { kind: "dividend"; exDate: string; perShare: Price };
+
+/** A source of quotes. One adapter per source; the rest of the app knows only this. */
+export type MarketFeed = {
+  /** Names the source on every quote and fill: `simulated`, `replay`, or a live adapter's name. */
+  name: string;
+  /** Simulated and live never mix: the type says which, and the screens watermark it. */
+  kind: "simulated" | "live";
+  instruments(): readonly Instrument[];
+  indexes(): readonly IndexQuote[];
+  /** The newest quote of every instrument as of now; the board starts from it. */
+  snapshot(): readonly Quote[];
+  /** Delivers quotes until `stop`. After the app's clock was moved forward, quotes follow it. */
+  start(deliver: (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void): void;
+  stop(): void;
+  /** The newest `limit` finished or running bars that start before `before`, oldest first. */
+  bars(query: {
+    market: MarketKey;
+    code: string;
+    period: BarPeriod;
+    before: number;
+    limit: number;
+  }): readonly Bar[] | Promise<readonly Bar[]>;
+  corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
+};
