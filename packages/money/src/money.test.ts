@@ -19,14 +19,26 @@ import {
 } from "./index.ts";
 
 describe("reading amounts", () => {
-  it.each(["1e3", " 5", "5 ", "0x10", "１２", "1,000", "+1", "01", ".5", "5.", "", "NaN", "--1", "1.123456789"])(
-    "refuses %j",
-    (text) => {
-      expect(parseMinor(text, "USD")).toBeNull();
-      expect(parsePrice(text)).toBeNull();
-      expect(parseShares(text)).toBeNull();
-    },
-  );
+  it.each([
+    "1e3",
+    " 5",
+    "5 ",
+    "0x10",
+    "１２",
+    "1,000",
+    "+1",
+    "01",
+    ".5",
+    "5.",
+    "",
+    "NaN",
+    "--1",
+    "1.123456789",
+  ])("refuses %j", (text) => {
+    expect(parseMinor(text, "USD")).toBeNull();
+    expect(parsePrice(text)).toBeNull();
+    expect(parseShares(text)).toBeNull();
+  });
 
   it("refuses decimals that the currency does not have", () => {
     expect(parseMinor("1.5", "JPY")).toBeNull();
@@ -36,10 +48,14 @@ describe("reading amounts", () => {
 
   it("reads back whatever it writes", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.constantFrom(...currencies), (value, currency) => {
-        expect(parseMinor(formatMinor(minor(value), currency), currency)).toBe(value);
-        expect(parsePrice(formatPrice(price(value), currency))).toBe(value);
-      }),
+      fc.property(
+        fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
+        fc.constantFrom(...currencies),
+        (value, currency) => {
+          expect(parseMinor(formatMinor(minor(value), currency), currency)).toBe(value);
+          expect(parsePrice(formatPrice(price(value), currency))).toBe(value);
+        },
+      ),
     );
   });
 });

@@ -1,0 +1,19 @@
+import { accountCalls } from "./account.ts";
+import { commonCalls } from "./common.ts";
+import { marketCalls } from "./market.ts";
+import { orderCalls } from "./orders.ts";
+
+export * from "./account.ts";
+export * from "./call.ts";
+export * from "./common.ts";
+export * from "./market.ts";
+export * from "./operations.ts";
+export * from "./orders.ts";
+export * from "./refusals.ts";
+export * from "./stream.ts";
+export * as wire from "./wire.ts";
+
+/** All customers' calls by their path under `/api/vue`. */
+export const calls = { ...commonCalls, ...accountCalls, ...marketCalls, ...orderCalls };
+export type Calls = typeof calls;
+export type CallPath = keyof Calls;

@@ -1,0 +1,76 @@
+import type { MarketKey } from "@sanshi/money";
+
+/**
+ * The WebSocket at `/api/vue/stream`. The first message signs in; afterwards each `watch` replaces
+ * the set of what is on the screen. Quotes come as conflated frames: the newest state of what
+ * changed, two to four times a second, never a backlog.
+ */
+export const streamPath = "/api/vue/stream";
+export const watchedSymbolsMax = 100;
+export const streamMessageBytesMax = 8192;
+
+/** `jpy:7203`; an index is `jpy:@` and its code. */
+export type SymbolKey = `${MarketKey}:${string}`;
+
+export function symbolKey(market: MarketKey, code: string): SymbolKey {
+  return `${market}:${code}`;
+}
+
+export type ClientMessage =
+  | { op: "sign-in"; token: string; account: string }
+  | { op: "watch"; symbols: readonly string[] }
+  | { op: "pong" };
+
+/** Short names, because ten thousand clients get them twice a second. Decimals as text. */
+export type QuoteFragment = {
+  /** symbol key */
+  k: string;
+  /** sequence */
+  s: string;
+  /** last price */
+  l: string;
+  /** change, and change in percent, to the previous close */
+  c: string;
+  p: string;
+  /** best bid and ask; empty where there is none */
+  b: string;
+  a: string;
+  /** day's high, low, volume and turnover */
+  h: string;
+  w: string;
+  v: string;
+  u: string;
+  /** time of the quote, milliseconds since the epoch on the app's clock */
+  t: number;
+};
+
+export type IndexFragment = { k: string; l: string; c: string; p: string; t: number };
+
+/** Something of the customer's own happened; screens refetch what it names. */
+export type CustomerEvent =
+  | {
+      kind: "order_filled";
+      id: string;
+      type: MarketKey;
+      code: string;
+      price: string;
+      quantity: string;
+    }
+  | { kind: "order_cancelled"; id: string; type: MarketKey; code: string }
+  | {
+      kind: "position_closed";
+      id: string;
+      type: MarketKey;
+      code: string;
+      price: string;
+      quantity: string;
+    }
+  | { kind: "balance_changed" }
+  | { kind: "signed_out" };
+
+export type ServerMessage =
+  | { op: "ready"; now: number }
+  | { op: "quotes"; now: number; q: readonly (QuoteFragment | IndexFragment)[] }
+  | { op: "event"; event: CustomerEvent }
+  | { op: "ping" }
+  | { op: "refused"; msg: string };

@@ -1,0 +1,53 @@
+import { currencies, decimalPattern, defaultMarketKey, marketKeys } from "@sanshi/money";
+import { z } from "zod";
+
+/**
+ * The shapes that the calls share. Form fields are text, and nothing is coerced: a number is checked
+ * by its spelling here and by its value in the rules, so that each has its own refusal.
+ */
+export const marketKey = z.enum(marketKeys).meta({ description: "market key; also its currency" });
+export const marketType = marketKey.default(defaultMarketKey);
+export const currency = z.enum(currencies);
+
+/** A plain decimal: `-1` and `0.5` are spelled well (and refused by the rules), `1e3` and ` 5` are not. */
+export const decimal = z
+  .string()
+  .max(28)
+  .regex(decimalPattern)
+  .meta({ description: "decimal number as text, for example 1234.50" });
+
+export const requestId = z.uuid().meta({ description: "made by the client, once per intention" });
+/** The identity of a record: a positive whole number below 2^63, as text. */
+export const recordId = z
+  .string()
+  .regex(/^[1-9]\d{0,17}$/)
+  .meta({ description: "record id" });
+export const instrumentCode = z.string().regex(/^[0-9A-Z][0-9A-Z.-]{0,11}$/);
+export const listLimit = z
+  .string()
+  .regex(/^(?:[1-9]\d?|100)$/)
+  .default("20")
+  .meta({ description: "1 to 100" });
+export const cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,200}$/)
+  .meta({ description: "next_cursor of the page before" });
+
+// Control characters would break logs and exports; nobody's password or name needs them.
+// eslint-disable-next-line no-control-regex
+const printable = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/;
+
+/** One line of text that a person typed. */
+export function typedText(lengthMax: number) {
+  return z.string().min(1).max(lengthMax).regex(printable);
+}
+
+export const password = typedText(128);
+export const time = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
+export const names = z.object({ jp: z.string(), cn: z.string(), us: z.string() });
+export const nothing = z.strictObject({});
+export const done = z.object({});
+
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+}
