@@ -1,0 +1,95 @@
+import type { MarketKey, Shares } from "@sanshi/money";
+import type { CorporateAction, Instrument } from "../market-feed.ts";
+
+/** Keys of the industries; their names are texts of the app. */
+export const sectorKeys = [
+  "technology",
+  "communication",
+  "consumer_discretionary",
+  "consumer_staples",
+  "health_care",
+  "financials",
+  "industrials",
+  "materials",
+  "energy",
+  "utilities",
+  "real_estate",
+] as const;
+export type SectorKey = (typeof sectorKeys)[number];
+
+/** What makes a company differ from the most usual one on its exchange. */
+export type CompanyTag = "standard_ticks" | "growth_board" | "special_treatment";
+
+/**
+ * One company, one line: code, names (jp, cn, us), a reading that a search should find, industry,
+ * price around which the simulation starts (whole currency, in today's shares), shares outstanding
+ * in millions, yearly dividend in per cent of the price, first day of trading, what is special.
+ */
+export type CompanyRow = readonly [
+  code: string,
+  jp: string,
+  cn: string,
+  us: string,
+  reading: string,
+  sector: SectorKey,
+  price: number,
+  sharesMillions: number,
+  dividendPercent: number,
+  listedOn: string,
+  tag?: CompanyTag,
+];
+
+/** A company of the demo content: what the app shows, and what the simulation needs to know. */
+export type Company = Instrument & {
+  sector: SectorKey;
+  /** In units of Price (ten-thousandths), in today's shares. */
+  anchorPrice: number;
+  sharesMillions: number;
+  dividendPercent: number;
+  splits: readonly Extract<CorporateAction, { kind: "split" }>[];
+};
+
+export type SplitRow = readonly [
+  code: string,
+  exDate: string,
+  newShares: number,
+  oldShares: number,
+];
+
+export function companyFrom(
+  row: CompanyRow,
+  market: MarketKey,
+  exchange: Instrument["exchange"],
+  searchTerms: readonly string[],
+  splitRows: readonly SplitRow[],
+): Company {
+  const [code, jp, cn, us, , sector, price, sharesMillions, dividendPercent, listedOn, tag] = row;
+  return {
+    market,
+    code,
+    exchange,
+    names: { jp, cn, us },
+    searchTerms: [...new Set(searchTerms.filter((term) => term !== ""))],
+    tickClass: market === "jpy" && tag !== "standard_ticks" ? "topix500" : "standard",
+    limitClass: limitClassOf(market, tag),
+    lotSize: (market === "usd" ? 1n : 100n) as Shares,
+    sector,
+    listedOn,
+    anchorPrice: Math.round(price * 10_000),
+    sharesMillions,
+    dividendPercent,
+    splits: splitRows
+      .filter(([splitCode]) => splitCode === code)
+      .map(([, exDate, newShares, oldShares]) => ({
+        kind: "split",
+        exDate,
+        numerator: BigInt(newShares),
+        denominator: BigInt(oldShares),
+      })),
+  };
+}
+
+function limitClassOf(market: MarketKey, tag: CompanyTag | undefined): Instrument["limitClass"] {
+  if (market === "usd") return "none";
+  return tag === "growth_board" || tag === "special_treatment" ? tag : "standard";
+}
