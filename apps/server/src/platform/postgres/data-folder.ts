@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { StartError } from "./start-error.ts";
+import { canEnter, choosePostgresUser, type SystemUser } from "./system-user.ts";
+
+/** Where things lie below DATA_DIR. */
+export interface DataLayout {
+  readonly dataDir: string;
+  readonly clusterFolder: string;
+  readonly socketFolder: string;
+  readonly credentialsFile: string;
+  readonly logFile: string;
+}
+
+export interface Credentials {
+  /** The superuser, which only the supervisor signs in as. */
+  readonly superuserPassword: string;
+  /** The application's own role, which owns its database and nothing else. */
+  readonly applicationPassword: string;
+}
+
+/** The longest path of a socket that Linux takes, less the name `/.s.PGSQL.65535` and its end. */
+const socketFolderBytesMax = 107 - "/.s.PGSQL.65535".length;
+
+export function dataLayout(dataDir: string): DataLayout {
+  return {
+    dataDir,
+    clusterFolder: join(dataDir, "postgres"),
+    socketFolder: socketFolderFor(dataDir),
+    credentialsFile: join(dataDir, "postgres-credentials.json"),
+    logFile: join(dataDir, "postgres.log"),
+  };
+}
+
+/** Makes the folder or explains in one sentence why it cannot be used. */
+export function prepareDataFolder(dataDir: string): void {
+  try {
+    const firstMade = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    // Passing through is for PostgreSQL's own user; nobody else can list or read what is inside.
+    if (process.getuid?.() === 0) openPath(firstMade ?? dataDir, dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written by ${userInfo().username} (${code}): change its owner, or set DATA_DIR to a folder that can be.`,
+    );
+  }
+}
+
+/**
+ * The data folder to use: the one asked for, or, when root runs a project below a private folder
+ * such as /root and asked for none, a folder of its own in /var/lib/sanshi.
+ */
+export function chooseDataFolder(options: { dataDir: string; isDefault: boolean }): {
+  dataDir: string;
+  moved: boolean;
+} {
+  const { dataDir, isDefault } = options;
+  if (!isDefault || process.getuid?.() !== 0) return { dataDir, moved: false };
+  const user = choosePostgresUser(dataLayout(dataDir).clusterFolder);
+  if (canEnter(user, nearestExisting(dataDir))) return { dataDir, moved: false };
+  return { dataDir: "/var/lib/sanshi", moved: true };
+}
+
+export function requireReachable(user: SystemUser, dataDir: string): void {
+  if (user.ids === null || canEnter(user, dataDir)) return;
+  throw new StartError(
+    `PostgreSQL runs as the user ${user.name}, who cannot enter ${dataDir}: set DATA_DIR to a folder outside private folders, such as /var/lib/sanshi.`,
+  );
+}
+
+/** Reads the passwords, making them at the first start. */
+export function loadCredentials(file: string): Credentials {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Credentials;
+  const credentials = {
+    superuserPassword: randomBytes(24).toString("base64url"),
+    applicationPassword: randomBytes(24).toString("base64url"),
+  };
+  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  return credentials;
+}
+
+/** The socket lies in DATA_DIR; where its path would be too long, in a folder named by its hash. */
+function socketFolderFor(dataDir: string): string {
+  const folder = join(dataDir, "socket");
+  if (Buffer.byteLength(folder) <= socketFolderBytesMax) return folder;
+  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const short = join(tmpdir(), `sanshi-${hash}`);
+  return Buffer.byteLength(short) <= socketFolderBytesMax ? short : join("/tmp", `sanshi-${hash}`);
+}
+
+function openPath(from: string, to: string): void {
+  for (let folder = to; folder.length >= from.length; folder = dirname(folder)) {
+    chmodSync(folder, (statSync(folder).mode & 0o777) | 0o111);
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
+}

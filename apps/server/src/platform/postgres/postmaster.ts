@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PostgresBinaries } from "./binaries.ts";
+import type { DataLayout } from "./data-folder.ts";
+import { isAlive, processCommand } from "./process-identity.ts";
+import type { SystemUser } from "./system-user.ts";
+
+/** A running PostgreSQL, ours or one that an earlier start of ours left behind. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** Null for one that we adopted: it is nobody's child, so its end is found by looking. */
+  readonly child: ChildProcess | null;
+}
+
+const logBytesMax = 10 * 1024 * 1024;
+
+/**
+ * The PostgreSQL that runs on this cluster according to its pid file, or null. A pid file of a dead
+ * one (or whose number went to another program since) is removed: PostgreSQL itself would refuse.
+ */
+export function findPostmaster(layout: DataLayout): Postmaster | null {
+  const path = join(layout.clusterFolder, "postmaster.pid");
+  if (!existsSync(path)) return null;
+  const lines = readFileSync(path, "utf8").split("\n");
+  const pid = Number(lines[0]);
+  if (Number.isInteger(pid) && pid > 0 && isAlive(pid) && runsCluster(pid, layout.clusterFolder)) {
+    return { pid, port: Number(lines[3]), child: null };
+  }
+  rmSync(path, { force: true });
+  return null;
+}
+
+export function spawnPostmaster(options: {
+  layout: DataLayout;
+  binaries: PostgresBinaries;
+  user: SystemUser;
+  port: number;
+}): Postmaster {
+  const { layout, binaries, user, port } = options;
+  rotateLog(layout.logFile);
+  const log = openSync(layout.logFile, "a", 0o600);
+  const child = spawn(binaries.postgres, ["-D", layout.clusterFolder, "-p", String(port)], {
+    cwd: layout.clusterFolder,
+    // Of its own group: a Ctrl-C in the terminal is for us, and we stop PostgreSQL last.
+    detached: true,
+    stdio: ["ignore", log, log],
+    env: { PATH: process.env["PATH"], TZ: "UTC", LC_ALL: "C" },
+    ...user.ids,
+  });
+  closeSync(log);
+  child.once("error", () => undefined);
+  return { pid: child.pid ?? 0, port, child };
+}
+
+export function hasEnded(postmaster: Postmaster): boolean {
+  const { child, pid } = postmaster;
+  if (child) return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  return !isAlive(pid);
+}
+
+/** Resolves when the process is gone, or false when it still is there after the time allowed. */
+export async function waitForEnd(postmaster: Postmaster, waitMsMax: number): Promise<boolean> {
+  const until = performance.now() + waitMsMax;
+  while (!hasEnded(postmaster)) {
+    if (performance.now() > until) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+/** Asks for a fast shutdown (sessions are ended, all is written), and insists when it hangs. */
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  const steps = [
+    ["SIGINT", 60_000],
+    ["SIGQUIT", 10_000],
+    ["SIGKILL", 10_000],
+  ] as const;
+  for (const [signal, waitMsMax] of steps) {
+    if (hasEnded(postmaster)) return;
+    signalQuietly(postmaster.pid, signal);
+    if (await waitForEnd(postmaster, waitMsMax)) return;
+  }
+}
+
+/** The last lines of PostgreSQL's log, for the sentence that says why it did not start. */
+export function lastLogLines(layout: DataLayout, count: number): string {
+  if (!existsSync(layout.logFile)) return "";
+  return readFileSync(layout.logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n");
+}
+
+function runsCluster(pid: number, clusterFolder: string): boolean {
+  const command = processCommand(pid);
+  if (command === null || !command.includes("postgres")) return false;
+  return command.includes(clusterFolder) || command.includes(realpathSync(clusterFolder));
+}
+
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended between the look and the signal.
+  }
+}
+
+function rotateLog(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats && stats.size > logBytesMax) renameSync(file, `${file}.1`);
+}

@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { findBinaries, type PostgresBinaries } from "./binaries.ts";
+import { ensureCluster, makeFolder, writeConfiguration } from "./cluster.ts";
+import { dataLayout, loadCredentials, prepareDataFolder, requireReachable } from "./data-folder.ts";
+import type { Credentials, DataLayout } from "./data-folder.ts";
+import { findFreePort } from "./free-port.ts";
+import {
+  findPostmaster,
+  hasEnded,
+  lastLogLines,
+  spawnPostmaster,
+  stopPostmaster,
+} from "./postmaster.ts";
+import type { Postmaster } from "./postmaster.ts";
+import { StartError } from "./start-error.ts";
+import { choosePostgresUser, type SystemUser } from "./system-user.ts";
+
+export interface SupervisorLog {
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}
+
+export interface RunningPostgres {
+  /** The application's own role on its own database `sanshi`. */
+  readonly connectionString: string;
+  /** Whether it was already running, left behind by a start of ours that was killed. */
+  readonly adopted: boolean;
+  /** The process that runs now; another one after a restart. */
+  pid(): number;
+  stop(): Promise<void>;
+}
+
+const databaseName = "sanshi";
+const readyWaitMsMax = 60_000;
+const restartDelayMsMax = 10_000;
+
+/**
+ * Starts the PostgreSQL of a data folder and keeps it running: one that dies is started again on the
+ * same port, after a pause that doubles up to 10 seconds. `durable: false` is for tests only.
+ * Throws StartError with the one sentence to print.
+ */
+export async function startPostgres(options: {
+  dataDir: string;
+  log: SupervisorLog;
+  onProgress?: (text: string) => void;
+  durable?: boolean;
+}): Promise<RunningPostgres> {
+  const { log, onProgress = () => undefined, durable = true } = options;
+  prepareDataFolder(options.dataDir);
+  const layout = dataLayout(options.dataDir);
+  const user = choosePostgresUser(layout.clusterFolder);
+  requireReachable(user, options.dataDir);
+  const binaries = findBinaries(user, "/var/lib/sanshi/programs");
+  const credentials = loadCredentials(layout.credentialsFile);
+  await ensureCluster({ layout, binaries, user, credentials, durable, onProgress });
+  makeFolder(layout.socketFolder, user);
+
+  const context: Context = { layout, user, binaries, credentials, log, onProgress };
+  const { changed } = writeConfiguration({ layout, user, durable });
+  const adopted = await adoptOrStop(context, changed);
+  const postmaster = adopted ?? (await startFresh(context));
+  await ensureApplicationDatabase(layout, credentials, postmaster.port);
+  return supervise(context, postmaster, adopted !== null);
+}
+
+interface Context {
+  readonly layout: DataLayout;
+  readonly user: SystemUser;
+  readonly binaries: PostgresBinaries;
+  readonly credentials: Credentials;
+  readonly log: SupervisorLog;
+  readonly onProgress: (text: string) => void;
+}
+
+/** A PostgreSQL left behind by a killed start is used as it is, unless its settings are out of date. */
+async function adoptOrStop(context: Context, settingsChanged: boolean): Promise<Postmaster | null> {
+  const found = findPostmaster(context.layout);
+  if (found === null) return null;
+  if (!settingsChanged && (await becomesReady(context, found, 10_000))) {
+    context.onProgress(`Using the PostgreSQL that is still running (process ${found.pid})`);
+    return found;
+  }
+  context.onProgress(`Stopping the PostgreSQL that was left running (process ${found.pid})`);
+  await stopPostmaster(found);
+  return null;
+}
+
+async function startFresh(context: Context): Promise<Postmaster> {
+  context.onProgress("Starting PostgreSQL");
+  for (let attempt = 1; ; attempt += 1) {
+    const postmaster = spawnPostmaster({ ...context, port: await findFreePort() });
+    if (await becomesReady(context, postmaster, readyWaitMsMax)) return postmaster;
+    await stopPostmaster(postmaster);
+    // Another program may have taken the port between our look and PostgreSQL's.
+    if (attempt < 3 && /Address already in use/.test(lastLogLines(context.layout, 6))) continue;
+    throw new StartError(
+      `PostgreSQL did not start on ${context.layout.clusterFolder}; the end of ${context.layout.logFile} says:\n${lastLogLines(context.layout, 6)}`,
+    );
+  }
+}
+
+/** Waits until it answers a query; false when it ended or the time is up. */
+async function becomesReady(
+  context: Context,
+  postmaster: Postmaster,
+  waitMsMax: number,
+): Promise<boolean> {
+  const until = performance.now() + waitMsMax;
+  while (!hasEnded(postmaster) && performance.now() < until) {
+    try {
+      const client = await connectAsSuperuser(context, postmaster.port);
+      await client.end();
+      return true;
+    } catch {
+      await sleep(30);
+    }
+  }
+  return false;
+}
+
+async function connectAsSuperuser(context: Pick<Context, "layout" | "credentials">, port: number) {
+  const client = new pg.Client({
+    host: context.layout.socketFolder,
+    port,
+    user: "postgres",
+    password: context.credentials.superuserPassword,
+    database: "postgres",
+    connectionTimeoutMillis: 5_000,
+  });
+  // An error between queries is thrown as an event; the next query or end() tells it anyway.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The application signs in as an ordinary role: whatever goes wrong in it stays in its database. */
+async function ensureApplicationDatabase(
+  layout: DataLayout,
+  credentials: Credentials,
+  port: number,
+) {
+  const client = await connectAsSuperuser({ layout, credentials }, port);
+  try {
+    const password = pg.escapeLiteral(credentials.applicationPassword);
+    const roles = await client.query("select 1 from pg_roles where rolname = $1", [databaseName]);
+    const verb = roles.rowCount === 0 ? "create" : "alter";
+    await client.query(
+      `${verb} role ${databaseName} login createdb nosuperuser password ${password}`,
+    );
+    const databases = await client.query("select 1 from pg_database where datname = $1", [
+      databaseName,
+    ]);
+    if (databases.rowCount === 0) {
+      await client.query(`create database ${databaseName} owner ${databaseName}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function supervise(context: Context, first: Postmaster, adopted: boolean): RunningPostgres {
+  const { log, layout } = context;
+  let current = first;
+  let stopping = false;
+
+  async function watch(): Promise<void> {
+    let delayMs = 250;
+    while (!stopping) {
+      const since = performance.now();
+      await ended(current);
+      if (stopping) return;
+      log.error({ pid: current.pid, log: lastLogLines(layout, 3) }, "PostgreSQL ended by itself");
+      delayMs = performance.now() - since > 60_000 ? 250 : Math.min(delayMs * 2, restartDelayMsMax);
+      await sleep(delayMs);
+      if (stopping) return;
+      // Kept on its port: the application's pool knows only this address.
+      findPostmaster(layout);
+      current = spawnPostmaster({ ...context, port: current.port });
+      if (await becomesReady(context, current, readyWaitMsMax)) {
+        log.warn({ pid: current.pid }, "PostgreSQL was started again");
+      }
+    }
+  }
+
+  const watching = watch();
+  return {
+    connectionString: connectionString(context, current.port),
+    adopted,
+    pid: () => current.pid,
+    async stop() {
+      stopping = true;
+      await stopPostmaster(current);
+      await watching;
+    },
+  };
+}
+
+async function ended(postmaster: Postmaster): Promise<void> {
+  const { child } = postmaster;
+  if (child && !hasEnded(postmaster)) {
+    await new Promise((resolve) => child.once("exit", resolve));
+    return;
+  }
+  while (!hasEnded(postmaster)) await sleep(250, undefined, { ref: false });
+}
+
+/** Through the socket, which costs less per query than TCP; programs that know no sockets find the port. */
+function connectionString(context: Context, port: number): string {
+  const { layout, credentials } = context;
+  const socket = encodeURIComponent(layout.socketFolder);
+  return `postgresql://${databaseName}:${credentials.applicationPassword}@127.0.0.1:${port}/${databaseName}?host=${socket}`;
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startPostgres } from "../../apps/server/src/platform/postgres/index.ts";
+import { migrate } from "../../apps/server/src/platform/sql/migrate.ts";
+import { templateName, withDatabase } from "./connection-string.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The run's own PostgreSQL, signed in to a database from which others can be made. */
+    testPostgres: string;
+  }
+}
+
+const migrationsFolder = fileURLToPath(new URL("../../database/migrations", import.meta.url));
+
+/** One PostgreSQL for the whole run, in a folder of its own, so that several runs can go on at once. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = await sharePostgres();
+  project.provide("testPostgres", shared.connectionString);
+  return shared.leave;
+}
+
+interface SharedPostgres {
+  readonly connectionString: string;
+  readonly stop: () => Promise<void>;
+  users: number;
+}
+
+/** Every vitest project loads this file anew; the process is what they have in common. */
+const shelf = globalThis as { sanshiTestPostgres?: Promise<SharedPostgres> };
+
+async function sharePostgres() {
+  shelf.sanshiTestPostgres ??= startTestPostgres();
+  const shared = await shelf.sanshiTestPostgres;
+  shared.users += 1;
+  return {
+    connectionString: shared.connectionString,
+    async leave() {
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      delete shelf.sanshiTestPostgres;
+      await shared.stop();
+    },
+  };
+}
+
+async function startTestPostgres(): Promise<SharedPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), "sanshi-test-"));
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const postgres = await startPostgres({ dataDir, log, durable: false });
+  await makeTemplate(postgres.connectionString);
+  return {
+    connectionString: postgres.connectionString,
+    users: 0,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`create database ${templateName}`);
+  await client.end();
+  await migrate(withDatabase(connectionString, templateName), migrationsFolder);
+}

@@ -1,0 +1,179 @@
+// The one door of every npm script. Plain JavaScript for Node 20 or later and without dependencies,
+// because it runs before anything is installed: it installs what package-lock.json names, then hands
+// over to the pinned Node 24, which runs our TypeScript as it is.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const project = dirname(dirname(fileURLToPath(import.meta.url)));
+const marker = join(project, "node_modules", ".sanshi-installed");
+const lockFolder = join(project, ".cache", "install.lock");
+const installWaitMsMax = 10 * 60 * 1000;
+
+const [command, ...parameters] = process.argv.slice(2);
+process.exitCode = await main();
+
+async function main() {
+  const commands = readdirSync(join(project, "tools"))
+    .filter((name) => /^(start|test|check|dev|bench|new-feature)\.ts$/.test(name))
+    .map((name) => name.slice(0, -3));
+  if (!commands.includes(command)) {
+    console.error(`Say which command to run: ${commands.join(", ")}.`);
+    return 2;
+  }
+  if (!(await installWhatIsMissing())) return 1;
+  const node = findPinnedNode();
+  if (node === null) {
+    console.error(
+      `There is no pinned Node for ${process.platform}-${process.arch}: Sanshi runs on Linux and macOS, x64 and arm64.`,
+    );
+    return 1;
+  }
+  return run(node, [join(project, "tools", `${command}.ts`), ...parameters], {
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH ?? ""}` },
+  });
+}
+
+async function installWhatIsMissing() {
+  const wanted = wantedMarker();
+  if (isInstalled(wanted)) return true;
+  mkdirSync(dirname(lockFolder), { recursive: true });
+  const release = await waitForTurn(wanted);
+  if (release === null) return true;
+  try {
+    return await install(wanted);
+  } finally {
+    release();
+  }
+}
+
+async function install(wanted) {
+  const began = Date.now();
+  const report = setInterval(() => {
+    console.error(`  … still installing (${Math.round((Date.now() - began) / 1000)} s)`);
+  }, 10_000);
+  console.error("Installing what package-lock.json names (the first time takes a minute or two)");
+  const code = await run(npmCommand(), ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: project,
+  });
+  clearInterval(report);
+  if (code !== 0) {
+    console.error(
+      `npm ci failed with code ${code} (its reason stands above): check the network and the free disk space, then run the command again.`,
+    );
+    return false;
+  }
+  writeFileSync(marker, wanted);
+  console.error(`Installed in ${Math.round((Date.now() - began) / 1000)} s`);
+  return true;
+}
+
+/** What must be installed: the lockfile, for this platform. */
+function wantedMarker() {
+  const lockfile = readFileSync(join(project, "package-lock.json"));
+  const hash = createHash("sha256").update(lockfile).digest("hex");
+  return `${hash} ${process.platform}-${process.arch}\n`;
+}
+
+function isInstalled(wanted) {
+  if (existsSync(marker)) return readFileSync(marker, "utf8") === wanted;
+  return adoptInstallation(wanted);
+}
+
+/** A plain `npm ci` or `npm install` leaves no marker of ours, but a list of what it installed. */
+function adoptInstallation(wanted) {
+  const list = join(project, "node_modules", ".package-lock.json");
+  if (!existsSync(list)) return false;
+  const installed = JSON.parse(readFileSync(list, "utf8")).packages;
+  const locked = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8")).packages;
+  for (const [path, entry] of Object.entries(locked)) {
+    if (path === "" || entry.optional || entry.link) continue;
+    if (path.startsWith("node_modules/") && installed[path]?.version !== entry.version)
+      return false;
+  }
+  writeFileSync(marker, wanted);
+  return true;
+}
+
+/** One installation at a time; null when another one did it while we waited. */
+async function waitForTurn(wanted) {
+  const until = Date.now() + installWaitMsMax;
+  const owner = join(lockFolder, "pid");
+  for (let said = false; ;) {
+    try {
+      mkdirSync(lockFolder);
+      writeFileSync(owner, String(process.pid));
+      return () => rmSync(lockFolder, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (isAbandoned(owner) || Date.now() > until)
+      rmSync(lockFolder, { recursive: true, force: true });
+    if (!said) console.error("Waiting for another installation in this folder");
+    said = true;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if (!existsSync(lockFolder) && isInstalled(wanted)) return null;
+  }
+}
+
+function isAbandoned(owner) {
+  try {
+    process.kill(Number(readFileSync(owner, "utf8")), 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+/** The npm packages that carry Node's program, by platform; this Node itself when it is new enough. */
+function findPinnedNode() {
+  const require = createRequire(join(project, "package.json"));
+  const names = [
+    `node-${process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`,
+  ];
+  for (const name of names) {
+    try {
+      const node = join(dirname(require.resolve(`${name}/package.json`)), "bin", "node");
+      if (existsSync(node)) return node;
+    } catch {
+      // Not for this platform.
+    }
+  }
+  return Number(process.versions.node.split(".")[0]) >= 24 ? process.execPath : null;
+}
+
+/** The npm beside this Node, which need not be on the PATH. */
+function npmCommand() {
+  const beside = join(dirname(process.execPath), "npm");
+  return existsSync(beside) ? beside : "npm";
+}
+
+/** Runs a program on our terminal, passes signals on to it, and answers its exit code. */
+function run(program, programParameters, options) {
+  return new Promise((resolve) => {
+    const child = spawn(program, programParameters, { stdio: "inherit", ...options });
+    const forwards = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => {
+      // A Ctrl-C reaches the child by itself, being of our terminal's group: only pass on what it did not get.
+      const forward = () =>
+        signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal);
+      process.on(signal, forward);
+      return () => process.off(signal, forward);
+    });
+    const done = (code) => {
+      for (const off of forwards) off();
+      resolve(code);
+    };
+    child.once("error", (error) => {
+      console.error(`${program} could not be run: ${error.message}`);
+      done(1);
+    });
+    child.once("exit", (code, signal) =>
+      done(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)),
+    );
+  });
+}

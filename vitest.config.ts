@@ -1,0 +1,64 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * Four kinds of tests: `unit` needs nothing, `server` and `simulation` share one PostgreSQL per run
+ * (tests/support/postgres-setup.ts), `e2e` drives a real browser against a started application.
+ */
+export default defineConfig({
+  test: {
+    // The packages and the apps are one workspace: a test file names what it needs, nothing is global.
+    globals: false,
+    passWithNoTests: true,
+    reporters: ["default"],
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: [
+            "packages/**/*.test.{ts,tsx}",
+            "apps/{trader,backoffice}/**/*.test.{ts,tsx}",
+            "bench/**/*.test.ts",
+          ],
+        },
+      },
+      {
+        test: {
+          name: "server",
+          include: ["apps/server/**/*.test.ts", "tests/support/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres-setup.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "tools",
+          include: ["tools/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "simulation",
+          include: ["tests/simulation/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres-setup.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.e2e.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          // Later steps of a journey stand on the earlier ones.
+          sequence: { shuffle: false },
+        },
+      },
+    ],
+  },
+});
