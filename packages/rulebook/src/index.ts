@@ -1,1 +1,21 @@
-export {};
+export * from "./block-trades.ts";
+export {
+  addTradingDays,
+  calendarReference,
+  isHalfDay,
+  isTradingDay,
+  nextTradingDay,
+  previousTradingDay,
+} from "./calendars.ts";
+export * from "./dated.ts";
+export * from "./fees.ts";
+export * from "./lending.ts";
+export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
+export * from "./lots.ts";
+export * from "./margin.ts";
+export * from "./new-listings.ts";
+export * from "./price-limits.ts";
+export * from "./rule-reference.ts";
+export * from "./sessions.ts";
+export * from "./settlement.ts";
+export * from "./tick-sizes.ts";

@@ -1,0 +1,188 @@
+import { minor, type MarketKey, type Minor, type Rounding } from "@sanshi/money";
+import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+
+export type FeeName =
+  | "broker_commission"
+  | "stamp_duty"
+  | "handling_fee"
+  | "management_fee"
+  | "transfer_fee"
+  | "sec_fee"
+  | "trading_activity_fee";
+
+/**
+ * One fee: `numerator ÷ denominator` of the trade's value in minor units, or that many minor units
+ * a share, rounded as named, then held between the minimum and the maximum.
+ */
+export type FeeLine = {
+  readonly name: FeeName;
+  readonly sides: "buy" | "sell" | "both";
+  readonly basis: "notional" | "quantity";
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+  readonly rounding: Rounding;
+  readonly minimumMinor: Minor;
+  /** Null: no upper bound. */
+  readonly maximumMinor: Minor | null;
+  readonly reference: RuleReference;
+};
+
+export type FeeSchedule = { readonly validFrom: string; readonly lines: readonly FeeLine[] };
+
+const noMinimum = { minimumMinor: minor(0n), maximumMinor: null };
+
+/** The operator's own price; zero until an operator replaces the line. */
+function commission(rule: string, source: string, confirmed: boolean): FeeLine {
+  return {
+    name: "broker_commission",
+    sides: "both",
+    basis: "notional",
+    numerator: 0n,
+    denominator: 1_000_000n,
+    rounding: "half_up",
+    ...noMinimum,
+    reference: { rule, validFrom: beforeRecords, source, confirmed },
+  };
+}
+
+type ChineseFeeName = "stamp_duty" | "handling_fee" | "management_fee" | "transfer_fee";
+
+/** Ten-millionths of the value: 0.00341 % is 341. */
+function chineseFee(
+  name: ChineseFeeName,
+  sides: "sell" | "both",
+  tenMillionths: bigint,
+  validFrom: string,
+  confirmed: boolean,
+): FeeLine {
+  return {
+    name,
+    sides,
+    basis: "notional",
+    numerator: tenMillionths,
+    denominator: 10_000_000n,
+    rounding: "half_up",
+    ...noMinimum,
+    reference: {
+      rule: `sse_${name}`,
+      validFrom,
+      source: confirmed
+        ? `exchange and broker fee pages read in November 2026; start date: ${generalKnowledge}`
+        : generalKnowledge,
+      confirmed,
+    },
+  };
+}
+
+const chineseCommission = commission(
+  "sse_broker_commission",
+  "this installation's own price list",
+  false,
+);
+
+/** Dollars per million of the value of a sale, in cents: 20.60 is 2,060. Rounded up to the cent. */
+function secFee(centsPerMillionDollars: bigint, validFrom: string, source: string): FeeLine {
+  return {
+    name: "sec_fee",
+    sides: "sell",
+    basis: "notional",
+    numerator: centsPerMillionDollars,
+    denominator: 100_000_000n,
+    rounding: "ceiling",
+    ...noMinimum,
+    reference: { rule: "sec_section_31_fee", validFrom, source, confirmed: false },
+  };
+}
+
+/** Millionths of a dollar per share sold, at most `maximumCents` a trade. Rounded up to the cent. */
+function tradingActivityFee(
+  millionthsPerShare: bigint,
+  maximumCents: bigint,
+  validFrom: string,
+): FeeLine {
+  return {
+    name: "trading_activity_fee",
+    sides: "sell",
+    basis: "quantity",
+    numerator: millionthsPerShare,
+    denominator: 10_000n,
+    rounding: "ceiling",
+    minimumMinor: minor(0n),
+    maximumMinor: minor(maximumCents),
+    reference: {
+      rule: "finra_trading_activity_fee",
+      validFrom,
+      source: `FINRA By-Laws, Schedule A, section 1; rate: ${generalKnowledge}`,
+      confirmed: false,
+    },
+  };
+}
+
+const americanCommission = commission("us_broker_commission", generalKnowledge, false);
+const taf2024 = tradingActivityFee(166n, 830n, "2024-01-01");
+const taf2026 = tradingActivityFee(195n, 979n, "2026-01-01");
+const secPage =
+  "https://securitytraders.org/ceo-desk/congrats-stock-traders-you-funded-the-sec-four-months-early/";
+
+export const feeSchedules: Readonly<Record<MarketKey, readonly FeeSchedule[]>> = {
+  jpy: [
+    {
+      validFrom: beforeRecords,
+      lines: [
+        commission(
+          "jp_broker_commission",
+          "commission-free domestic courses of the main online brokers, read in November 2026",
+          true,
+        ),
+      ],
+    },
+  ],
+  cny: [
+    {
+      validFrom: "2022-04-29",
+      lines: [
+        chineseCommission,
+        chineseFee("stamp_duty", "sell", 10_000n, "2008-09-19", false),
+        chineseFee("handling_fee", "both", 487n, "2015-08-01", false),
+        chineseFee("management_fee", "both", 200n, "2012-01-01", false),
+        chineseFee("transfer_fee", "both", 100n, "2022-04-29", false),
+      ],
+    },
+    {
+      validFrom: "2023-08-28",
+      lines: [
+        chineseCommission,
+        chineseFee("stamp_duty", "sell", 5_000n, "2023-08-28", true),
+        chineseFee("handling_fee", "both", 341n, "2023-08-28", true),
+        chineseFee("management_fee", "both", 200n, "2012-01-01", true),
+        chineseFee("transfer_fee", "both", 100n, "2022-04-29", true),
+      ],
+    },
+  ],
+  usd: [
+    {
+      validFrom: "2024-05-22",
+      lines: [americanCommission, secFee(2_780n, "2024-05-22", secPage), taf2024],
+    },
+    {
+      validFrom: "2025-05-14",
+      lines: [americanCommission, secFee(0n, "2025-05-14", secPage), taf2024],
+    },
+    {
+      validFrom: "2026-01-01",
+      lines: [americanCommission, secFee(0n, "2025-05-14", secPage), taf2026],
+    },
+    {
+      validFrom: "2026-04-04",
+      lines: [
+        americanCommission,
+        secFee(
+          2_060n,
+          "2026-04-04",
+          `SEC release 34-104909 of 2026-02-27 sets the rate; figure: ${generalKnowledge}`,
+        ),
+        taf2026,
+      ],
+    },
+  ],
+};

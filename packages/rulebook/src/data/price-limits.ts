@@ -1,0 +1,113 @@
+import { parsePrice, price, type Price } from "@sanshi/money";
+import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+
+/** ± `amount` for base prices below `below`; null is the last band. */
+export type LimitBand = { readonly below: Price | null; readonly amount: Price };
+export type AmountLimits = RuleReference & {
+  readonly bands: readonly LimitBand[];
+  /** What the widening of a side that stayed locked multiplies the amount by. */
+  readonly widenedBy: bigint;
+};
+
+const tseBelow =
+  "100 200 500 700 1000 1500 2000 3000 5000 7000 10000 15000 20000 30000 50000 70000 100000 150000 200000 300000 500000 700000 1000000 1500000 2000000 3000000 5000000 7000000 10000000 15000000";
+const tseAmounts =
+  "30 50 80 100 150 300 400 500 700 1000 1500 3000 4000 5000 7000 10000 15000 30000 40000 50000 70000 100000 150000 300000 400000 500000 700000 1000000 1500000 3000000";
+/** These four rows follow the series' pattern; no page showed them for prices this high. */
+const tseBelowHigh = "20000000 30000000 50000000 -";
+const tseAmountsHigh = "4000000 5000000 7000000 10000000";
+
+export const tseDailyLimits: readonly AmountLimits[] = [
+  {
+    rule: "tse_daily_price_limit",
+    validFrom: beforeRecords,
+    source:
+      "https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html",
+    confirmed: true,
+    bands: limitBands(`${tseBelow} ${tseBelowHigh}`, `${tseAmounts} ${tseAmountsHigh}`),
+    widenedBy: 4n,
+  },
+];
+
+/** The reference for base prices from 15 million yen up. */
+export const tseDailyLimitUnconfirmed: RuleReference = {
+  rule: "tse_daily_price_limit",
+  validFrom: beforeRecords,
+  source: "pattern of the series",
+  confirmed: false,
+};
+export const tseConfirmedBelow = price(15_000_000n * 10_000n);
+
+export type PercentLimits = RuleReference & {
+  readonly percent: bigint;
+  /** The listing's first trading days, on which `firstDays` holds instead. */
+  readonly firstDayCount: number;
+  /** null: no limit on those days. */
+  readonly firstDays: { readonly upPercent: bigint; readonly downPercent: bigint } | null;
+};
+
+const ssePage = "http://english.sse.com.cn/start/trading/mechanism/";
+
+export const chinaDailyLimits: Readonly<
+  Record<"standard" | "special_treatment" | "growth_board", readonly PercentLimits[]>
+> = {
+  standard: [
+    {
+      rule: "sse_daily_price_limit",
+      validFrom: beforeRecords,
+      source: `${ssePage} ; http://star.sse.com.cn/en/gettingstarted/features/trading`,
+      confirmed: true,
+      percent: 10n,
+      firstDayCount: 1,
+      firstDays: { upPercent: 44n, downPercent: 36n },
+    },
+    {
+      rule: "sse_daily_price_limit",
+      validFrom: "2023-04-10",
+      source: `${ssePage} ; first five days: ${generalKnowledge}`,
+      confirmed: true,
+      percent: 10n,
+      firstDayCount: 5,
+      firstDays: null,
+    },
+  ],
+  special_treatment: [
+    {
+      rule: "sse_daily_price_limit_special_treatment",
+      validFrom: beforeRecords,
+      source: ssePage,
+      confirmed: true,
+      percent: 5n,
+      firstDayCount: 0,
+      firstDays: null,
+    },
+    {
+      rule: "sse_daily_price_limit_special_treatment",
+      validFrom: "2026-07-06",
+      source: "https://www.nashnova.com/feed/special/5176",
+      confirmed: true,
+      percent: 10n,
+      firstDayCount: 0,
+      firstDays: null,
+    },
+  ],
+  growth_board: [
+    {
+      rule: "growth_board_daily_price_limit",
+      validFrom: "2020-08-24",
+      source: `http://star.sse.com.cn/en/gettingstarted/features/trading ; ChiNext: ${generalKnowledge}`,
+      confirmed: false,
+      percent: 20n,
+      firstDayCount: 5,
+      firstDays: null,
+    },
+  ],
+};
+
+function limitBands(below: string, amounts: string): readonly LimitBand[] {
+  const bounds = below.split(" ");
+  return amounts.split(" ").map((amount, index) => ({
+    below: parsePrice(bounds[index] ?? "-"),
+    amount: parsePrice(amount) ?? price(0n),
+  }));
+}

@@ -1,0 +1,65 @@
+import { price, type MarketKey, type Price } from "@sanshi/money";
+import { tickTables, type TickClass } from "./data/tick-sizes.ts";
+import { dated } from "./dated.ts";
+import type { LocalDate, RuleReference } from "./rule-reference.ts";
+
+export type { TickClass } from "./data/tick-sizes.ts";
+
+/** The grid on which a stock's prices lie on a day. */
+export type TickGrid = {
+  readonly market: MarketKey;
+  readonly tickClass: TickClass;
+  readonly date: LocalDate;
+};
+
+/** The tick for a price; bands are "up to and including", so 3,000 yen still has the tick below it. */
+export function tickSize(grid: TickGrid & { readonly price: Price }): {
+  tick: Price;
+  reference: RuleReference;
+} {
+  const table = tickTable(grid);
+  return { tick: tickAt(grid, grid.price), reference: table };
+}
+
+export function isOnTick(value: Price, grid: TickGrid): boolean {
+  return value > 0n && value % tickAt(grid, value) === 0n;
+}
+
+/**
+ * The nearest price on the grid, downwards, upwards, or whichever is closer (the higher of two
+ * equals). A positive price below half a tick, or rounded down below one tick, gives 0.
+ */
+export function roundToTick(
+  value: Price,
+  grid: TickGrid,
+  rounding: "floor" | "ceiling" | "nearest",
+): Price {
+  const tick = tickAt(grid, value);
+  const above = value % tick;
+  if (above === 0n) return value;
+  const floor = value - above;
+  const up = rounding === "ceiling" || (rounding === "nearest" && above * 2n >= tick);
+  return price(up ? floor + tick : floor);
+}
+
+/** The price `steps` ticks higher (lower when negative), never below one tick. */
+export function moveByTicks(value: Price, grid: TickGrid, steps: number): Price {
+  let moved = roundToTick(value, grid, steps < 0 ? "ceiling" : "floor");
+  for (let left = Math.abs(steps); left > 0; left -= 1) {
+    if (steps > 0) moved = price(moved + tickAt(grid, price(moved + 1n)));
+    else if (moved > tickAt(grid, moved)) moved = price(moved - tickAt(grid, moved));
+  }
+  return moved;
+}
+
+function tickTable({ market, tickClass, date }: TickGrid) {
+  return dated(tickTables[market][tickClass], date);
+}
+
+function tickAt(grid: TickGrid, value: Price): Price {
+  const { bands } = tickTable(grid);
+  for (const { upTo, tick } of bands) {
+    if (upTo === null || value <= upTo) return tick;
+  }
+  throw new RangeError("a tick table ends with an open band");
+}
