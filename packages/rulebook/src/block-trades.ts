@@ -24,12 +24,12 @@ export function blockLimits(
   if (market === "usd") return null;
   if (market === "jpy") {
     const rule = dated(tostnetBlocks, date);
-    return { ...bandAround(lastPrice, rule), minimum: null, reference: rule };
+    return { ...bandAround(lastPrice, rule), minimum: null, reference: rule.reference };
   }
   const rule = dated(chinaBlocks, date);
   const { low, high } = priceLimits(question) ?? bandAround(lastPrice, rule);
   const minimum = { shares: rule.minimumShares, valueMinor: rule.minimumValueMinor };
-  return { low, high, minimum, reference: rule };
+  return { low, high, minimum, reference: rule.reference };
 }
 
 /** Rounded inwards, so that no price outside the band is allowed. */

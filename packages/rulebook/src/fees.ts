@@ -1,5 +1,5 @@
 import { divide, minor, type MarketKey, type Minor, type Shares } from "@sanshi/money";
-import { feeSchedules, type FeeLine, type FeeName, type FeeSchedule } from "./data/fees.ts";
+import { feeLines, type FeeLine, type FeeName, type FeeSchedule } from "./data/fees.ts";
 import { dated } from "./dated.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
 
@@ -13,8 +13,20 @@ export type FeeItem = {
 
 /** The fees that hold on a trade's date; an operator's edited copy can be given to `fees`. */
 export function feeSchedule(market: MarketKey, date: LocalDate): FeeSchedule {
-  return dated(feeSchedules[market], date);
+  const known = scheduleByDate[market].get(date);
+  if (known !== undefined) return known;
+  if (scheduleByDate[market].size >= cachedDatesMax) scheduleByDate[market].clear();
+  const schedule = feeLines[market].map((history) => dated(history, date));
+  scheduleByDate[market].set(date, schedule);
+  return schedule;
 }
+
+const cachedDatesMax = 5_000;
+const scheduleByDate: Record<MarketKey, Map<LocalDate, FeeSchedule>> = {
+  jpy: new Map(),
+  usd: new Map(),
+  cny: new Map(),
+};
 
 /**
  * What a trade costs beside its price, in the market's currency. An item for every fee of that side,
@@ -31,7 +43,7 @@ export function fees(trade: {
   readonly date: LocalDate;
   readonly schedule?: FeeSchedule;
 }): { items: readonly FeeItem[]; totalMinor: Minor } {
-  const { lines } = trade.schedule ?? feeSchedule(trade.market, trade.date);
+  const lines = trade.schedule ?? feeSchedule(trade.market, trade.date);
   const items: FeeItem[] = [];
   let total = 0n;
   for (const line of lines) {

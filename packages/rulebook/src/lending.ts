@@ -22,15 +22,20 @@ export function usuryCap(
   if (currency !== "JPY") return null;
   const caps = dated(usuryCaps, date);
   const band = caps.bands.find(({ below }) => below === null || principalMinor < below);
-  return { yearlyPercentMax: band?.yearlyPercentMax ?? 15, reference: caps };
+  return { yearlyPercentMax: band?.yearlyPercentMax ?? 15, reference: caps.reference };
 }
 
-const usuryCaps: readonly (RuleReference & { readonly bands: readonly UsuryBand[] })[] = [
+const usuryCaps: readonly {
+  readonly reference: RuleReference;
+  readonly bands: readonly UsuryBand[];
+}[] = [
   {
-    rule: "jp_interest_cap",
-    validFrom: "2010-06-18",
-    source: `Interest Rate Restriction Act, article 1; ${generalKnowledge}`,
-    confirmed: false,
+    reference: {
+      rule: "jp_interest_cap",
+      validFrom: "2010-06-18",
+      source: `Interest Rate Restriction Act, article 1; ${generalKnowledge}`,
+      confirmed: false,
+    },
     bands: [
       { below: minor(100_000n), yearlyPercentMax: 20 },
       { below: minor(1_000_000n), yearlyPercentMax: 18 },
@@ -49,19 +54,17 @@ export type SecuredLoanRules = {
 
 /** Loans secured by stocks, as Japanese brokers offer them. */
 export function securedLoanRules(date: LocalDate): SecuredLoanRules {
-  const { borrowingStopsAtPercent, collateralSoldAtPercent, ...reference } = dated(
-    securedLoans,
-    date,
-  );
-  return { borrowingStopsAtPercent, collateralSoldAtPercent, reference };
+  return dated(securedLoans, date);
 }
 
-const securedLoans: readonly (RuleReference & Omit<SecuredLoanRules, "reference">)[] = [
+const securedLoans: readonly SecuredLoanRules[] = [
   {
-    rule: "jp_secured_loan",
-    validFrom: beforeRecords,
-    source: "terms of Japanese securities-backed loans, read in November 2026",
-    confirmed: true,
+    reference: {
+      rule: "jp_secured_loan",
+      validFrom: beforeRecords,
+      source: "terms of Japanese securities-backed loans, read in November 2026",
+      confirmed: true,
+    },
     borrowingStopsAtPercent: 60,
     collateralSoldAtPercent: 85,
   },

@@ -10,23 +10,21 @@ import {
   type RuleReference,
 } from "./rule-reference.ts";
 
-export type MarginRules = Omit<MarginTerms, keyof RuleReference> & {
+export type MarginRules = MarginTerms & {
   /** Multiples of the customer's own money, 1 first, none beyond the initial margin. */
   readonly leverageMultiples: readonly number[];
-  readonly reference: RuleReference;
 };
 
 const offeredMultiples = [1, 2, 3, 5, 10];
 
 /** The terms of a margin trade opened on `date`. */
 export function marginRules(market: MarketKey, date: LocalDate): MarginRules {
-  const { rule, validFrom, source, confirmed, ...terms } = dated(marginTerms[market], date);
+  const terms = dated(marginTerms[market], date);
   return {
     ...terms,
     leverageMultiples: offeredMultiples.filter(
       (multiple) => multiple * terms.initialPercent <= 100,
     ),
-    reference: { rule, validFrom, source, confirmed },
   };
 }
 

@@ -57,7 +57,7 @@ function japaneseLimits(question: PriceLimitQuestion, basePrice: Price): PriceLi
   return {
     low: low > lowest ? roundToTick(price(low), grid, "floor") : lowest,
     high: roundToTick(price(high), grid, "ceiling"),
-    reference: basePrice < tseConfirmedBelow ? table : tseDailyLimitUnconfirmed,
+    reference: basePrice < tseConfirmedBelow ? table.reference : tseDailyLimitUnconfirmed,
   };
 }
 
@@ -76,7 +76,7 @@ function chineseLimits(
   return {
     low: low > 0n ? low : fen,
     high: roundToFen(basePrice, 100n + upPercent),
-    reference: limits,
+    reference: limits.reference,
   };
 }
 

@@ -180,7 +180,7 @@ function wholeDay(market: MarketKey, day: number): readonly SessionPhase[] {
 function exchangePhases(market: MarketKey, day: number): readonly SessionPhase[] {
   if (!isTradingDayNumber(market, day, "exchange")) return [];
   const date = dateOfDay(day);
-  const { fullDay, halfDay, ...reference } = dated(sessionTimes[market], date);
+  const { fullDay, halfDay, reference } = dated(sessionTimes[market], date);
   const times: readonly PhaseTimes[] = isHalfDay(market, date) ? halfDay : fullDay;
   return times.map(([phase, from, until]) => ({
     phase,

@@ -14,5 +14,8 @@ export function settlementDate(
   tradeDate: LocalDate,
 ): { date: LocalDate; reference: RuleReference } {
   const rule = dated(settlementRules[market], tradeDate);
-  return { date: addTradingDays(market, tradeDate, rule.tradingDaysAfter), reference: rule };
+  return {
+    date: addTradingDays(market, tradeDate, rule.tradingDaysAfter),
+    reference: rule.reference,
+  };
 }

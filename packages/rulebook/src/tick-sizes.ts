@@ -17,8 +17,7 @@ export function tickSize(grid: TickGrid & { readonly price: Price }): {
   tick: Price;
   reference: RuleReference;
 } {
-  const table = tickTable(grid);
-  return { tick: tickAt(grid, grid.price), reference: table };
+  return { tick: tickAt(grid, grid.price), reference: tickTable(grid).reference };
 }
 
 export function isOnTick(value: Price, grid: TickGrid): boolean {

@@ -2,17 +2,20 @@ import { price, shares, type Minor, minor, type Price, type Shares } from "@sans
 import { beforeRecords, type RuleReference } from "../rule-reference.ts";
 
 /** A block may trade within `percent` of the last price, or within `amountMinimum` where that is more. */
-export type BlockBand = RuleReference & {
+export type BlockBand = {
+  readonly reference: RuleReference;
   readonly percent: bigint;
   readonly amountMinimum: Price;
 };
 
 export const tostnetBlocks: readonly BlockBand[] = [
   {
-    rule: "tostnet_single_stock",
-    validFrom: beforeRecords,
-    source: "JPX, ToSTNeT single-stock trading, read in November 2026",
-    confirmed: true,
+    reference: {
+      rule: "tostnet_single_stock",
+      validFrom: beforeRecords,
+      source: "JPX, ToSTNeT single-stock trading, read in November 2026",
+      confirmed: true,
+    },
     percent: 7n,
     amountMinimum: price(50_000n),
   },
@@ -23,10 +26,12 @@ export type BlockSize = { readonly minimumShares: Shares; readonly minimumValueM
 /** Inside the day's limit; ±30 % where there is none. One of the two sizes is enough. */
 export const chinaBlocks: readonly (BlockBand & BlockSize)[] = [
   {
-    rule: "sse_block_trade",
-    validFrom: beforeRecords,
-    source: "weak source: at least 300,000 shares or 2 million yuan",
-    confirmed: false,
+    reference: {
+      rule: "sse_block_trade",
+      validFrom: beforeRecords,
+      source: "weak source: at least 300,000 shares or 2 million yuan",
+      confirmed: false,
+    },
     percent: 30n,
     amountMinimum: price(0n),
     minimumShares: shares(300_000n),

@@ -27,7 +27,8 @@ export type FeeLine = {
   readonly reference: RuleReference;
 };
 
-export type FeeSchedule = { readonly validFrom: string; readonly lines: readonly FeeLine[] };
+/** The fees of a market on one day. */
+export type FeeSchedule = readonly FeeLine[];
 
 const noMinimum = { minimumMinor: minor(0n), maximumMinor: null };
 
@@ -74,12 +75,6 @@ function chineseFee(
   };
 }
 
-const chineseCommission = commission(
-  "sse_broker_commission",
-  "this installation's own price list",
-  false,
-);
-
 /** Dollars per million of the value of a sale, in cents: 20.60 is 2,060. Rounded up to the cent. */
 function secFee(centsPerMillionDollars: bigint, validFrom: string, source: string): FeeLine {
   return {
@@ -118,71 +113,47 @@ function tradingActivityFee(
   };
 }
 
-const americanCommission = commission("us_broker_commission", generalKnowledge, false);
-const taf2024 = tradingActivityFee(166n, 830n, "2024-01-01");
-const taf2026 = tradingActivityFee(195n, 979n, "2026-01-01");
-const secPage =
+const secFundingPage =
   "https://securitytraders.org/ceo-desk/congrats-stock-traders-you-funded-the-sec-four-months-early/";
 
-export const feeSchedules: Readonly<Record<MarketKey, readonly FeeSchedule[]>> = {
+/** Every fee of a market with its history, in the order in which a confirmation lists them. */
+export const feeLines: Readonly<Record<MarketKey, readonly (readonly FeeLine[])[]>> = {
   jpy: [
-    {
-      validFrom: beforeRecords,
-      lines: [
-        commission(
-          "jp_broker_commission",
-          "commission-free domestic courses of the main online brokers, read in November 2026",
-          true,
-        ),
-      ],
-    },
+    [
+      commission(
+        "jp_broker_commission",
+        "commission-free domestic courses of the main online brokers, read in November 2026",
+        true,
+      ),
+    ],
   ],
   cny: [
-    {
-      validFrom: "2022-04-29",
-      lines: [
-        chineseCommission,
-        chineseFee("stamp_duty", "sell", 10_000n, "2008-09-19", false),
-        chineseFee("handling_fee", "both", 487n, "2015-08-01", false),
-        chineseFee("management_fee", "both", 200n, "2012-01-01", false),
-        chineseFee("transfer_fee", "both", 100n, "2022-04-29", false),
-      ],
-    },
-    {
-      validFrom: "2023-08-28",
-      lines: [
-        chineseCommission,
-        chineseFee("stamp_duty", "sell", 5_000n, "2023-08-28", true),
-        chineseFee("handling_fee", "both", 341n, "2023-08-28", true),
-        chineseFee("management_fee", "both", 200n, "2012-01-01", true),
-        chineseFee("transfer_fee", "both", 100n, "2022-04-29", true),
-      ],
-    },
+    [commission("sse_broker_commission", "this installation's own price list", false)],
+    [
+      chineseFee("stamp_duty", "sell", 10_000n, "2008-09-19", false),
+      chineseFee("stamp_duty", "sell", 5_000n, "2023-08-28", true),
+    ],
+    [
+      chineseFee("handling_fee", "both", 487n, "2015-08-01", false),
+      chineseFee("handling_fee", "both", 341n, "2023-08-28", true),
+    ],
+    [chineseFee("management_fee", "both", 200n, beforeRecords, true)],
+    [
+      chineseFee("transfer_fee", "both", 200n, "2015-08-01", false),
+      chineseFee("transfer_fee", "both", 100n, "2022-04-29", true),
+    ],
   ],
   usd: [
-    {
-      validFrom: "2024-05-22",
-      lines: [americanCommission, secFee(2_780n, "2024-05-22", secPage), taf2024],
-    },
-    {
-      validFrom: "2025-05-14",
-      lines: [americanCommission, secFee(0n, "2025-05-14", secPage), taf2024],
-    },
-    {
-      validFrom: "2026-01-01",
-      lines: [americanCommission, secFee(0n, "2025-05-14", secPage), taf2026],
-    },
-    {
-      validFrom: "2026-04-04",
-      lines: [
-        americanCommission,
-        secFee(
-          2_060n,
-          "2026-04-04",
-          `SEC release 34-104909 of 2026-02-27 sets the rate; figure: ${generalKnowledge}`,
-        ),
-        taf2026,
-      ],
-    },
+    [commission("us_broker_commission", generalKnowledge, false)],
+    [
+      secFee(2_780n, "2024-05-22", secFundingPage),
+      secFee(0n, "2025-05-14", secFundingPage),
+      secFee(
+        2_060n,
+        "2026-04-04",
+        `SEC release 34-104909 of 2026-02-27; figure and start date: ${generalKnowledge}`,
+      ),
+    ],
+    [tradingActivityFee(166n, 830n, "2024-01-01"), tradingActivityFee(195n, 979n, "2026-01-01")],
   ],
 };

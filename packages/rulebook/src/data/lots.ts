@@ -4,7 +4,8 @@ import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-ref
 /** `star` and `chinext` are China's growth boards; every other stock is on the `main` board. */
 export type Board = "main" | "star" | "chinext";
 
-export type LotRule = RuleReference & {
+export type LotRule = {
+  readonly reference: RuleReference;
   /** The exchange's trading unit. */
   readonly lotShares: Shares;
   /** The smallest purchase and the step above it. */
@@ -20,10 +21,12 @@ const ssePage = "http://english.sse.com.cn/start/trading/mechanism/";
 
 const tokyo: readonly LotRule[] = [
   {
-    rule: "tse_trading_unit",
-    validFrom: "2018-10-01",
-    source: `trading unit of 100: JPX; odd-lot lane: ${generalKnowledge}`,
-    confirmed: false,
+    reference: {
+      rule: "tse_trading_unit",
+      validFrom: "2018-10-01",
+      source: `trading unit of 100: JPX; odd-lot lane: ${generalKnowledge}`,
+      confirmed: false,
+    },
     lotShares: shares(100n),
     buyMinimum: shares(100n),
     buyStep: shares(100n),
@@ -33,10 +36,12 @@ const tokyo: readonly LotRule[] = [
 ];
 const newYork: readonly LotRule[] = [
   {
-    rule: "us_round_lot",
-    validFrom: beforeRecords,
-    source: generalKnowledge,
-    confirmed: false,
+    reference: {
+      rule: "us_round_lot",
+      validFrom: beforeRecords,
+      source: generalKnowledge,
+      confirmed: false,
+    },
     lotShares: shares(1n),
     buyMinimum: shares(1n),
     buyStep: shares(1n),
@@ -51,10 +56,12 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
   cny: {
     main: [
       {
-        rule: "sse_buy_lot",
-        validFrom: beforeRecords,
-        source: ssePage,
-        confirmed: true,
+        reference: {
+          rule: "sse_buy_lot",
+          validFrom: beforeRecords,
+          source: ssePage,
+          confirmed: true,
+        },
         lotShares: shares(100n),
         buyMinimum: shares(100n),
         buyStep: shares(100n),
@@ -64,11 +71,13 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
     ],
     star: [
       {
-        rule: "star_buy_lot",
-        validFrom: "2019-07-22",
-        source:
-          "http://www.suzhouguqin.com/content/455122.html ; http://www.buxiangmenye.com/show/36026.html",
-        confirmed: false,
+        reference: {
+          rule: "star_buy_lot",
+          validFrom: "2019-07-22",
+          source:
+            "http://www.suzhouguqin.com/content/455122.html ; http://www.buxiangmenye.com/show/36026.html",
+          confirmed: false,
+        },
         lotShares: shares(200n),
         buyMinimum: shares(200n),
         buyStep: shares(1n),
@@ -78,10 +87,12 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
     ],
     chinext: [
       {
-        rule: "chinext_buy_lot",
-        validFrom: "2020-08-24",
-        source: generalKnowledge,
-        confirmed: false,
+        reference: {
+          rule: "chinext_buy_lot",
+          validFrom: "2020-08-24",
+          source: generalKnowledge,
+          confirmed: false,
+        },
         lotShares: shares(100n),
         buyMinimum: shares(100n),
         buyStep: shares(100n),

@@ -1,7 +1,8 @@
 import type { MarketKey } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
 
-export type MarginTerms = RuleReference & {
+export type MarginTerms = {
+  readonly reference: RuleReference;
   /** The customer's own money at the start, in percent of the position's value. */
   readonly initialPercent: number;
   /** Below this ratio the customer must add money; what is divided by what is in `maintenanceRatio`. */
@@ -33,10 +34,12 @@ const chinaTerms = {
 export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = {
   jpy: [
     {
-      rule: "jp_margin",
-      validFrom: beforeRecords,
-      source: `brokers' terms read in November 2026; time of the margin call: ${generalKnowledge}`,
-      confirmed: true,
+      reference: {
+        rule: "jp_margin",
+        validFrom: beforeRecords,
+        source: `brokers' terms read in November 2026; time of the margin call: ${generalKnowledge}`,
+        confirmed: true,
+      },
       initialPercent: 30,
       maintenancePercent: 20,
       maintenanceRatio: "equity_to_position",
@@ -48,10 +51,12 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
   ],
   usd: [
     {
-      rule: "us_margin",
-      validFrom: beforeRecords,
-      source: `FINRA rule 4210; initial margin and time of the margin call: ${generalKnowledge}`,
-      confirmed: false,
+      reference: {
+        rule: "us_margin",
+        validFrom: beforeRecords,
+        source: `FINRA rule 4210; initial margin and time of the margin call: ${generalKnowledge}`,
+        confirmed: false,
+      },
       initialPercent: 50,
       maintenancePercent: 25,
       maintenanceRatio: "equity_to_position",
@@ -63,18 +68,23 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
   ],
   cny: [
     {
-      rule: "cn_margin",
-      validFrom: "2023-09-08",
-      source: `initial margin of 80 % until 2026; start date and the rest: ${generalKnowledge}`,
-      confirmed: false,
+      reference: {
+        rule: "cn_margin",
+        validFrom: "2023-09-08",
+        source: `initial margin of 80 % until 2026; start date and the rest: ${generalKnowledge}`,
+        confirmed: false,
+      },
       initialPercent: 80,
       ...chinaTerms,
     },
     {
-      rule: "cn_margin",
-      validFrom: "2026-01-01",
-      source: "initial margin of 100 % for new contracts since January 2026; the rest: weak source",
-      confirmed: false,
+      reference: {
+        rule: "cn_margin",
+        validFrom: "2026-01-01",
+        source:
+          "initial margin of 100 % for new contracts since January 2026; the rest: weak source",
+        confirmed: false,
+      },
       initialPercent: 100,
       ...chinaTerms,
     },

@@ -3,7 +3,8 @@ import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-ref
 
 /** ± `amount` for base prices below `below`; null is the last band. */
 export type LimitBand = { readonly below: Price | null; readonly amount: Price };
-export type AmountLimits = RuleReference & {
+export type AmountLimits = {
+  readonly reference: RuleReference;
   readonly bands: readonly LimitBand[];
   /** What the widening of a side that stayed locked multiplies the amount by. */
   readonly widenedBy: bigint;
@@ -19,11 +20,13 @@ const tseAmountsHigh = "4000000 5000000 7000000 10000000";
 
 export const tseDailyLimits: readonly AmountLimits[] = [
   {
-    rule: "tse_daily_price_limit",
-    validFrom: beforeRecords,
-    source:
-      "https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html",
-    confirmed: true,
+    reference: {
+      rule: "tse_daily_price_limit",
+      validFrom: beforeRecords,
+      source:
+        "https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html",
+      confirmed: true,
+    },
     bands: limitBands(`${tseBelow} ${tseBelowHigh}`, `${tseAmounts} ${tseAmountsHigh}`),
     widenedBy: 4n,
   },
@@ -38,7 +41,8 @@ export const tseDailyLimitUnconfirmed: RuleReference = {
 };
 export const tseConfirmedBelow = price(15_000_000n * 10_000n);
 
-export type PercentLimits = RuleReference & {
+export type PercentLimits = {
+  readonly reference: RuleReference;
   readonly percent: bigint;
   /** The listing's first trading days, on which `firstDays` holds instead. */
   readonly firstDayCount: number;
@@ -53,19 +57,23 @@ export const chinaDailyLimits: Readonly<
 > = {
   standard: [
     {
-      rule: "sse_daily_price_limit",
-      validFrom: beforeRecords,
-      source: `${ssePage} ; http://star.sse.com.cn/en/gettingstarted/features/trading`,
-      confirmed: true,
+      reference: {
+        rule: "sse_daily_price_limit",
+        validFrom: beforeRecords,
+        source: `${ssePage} ; http://star.sse.com.cn/en/gettingstarted/features/trading`,
+        confirmed: true,
+      },
       percent: 10n,
       firstDayCount: 1,
       firstDays: { upPercent: 44n, downPercent: 36n },
     },
     {
-      rule: "sse_daily_price_limit",
-      validFrom: "2023-04-10",
-      source: `${ssePage} ; first five days: ${generalKnowledge}`,
-      confirmed: true,
+      reference: {
+        rule: "sse_daily_price_limit",
+        validFrom: "2023-04-10",
+        source: `${ssePage} ; first five days: ${generalKnowledge}`,
+        confirmed: true,
+      },
       percent: 10n,
       firstDayCount: 5,
       firstDays: null,
@@ -73,19 +81,23 @@ export const chinaDailyLimits: Readonly<
   ],
   special_treatment: [
     {
-      rule: "sse_daily_price_limit_special_treatment",
-      validFrom: beforeRecords,
-      source: ssePage,
-      confirmed: true,
+      reference: {
+        rule: "sse_daily_price_limit_special_treatment",
+        validFrom: beforeRecords,
+        source: ssePage,
+        confirmed: true,
+      },
       percent: 5n,
       firstDayCount: 0,
       firstDays: null,
     },
     {
-      rule: "sse_daily_price_limit_special_treatment",
-      validFrom: "2026-07-06",
-      source: "https://www.nashnova.com/feed/special/5176",
-      confirmed: true,
+      reference: {
+        rule: "sse_daily_price_limit_special_treatment",
+        validFrom: "2026-07-06",
+        source: "https://www.nashnova.com/feed/special/5176",
+        confirmed: true,
+      },
       percent: 10n,
       firstDayCount: 0,
       firstDays: null,
@@ -93,10 +105,12 @@ export const chinaDailyLimits: Readonly<
   ],
   growth_board: [
     {
-      rule: "growth_board_daily_price_limit",
-      validFrom: "2020-08-24",
-      source: `http://star.sse.com.cn/en/gettingstarted/features/trading ; ChiNext: ${generalKnowledge}`,
-      confirmed: false,
+      reference: {
+        rule: "growth_board_daily_price_limit",
+        validFrom: "2020-08-24",
+        source: `http://star.sse.com.cn/en/gettingstarted/features/trading ; ChiNext: ${generalKnowledge}`,
+        confirmed: false,
+      },
       percent: 20n,
       firstDayCount: 5,
       firstDays: null,

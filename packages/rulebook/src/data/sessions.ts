@@ -16,7 +16,8 @@ export type SessionPhaseKind =
 /** Local times `HH:MM`. A TSE auction is an instant: it starts and ends at the same minute. */
 export type PhaseTimes = readonly [phase: SessionPhaseKind, from: string, until: string];
 
-export type SessionTimes = RuleReference & {
+export type SessionTimes = {
+  readonly reference: RuleReference;
   readonly fullDay: readonly PhaseTimes[];
   readonly halfDay: readonly PhaseTimes[];
 };
@@ -51,47 +52,57 @@ const shanghaiSinceJuly2026: readonly PhaseTimes[] = [
 export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> = {
   jpy: [
     {
-      rule: "tse_sessions",
-      validFrom: beforeRecords,
-      source: "https://github.com/gerrymanoim/exchange_calendars (XTKS)",
-      confirmed: true,
+      reference: {
+        rule: "tse_sessions",
+        validFrom: beforeRecords,
+        source: "https://github.com/gerrymanoim/exchange_calendars (XTKS)",
+        confirmed: true,
+      },
       fullDay: tokyoUntil2024,
       halfDay: tokyoUntil2024,
     },
     {
-      rule: "tse_sessions",
-      validFrom: "2024-11-05",
-      source: "https://www.kagawa-sc.co.jp/retail/tokyo_stock_exchange/",
-      confirmed: true,
+      reference: {
+        rule: "tse_sessions",
+        validFrom: "2024-11-05",
+        source: "https://www.kagawa-sc.co.jp/retail/tokyo_stock_exchange/",
+        confirmed: true,
+      },
       fullDay: tokyoSince2024,
       halfDay: tokyoSince2024,
     },
   ],
   cny: [
     {
-      rule: "sse_sessions",
-      validFrom: beforeRecords,
-      source:
-        "https://github.com/gerrymanoim/exchange_calendars (XSHG); auctions: general knowledge",
-      confirmed: false,
+      reference: {
+        rule: "sse_sessions",
+        validFrom: beforeRecords,
+        source:
+          "https://github.com/gerrymanoim/exchange_calendars (XSHG); auctions: general knowledge",
+        confirmed: false,
+      },
       fullDay: shanghai,
       halfDay: shanghai,
     },
     {
-      rule: "sse_sessions",
-      validFrom: "2026-07-06",
-      source: "https://www.nashnova.com/feed/special/5176",
-      confirmed: true,
+      reference: {
+        rule: "sse_sessions",
+        validFrom: "2026-07-06",
+        source: "https://www.nashnova.com/feed/special/5176",
+        confirmed: true,
+      },
       fullDay: shanghaiSinceJuly2026,
       halfDay: shanghaiSinceJuly2026,
     },
   ],
   usd: [
     {
-      rule: "nyse_sessions",
-      validFrom: beforeRecords,
-      source: "https://github.com/gerrymanoim/exchange_calendars (XNYS)",
-      confirmed: true,
+      reference: {
+        rule: "nyse_sessions",
+        validFrom: beforeRecords,
+        source: "https://github.com/gerrymanoim/exchange_calendars (XNYS)",
+        confirmed: true,
+      },
       fullDay: [["continuous", "09:30", "16:00"]],
       halfDay: [["continuous", "09:30", "13:00"]],
     },

@@ -3,7 +3,7 @@ import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-ref
 
 /** A tick holds for prices up to and including `upTo`; null is the last band. */
 export type TickBand = { readonly upTo: Price | null; readonly tick: Price };
-export type TickTable = RuleReference & { readonly bands: readonly TickBand[] };
+export type TickTable = { readonly reference: RuleReference; readonly bands: readonly TickBand[] };
 
 /** `topix500` is the finer Japanese grid; every other stock is `standard`. */
 export type TickClass = "topix500" | "standard";
@@ -21,36 +21,44 @@ const tseTickPages =
   "https://kabu.com/service/table.asp ; https://naito-sec.co.jp/japan/rule/nehaba_yobine.html";
 
 const tseStandardSince2023: TickTable = {
-  rule: "tse_tick_size",
-  validFrom: "2023-06-05",
-  source: tseTickPages,
-  confirmed: true,
+  reference: {
+    rule: "tse_tick_size",
+    validFrom: "2023-06-05",
+    source: tseTickPages,
+    confirmed: true,
+  },
   bands: tseStandard,
 };
 const tseStandardBefore: TickTable = {
-  rule: "tse_tick_size",
-  validFrom: "2010-01-04",
-  source: `${generalKnowledge}; the TOPIX 100 had finer ticks from 2014`,
-  confirmed: false,
+  reference: {
+    rule: "tse_tick_size",
+    validFrom: "2010-01-04",
+    source: `${generalKnowledge}; the TOPIX 100 had finer ticks from 2014`,
+    confirmed: false,
+  },
   bands: tseStandard,
 };
 
 const chinaTicks: readonly TickTable[] = [
   {
-    rule: "sse_tick_size",
-    validFrom: beforeRecords,
-    source: "http://english.sse.com.cn/start/trading/mechanism/",
-    confirmed: true,
+    reference: {
+      rule: "sse_tick_size",
+      validFrom: beforeRecords,
+      source: "http://english.sse.com.cn/start/trading/mechanism/",
+      confirmed: true,
+    },
     bands: bands("-", "0.01"),
   },
 ];
 const americanTicks: readonly TickTable[] = [
   {
-    rule: "nms_tick_size",
-    validFrom: beforeRecords,
-    source:
-      "Regulation NMS rule 612; the half-cent tick adopted in 2024 and exempted in 2025 is left out",
-    confirmed: false,
+    reference: {
+      rule: "nms_tick_size",
+      validFrom: beforeRecords,
+      source:
+        "Regulation NMS rule 612; the half-cent tick adopted in 2024 and exempted in 2025 is left out",
+      confirmed: false,
+    },
     bands: bands("0.9999 -", "0.0001 0.01"),
   },
 ];
@@ -61,10 +69,12 @@ export const tickTables: Readonly<Record<MarketKey, Record<TickClass, readonly T
     topix500: [
       tseStandardBefore,
       {
-        rule: "tse_tick_size_topix500",
-        validFrom: "2023-06-05",
-        source: tseTickPages,
-        confirmed: true,
+        reference: {
+          rule: "tse_tick_size_topix500",
+          validFrom: "2023-06-05",
+          source: tseTickPages,
+          confirmed: true,
+        },
         bands: tseTopix500,
       },
     ],
