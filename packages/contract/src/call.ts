@@ -9,17 +9,23 @@ export type Access = "anyone" | "customer" | "operator";
  * `data` of a successful answer, and `refusals` are the catalogue codes that the call itself can
  * answer, in the order in which they are decided.
  */
-export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
+export type Call<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+> = {
   summary: string;
-  access: Access;
+  access: Who;
   input: Input;
   output: Output;
   refusals: readonly RefusalCode[];
 };
 
-export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
-  call: Call<Input, Output>,
-): Call<Input, Output> {
+export function defineCall<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  const Who extends Access,
+>(call: Call<Input, Output, Who>): Call<Input, Output, Who> {
   return call;
 }
 

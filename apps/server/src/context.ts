@@ -1,0 +1,36 @@
+import type { MarketHours } from "@sanshi/rulebook";
+import type { MarketFeed } from "./market-feed/market-feed.ts";
+import type { QuoteBoard } from "./market-feed/quote-board.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { HttpServer } from "./platform/http/http-server.ts";
+import type { OperatorHttp } from "./platform/http/operator-http.ts";
+import type { Logger } from "./platform/log.ts";
+import type { OperatorSessions } from "./platform/operator-sessions.ts";
+import type { Sessions } from "./platform/sessions.ts";
+import type { Settings } from "./platform/settings.ts";
+import type { Database } from "./platform/sql/database.ts";
+import type { Listener } from "./platform/sql/listener.ts";
+import type { CustomerEvents } from "./platform/customer-events.ts";
+
+/** What every feature stands on. Made once, in application.ts, and handed down. */
+export type Context = {
+  settings: Settings;
+  log: Logger;
+  clock: Clock;
+  database: Database;
+  listener: Listener;
+  sessions: Sessions;
+  operatorSessions: OperatorSessions;
+  http: HttpServer;
+  operatorHttp: OperatorHttp;
+  feed: MarketFeed;
+  quotes: QuoteBoard;
+  hours: MarketHours;
+  events: CustomerEvents;
+};
+
+/** A feature is started with the context; what it answers is stopped in reverse order. */
+export type Feature = {
+  name: string;
+  start(context: Context): Promise<{ stop(): Promise<void> }> | Promise<void> | void;
+};

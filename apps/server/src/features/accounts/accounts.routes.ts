@@ -1,0 +1,106 @@
+import { formatMinor, settlementCurrency, zeroMinor } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import {
+  activityOf,
+  availableIn,
+  changePassword,
+  register,
+  revokeSession,
+  sessionsOf,
+  signIn,
+  signOut,
+  userInfo,
+  type UserInfo,
+} from "./accounts.ts";
+
+export function accountRoutes(context: Context): void {
+  const { http } = context;
+  http.handle("/user/register", ({ input, address, device }) =>
+    register(
+      context,
+      {
+        account: input.account,
+        password: input.password,
+        password2: input.password2,
+        inviteCode: input.invite_code,
+        agree: input.agree === "true",
+      },
+      { address, device },
+    ),
+  );
+  http.handle("/user/login", ({ input, address, device }) =>
+    signIn(context, input, { address, device }),
+  );
+  http.handle("/user/logout", async ({ customer }) => {
+    await signOut(context, customer);
+    return accept({});
+  });
+  http.handle("/user/change-login-password", ({ input, customer }) =>
+    changePassword(context, customer, {
+      oldPassword: input.old_password,
+      newPassword: input.new_password,
+      newPassword2: input.new_password2,
+    }),
+  );
+  http.handle("/user/getUserinfo", async ({ customer }) => {
+    const info = await userInfo(context, customer);
+    return accept({
+      account: info.account,
+      ...marketBalances(info),
+      state: info.state,
+      // No verification and no message exists before their features do.
+      verification: 0,
+      unread_messages: 0,
+      simulated: context.feed.kind === "simulated",
+      registered_at: iso(info.registeredAt),
+    });
+  });
+  http.handle("/user/sessions", async ({ customer }) => {
+    const sessions = await sessionsOf(context, customer);
+    return accept(
+      sessions.map((session) => ({
+        id: session.id,
+        current: session.id === customer.sessionId,
+        device: session.device,
+        created_at: iso(session.created_at),
+        last_seen_at: iso(session.last_seen_at),
+      })),
+    );
+  });
+  http.handle("/user/revoke-session", ({ input, customer }) =>
+    revokeSession(context, customer, input.id),
+  );
+  http.handle("/user/activity", async ({ input, customer }) => {
+    const limit = Number(input.limit);
+    const items = await activityOf(context, customer, {
+      before: input.cursor === undefined ? null : BigInt(input.cursor),
+      limit,
+    });
+    return accept({
+      items: items.map(({ kind, params, happened_at }) => ({ kind, params, at: iso(happened_at) })),
+      next_cursor: items.length === limit ? String(items.at(-1)?.id) : null,
+    });
+  });
+}
+
+/** Available money, and what may still be borrowed, in the markets' currencies. */
+function marketBalances({ balances }: UserInfo) {
+  const available = (market: "jpy" | "usd" | "cny") => {
+    const currency = settlementCurrency(market);
+    return formatMinor(availableIn(balances, currency), currency);
+  };
+  return {
+    jpy: available("jpy"),
+    usd: available("usd"),
+    cny: available("cny"),
+    // Nothing can be borrowed before leverage is offered.
+    jpyyjed: formatMinor(zeroMinor, "JPY"),
+    usdyjed: formatMinor(zeroMinor, "USD"),
+    cnyyjed: formatMinor(zeroMinor, "CNY"),
+  };
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,139 @@
+import type { CustomerState } from "@sanshi/contract";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type StoredCustomer = {
+  id: bigint;
+  account: string;
+  password_hash: string;
+  state: CustomerState;
+  registered_at: number;
+};
+
+export function findCustomer(reader: Reader, account: string): Promise<StoredCustomer | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredCustomer>`SELECT id, account, password_hash, state, registered_at
+      FROM customer WHERE account = ${account}`,
+  );
+}
+
+export function loadCustomer(reader: Reader, id: bigint): Promise<StoredCustomer | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredCustomer>`SELECT id, account, password_hash, state, registered_at
+      FROM customer WHERE id = ${id}`,
+  );
+}
+
+export async function invitationCodeIsOpen(reader: Reader, code: string): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ open: boolean }>`SELECT withdrawn_at IS NULL AS open FROM invitation_code WHERE code = ${code}`,
+  );
+  return row?.open ?? false;
+}
+
+/** Undefined where the account exists: the unique constraint decides between parallel registrations. */
+export async function insertCustomer(
+  transaction: Transaction,
+  customer: { account: string; passwordHash: string; invitationCode: string; at: number },
+): Promise<bigint | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`
+      INSERT INTO customer (account, password_hash, invitation_code, registered_at)
+      VALUES (${customer.account}, ${customer.passwordHash}, ${customer.invitationCode},
+        ${timestamp(customer.at)})
+      ON CONFLICT (account) DO NOTHING RETURNING id`,
+  );
+  return row?.id;
+}
+
+export async function updatePassword(
+  transaction: Transaction,
+  change: { customerId: bigint; oldHash: string; newHash: string },
+): Promise<boolean> {
+  // Only where the hash is still the one that was checked: of two parallel changes one wins.
+  const result = await sql`UPDATE customer SET password_hash = ${change.newHash}
+    WHERE id = ${change.customerId} AND password_hash = ${change.oldHash}`.execute(transaction);
+  return result.numAffectedRows === 1n;
+}
+
+export async function revokeSessions(
+  transaction: Transaction,
+  customerId: bigint,
+  which: { only: string } | { allBut: string },
+): Promise<number> {
+  const condition =
+    "only" in which ? sql`id = ${which.only}::uuid` : sql`id <> ${which.allBut}::uuid`;
+  const result = await sql`UPDATE session SET revoked_at = clock_timestamp()
+    WHERE customer_id = ${customerId} AND revoked_at IS NULL AND ${condition}`.execute(transaction);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+export type StoredSession = {
+  id: string;
+  device: string;
+  created_at: number;
+  last_seen_at: number;
+};
+
+export function listSessions(reader: Reader, customerId: bigint): Promise<StoredSession[]> {
+  return rows(
+    reader,
+    sql<StoredSession>`SELECT id, device, created_at, last_seen_at FROM session
+      WHERE customer_id = ${customerId} AND revoked_at IS NULL
+      ORDER BY last_seen_at DESC LIMIT 100`,
+  );
+}
+
+export async function insertActivity(
+  transaction: Transaction,
+  activity: { customerId: bigint; kind: string; params?: Record<string, string>; at: number },
+): Promise<void> {
+  await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
+    VALUES (${activity.customerId}, ${activity.kind}, ${JSON.stringify(activity.params ?? {})},
+      ${timestamp(activity.at)})`.execute(transaction);
+}
+
+export type StoredActivity = {
+  id: bigint;
+  kind: string;
+  params: Record<string, string>;
+  happened_at: number;
+};
+
+export function listActivity(
+  reader: Reader,
+  page: { customerId: bigint; before: bigint | null; limit: number },
+): Promise<StoredActivity[]> {
+  return rows(
+    reader,
+    sql<StoredActivity>`SELECT id, kind, params, happened_at FROM activity
+      WHERE customer_id = ${page.customerId}
+        AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
+      ORDER BY id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export async function insertInvitationCode(transaction: Transaction, code: string): Promise<void> {
+  await sql`INSERT INTO invitation_code (code) VALUES (${code})
+    ON CONFLICT DO NOTHING`.execute(transaction);
+}
+
+/** The house's first open code, if there is one. */
+export async function firstHouseInvitationCode(reader: Reader): Promise<string | undefined> {
+  const row = await firstRow(
+    reader,
+    sql<{ code: string }>`SELECT code FROM invitation_code
+      WHERE inviter_customer_id IS NULL AND withdrawn_at IS NULL ORDER BY created_at, code LIMIT 1`,
+  );
+  return row?.code;
+}

@@ -1,0 +1,280 @@
+import { randomInt } from "node:crypto";
+import type { CustomerState } from "@sanshi/contract";
+import {
+  currencies,
+  marketKeys,
+  negateMinor,
+  settlementCurrency,
+  type Currency,
+  type Minor,
+} from "@sanshi/money";
+import {
+  accountKey,
+  customerAccounts,
+  customerBalances,
+  houseAccount,
+  openCustomerAccounts,
+  postTransfer,
+  type Balance,
+} from "../../ledger/ledger.ts";
+import type { Context } from "../../context.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/passwords.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import {
+  normaliseInvitationCode,
+  objectToNewPassword,
+  objectToRegistration,
+} from "./accounts.rules.ts";
+import * as store from "./accounts.store.ts";
+
+export type Credentials = { token: string; account: string };
+/** Where a call came from, as the connection and the browser say. */
+export type Origin = { address: string; device: string };
+
+const triesWindowMinutes = 15;
+
+function signInLimits(account: string, address: string): TryLimit[] {
+  return [
+    { key: `sign-in:account:${account}`, triesMax: 10, windowMinutes: triesWindowMinutes },
+    // A classroom shares one address.
+    { key: `sign-in:address:${address}`, triesMax: 100, windowMinutes: triesWindowMinutes },
+    { key: "sign-in:everybody", triesMax: 5_000, windowMinutes: triesWindowMinutes },
+  ];
+}
+
+function registrationLimits(address: string): TryLimit[] {
+  return [{ key: `register:address:${address}`, triesMax: 300, windowMinutes: 60 }];
+}
+
+export async function register(
+  context: Context,
+  form: {
+    account: string;
+    password: string;
+    password2: string;
+    inviteCode: string;
+    agree: boolean;
+  },
+  origin: Origin,
+): Promise<Outcome<Credentials>> {
+  const objection = objectToRegistration({
+    ...form,
+    isCommonPassword: isCommonPassword(form.password, form.account),
+  });
+  if (objection !== null) return { ok: false, refusal: objection };
+  const reader = context.database.reader;
+  // Every try counts, so that neither codes nor accounts can be searched through.
+  const minutes = await countTry(reader, registrationLimits(origin.address));
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const invitationCode = normaliseInvitationCode(form.inviteCode);
+  if (!(await store.invitationCodeIsOpen(reader, invitationCode))) {
+    return refuse("inviter_not_found");
+  }
+  const passwordHash = await hashPassword(form.password);
+  return context.database.transaction(async (transaction) => {
+    const at = context.clock.now();
+    const customerId = await store.insertCustomer(transaction, {
+      account: form.account,
+      passwordHash,
+      invitationCode,
+      at,
+    });
+    if (customerId === undefined) return refuse("account_exists");
+    await openLedgerAccounts(transaction, customerId);
+    await grantPaperMoney(context, transaction, customerId, at);
+    await store.insertActivity(transaction, { customerId, kind: "registered", at });
+    const token = await context.sessions.open(transaction, customerId, origin.device);
+    return accept({ token, account: form.account });
+  });
+}
+
+async function openLedgerAccounts(transaction: Transaction, customerId: bigint): Promise<void> {
+  const marketCurrencies = marketKeys.map(settlementCurrency);
+  await openCustomerAccounts(transaction, customerId, [
+    ...currencies.map((currency) => ({ currency, purpose: "available" as const })),
+    ...marketCurrencies.map((currency) => ({ currency, purpose: "reserved_orders" as const })),
+    ...marketCurrencies.map((currency) => ({ currency, purpose: "debt" as const })),
+  ]);
+}
+
+/** Paper money for a new customer: an ordinary transfer, and only where the market is simulated. */
+async function grantPaperMoney(
+  context: Context,
+  transaction: Transaction,
+  customerId: bigint,
+  at: number,
+): Promise<void> {
+  if (context.feed.kind !== "simulated") return;
+  const accounts = await customerAccounts(transaction, customerId);
+  for (const { currency, amountMinor } of context.settings.simulatedGrant) {
+    if (amountMinor <= 0n) continue;
+    const accountId = accounts.get(accountKey(currency, "available"));
+    if (accountId === undefined) throw new Error(`no account in ${currency}`);
+    const house = await houseAccount(transaction, currency, "simulated_grant");
+    await postTransfer(transaction, {
+      kind: "simulated_grant",
+      causeId: customerId,
+      happenedAt: at,
+      currency,
+      entries: [
+        { accountId: house, amount: negateMinor(amountMinor) },
+        { accountId, amount: amountMinor },
+      ],
+    });
+  }
+}
+
+export async function signIn(
+  context: Context,
+  form: { account: string; password: string },
+  origin: Origin,
+): Promise<Outcome<Credentials>> {
+  if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
+  const reader = context.database.reader;
+  const limits = signInLimits(form.account, origin.address);
+  // Counted before the password is looked at: parallel guesses cannot slip past the limit.
+  const minutes = await countTry(reader, limits);
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const customer = await store.findCustomer(reader, form.account);
+  const matches = await passwordMatches(form.password, customer?.password_hash ?? null);
+  if (customer === undefined || !matches) return refuse("wrong_account_or_password");
+  if (customer.state === "banned") return refuse("account_banned");
+  const token = await context.database.transaction(async (transaction) => {
+    await store.insertActivity(transaction, {
+      customerId: customer.id,
+      kind: "signed_in",
+      params: { device: origin.device },
+      at: context.clock.now(),
+    });
+    return context.sessions.open(transaction, customer.id, origin.device);
+  });
+  await forgetTries(reader, `sign-in:account:${form.account}`);
+  return accept({ token, account: customer.account });
+}
+
+export async function signOut(context: Context, customer: Customer): Promise<void> {
+  await context.database.transaction((transaction) =>
+    store.revokeSessions(transaction, customer.customerId, { only: customer.sessionId }),
+  );
+}
+
+export async function changePassword(
+  context: Context,
+  customer: Customer,
+  form: { oldPassword: string; newPassword: string; newPassword2: string },
+): Promise<Outcome<Record<string, never>>> {
+  const objection = objectToNewPassword(
+    form.newPassword,
+    form.newPassword2,
+    isCommonPassword(form.newPassword, customer.account),
+  );
+  if (objection !== null) return { ok: false, refusal: objection };
+  const reader = context.database.reader;
+  const limit = {
+    key: `change-password:account:${customer.account}`,
+    triesMax: 10,
+    windowMinutes: triesWindowMinutes,
+  };
+  const minutes = await countTry(reader, [limit]);
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const stored = await store.loadCustomer(reader, customer.customerId);
+  if (stored === undefined || !(await passwordMatches(form.oldPassword, stored.password_hash))) {
+    return refuse("wrong_original_password");
+  }
+  const newHash = await hashPassword(form.newPassword);
+  const changed = await context.database.transaction(async (transaction) => {
+    const updated = await store.updatePassword(transaction, {
+      customerId: customer.customerId,
+      oldHash: stored.password_hash,
+      newHash,
+    });
+    if (!updated) return false;
+    await store.revokeSessions(transaction, customer.customerId, { allBut: customer.sessionId });
+    await store.insertActivity(transaction, {
+      customerId: customer.customerId,
+      kind: "password_changed",
+      at: context.clock.now(),
+    });
+    return true;
+  });
+  if (!changed) return refuse("modification_failed");
+  await forgetTries(reader, limit.key);
+  return accept({});
+}
+
+export async function revokeSession(
+  context: Context,
+  customer: Customer,
+  sessionId: string,
+): Promise<Outcome<Record<string, never>>> {
+  const revoked = await context.database.transaction((transaction) =>
+    store.revokeSessions(transaction, customer.customerId, { only: sessionId }),
+  );
+  return revoked === 1 ? accept({}) : refuse("session_not_found");
+}
+
+export type UserInfo = {
+  account: string;
+  state: CustomerState;
+  registeredAt: number;
+  balances: readonly Balance[];
+};
+
+export async function userInfo(context: Context, customer: Customer): Promise<UserInfo> {
+  const [stored, balances] = await Promise.all([
+    store.loadCustomer(context.database.reader, customer.customerId),
+    customerBalances(context.database.reader, customer.customerId),
+  ]);
+  if (stored === undefined) throw new Error("a session without a customer");
+  return {
+    account: stored.account,
+    state: stored.state,
+    registeredAt: stored.registered_at,
+    balances,
+  };
+}
+
+export function availableIn(balances: readonly Balance[], currency: Currency): Minor {
+  const found = balances.find(
+    (balance) => balance.currency === currency && balance.purpose === "available",
+  );
+  if (found === undefined) throw new Error(`no available account in ${currency}`);
+  return found.balance;
+}
+
+export function sessionsOf(context: Context, customer: Customer): Promise<store.StoredSession[]> {
+  return store.listSessions(context.database.reader, customer.customerId);
+}
+
+export function activityOf(
+  context: Context,
+  customer: Customer,
+  page: { before: bigint | null; limit: number },
+): Promise<store.StoredActivity[]> {
+  return store.listActivity(context.database.reader, { customerId: customer.customerId, ...page });
+}
+
+/** Letters and digits that are not mistaken for one another. */
+const codeLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const codeLength = 8;
+
+/** The house's invitation code: the configured one, the one of an earlier start, or a new one. */
+export async function ensureInvitationCode(
+  context: Pick<Context, "database">,
+  configured: string | null,
+): Promise<string> {
+  const wanted = configured === null ? null : normaliseInvitationCode(configured);
+  return context.database.transaction(async (transaction) => {
+    const code =
+      wanted ?? (await store.firstHouseInvitationCode(transaction)) ?? randomInvitationCode();
+    await store.insertInvitationCode(transaction, code);
+    return code;
+  });
+}
+
+function randomInvitationCode(): string {
+  return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("");
+}

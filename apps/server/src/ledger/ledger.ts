@@ -1,0 +1,185 @@
+import type { Currency, Minor } from "@sanshi/money";
+import { firstRow, rows, sql, timestamp, type Reader, type Transaction } from "../platform/sql/database.ts";
+
+/**
+ * The one place where money moves. A customer's accounts are made when the customer registers; the
+ * house's (the market, fees, the simulated grant) when first used. Knows no feature.
+ */
+export type Purpose = "available" | "reserved_orders" | "debt";
+
+/** The house's side of every transfer; its balances are derived from the postings. */
+export type HousePurpose = "market" | "fees" | "simulated_grant";
+
+export type Entry = { accountId: bigint; amount: Minor };
+
+/** `kind` is the feature's own word for what happened, `causeId` its record. */
+export type Transfer = {
+  kind: string;
+  causeId: bigint;
+  happenedAt: number;
+  currency: Currency;
+  entries: readonly Entry[];
+};
+
+/** Thrown where a transfer would put a balance below its floor; the transaction is lost. */
+export class BelowFloor extends Error {}
+
+/** Thrown for a transfer that is not one: fewer than two entries, a zero amount, a sum that is not zero. */
+export class UnbalancedTransfer extends Error {}
+
+/**
+ * Posts one transfer in the caller's transaction and answers its id. The balances are locked in
+ * order of their ids before they are read, so that two transfers can never wait for each other.
+ *
+ * @throws UnbalancedTransfer, BelowFloor
+ */
+export async function postTransfer(transaction: Transaction, transfer: Transfer): Promise<bigint> {
+  assertBalanced(transfer);
+  const accountIds = transfer.entries.map((entry) => entry.accountId);
+  const amounts = transfer.entries.map((entry) => entry.amount as bigint);
+  await sql`SELECT FROM ledger_balance WHERE account_id = ANY (${accountIds}::bigint[])
+    ORDER BY account_id FOR UPDATE`.execute(transaction);
+  try {
+    const row = await firstRow(
+      transaction,
+      sql<{ transfer_id: bigint }>`
+        WITH entry AS (
+          SELECT * FROM unnest(${accountIds}::bigint[], ${amounts}::bigint[]) AS e (account_id, amount)
+        ), transfer AS (
+          SELECT nextval('ledger_transfer_id') AS id
+        ), moved AS (
+          UPDATE ledger_balance SET balance = balance + entry.amount, version = version + 1
+          FROM entry WHERE ledger_balance.account_id = entry.account_id
+          RETURNING ledger_balance.account_id, balance, version
+        )
+        INSERT INTO ledger_posting
+          (transfer_id, account_id, currency, amount, balance_after, version, kind, cause_id, happened_at)
+        SELECT transfer.id, entry.account_id, account.currency, entry.amount, moved.balance,
+          moved.version, ${transfer.kind}, ${transfer.causeId}, ${timestamp(transfer.happenedAt)}
+        FROM transfer, entry
+        JOIN ledger_account account ON account.id = entry.account_id AND account.currency = ${transfer.currency}
+        LEFT JOIN moved ON moved.account_id = entry.account_id
+        RETURNING transfer_id`,
+    );
+    if (row === undefined) throw new UnbalancedTransfer("no such account in this currency");
+    return row.transfer_id;
+  } catch (error) {
+    if (isBelowFloor(error)) throw new BelowFloor("a balance would fall below its floor");
+    throw error;
+  }
+}
+
+function assertBalanced(transfer: Transfer): void {
+  const sum = transfer.entries.reduce((total, entry) => total + entry.amount, 0n);
+  const accounts = new Set(transfer.entries.map((entry) => entry.accountId));
+  if (transfer.entries.length < 2) throw new UnbalancedTransfer("a transfer has two sides");
+  if (accounts.size !== transfer.entries.length) throw new UnbalancedTransfer("one entry an account");
+  if (transfer.entries.some((entry) => entry.amount === 0n)) {
+    throw new UnbalancedTransfer("an entry moves something");
+  }
+  if (sum !== 0n) throw new UnbalancedTransfer(`a transfer sums to zero, not to ${sum}`);
+}
+
+/** True for the violation of the CHECK that guards every balance. */
+export function isBelowFloor(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (error as Error & { constraint?: string }).constraint === "balance_not_below_floor"
+  );
+}
+
+/** A customer's account ids by `CURRENCY:purpose`; they never change once made. */
+export type CustomerAccounts = ReadonlyMap<string, bigint>;
+
+export function accountKey(currency: Currency, purpose: Purpose): string {
+  return `${currency}:${purpose}`;
+}
+
+/** Makes whatever of the given accounts is missing, each with a balance of zero and a floor of zero. */
+export async function openCustomerAccounts(
+  transaction: Transaction,
+  customerId: bigint,
+  accounts: readonly { currency: Currency; purpose: Purpose }[],
+): Promise<void> {
+  await sql`
+    WITH wanted AS (
+      SELECT * FROM unnest(${accounts.map((account) => account.currency)}::text[],
+        ${accounts.map((account) => account.purpose)}::text[]) AS w (currency, purpose)
+    ), made AS (
+      INSERT INTO ledger_account (customer_id, currency, purpose)
+      SELECT ${customerId}, currency, purpose FROM wanted
+      ON CONFLICT DO NOTHING RETURNING id
+    )
+    INSERT INTO ledger_balance (account_id) SELECT id FROM made`.execute(transaction);
+}
+
+export async function customerAccounts(reader: Reader, customerId: bigint): Promise<CustomerAccounts> {
+  const found = await rows(
+    reader,
+    sql<{ id: bigint; key: string }>`
+      SELECT id, currency || ':' || purpose AS key FROM ledger_account
+      WHERE customer_id = ${customerId}`,
+  );
+  return new Map(found.map((account) => [account.key, account.id]));
+}
+
+/** The house's account, made when it is first asked for. */
+export async function houseAccount(
+  reader: Reader,
+  currency: Currency,
+  purpose: HousePurpose,
+): Promise<bigint> {
+  await sql`INSERT INTO ledger_account (customer_id, currency, purpose)
+    SELECT NULL, ${currency}, ${purpose} WHERE NOT EXISTS (SELECT FROM ledger_account
+      WHERE customer_id IS NULL AND currency = ${currency} AND purpose = ${purpose})
+    ON CONFLICT DO NOTHING`.execute(reader);
+  const row = await firstRow(
+    reader,
+    sql<{ id: bigint }>`SELECT id FROM ledger_account
+      WHERE customer_id IS NULL AND currency = ${currency} AND purpose = ${purpose}`,
+  );
+  if (row === undefined) throw new Error(`the house has no account ${currency}:${purpose}`);
+  return row.id;
+}
+
+export type Balance = { currency: Currency; purpose: Purpose; balance: Minor };
+
+export async function customerBalances(reader: Reader, customerId: bigint): Promise<Balance[]> {
+  return rows(
+    reader,
+    sql<Balance>`
+      SELECT account.currency, account.purpose, balance.balance FROM ledger_account account
+      JOIN ledger_balance balance ON balance.account_id = account.id
+      WHERE account.customer_id = ${customerId}`,
+  );
+}
+
+/** Everything that does not hold in the books; empty when they are right. For tests and the audit. */
+export async function findLedgerFaults(reader: Reader): Promise<string[]> {
+  const found = await rows(
+    reader,
+    sql<{ fault: string }>`
+      SELECT 'transfer ' || transfer_id || ' ' || currency || ' sums to ' || sum(amount) AS fault
+      FROM ledger_posting GROUP BY transfer_id, currency HAVING sum(amount) <> 0
+      UNION ALL
+      SELECT 'balance of account ' || b.account_id || ' is ' || b.balance || ', its postings say '
+        || coalesce(p.total, 0)
+      FROM ledger_balance b LEFT JOIN (
+        SELECT account_id, sum(amount) AS total, max(version) AS version, count(*) AS postings
+        FROM ledger_posting WHERE version IS NOT NULL GROUP BY account_id
+      ) p USING (account_id)
+      WHERE b.balance <> coalesce(p.total, 0) OR b.version <> coalesce(p.version, 0)
+        OR b.version <> coalesce(p.postings, 0)
+      UNION ALL
+      SELECT 'account ' || account_id || ' version ' || version || ' says ' || balance_after
+        || ', replayed ' || replayed
+      FROM (
+        SELECT account_id, version, balance_after,
+          sum(amount) OVER (PARTITION BY account_id ORDER BY version) AS replayed
+        FROM ledger_posting WHERE version IS NOT NULL
+      ) history WHERE balance_after <> replayed
+      UNION ALL
+      SELECT 'account ' || account_id || ' is below its floor' FROM ledger_balance WHERE balance < floor`,
+  );
+  return found.map((row) => row.fault);
+}

@@ -1,0 +1,47 @@
+import { sql, type Database } from "./sql/database.ts";
+import type { Listener } from "./sql/listener.ts";
+
+/**
+ * The one clock of the app: the database's time, plus what an operator of a simulated instance moved
+ * it forward. The machine's own wall clock is never asked, so moving it changes nothing.
+ */
+export type Clock = {
+  /** Milliseconds since the epoch; never goes back. */
+  now(): number;
+  /** Asks the database again; resolves when `now` follows it. */
+  synchronise(): Promise<void>;
+  close(): void;
+};
+
+export const clockChannel = "clock_changed";
+const synchroniseEveryMs = 5_000;
+
+export async function createClock(database: Database, listener: Listener): Promise<Clock> {
+  let offsetToMonotonic = 0;
+  let latest = 0;
+
+  async function synchronise(): Promise<void> {
+    const askedAt = performance.now();
+    const answer = await sql<{ now: number }>`SELECT app_now() AS now`.execute(database.reader);
+    const answeredAt = performance.now();
+    const now = answer.rows[0]?.now;
+    if (now === undefined) throw new Error("the database did not tell its time");
+    offsetToMonotonic = now - (askedAt + answeredAt) / 2;
+  }
+
+  await synchronise();
+  const follow = () => void synchronise().catch(() => undefined);
+  const timer = setInterval(follow, synchroniseEveryMs);
+  timer.unref();
+  listener.on(clockChannel, follow);
+  listener.onReconnected(follow);
+
+  return {
+    now() {
+      latest = Math.max(latest, Math.floor(performance.now() + offsetToMonotonic));
+      return latest;
+    },
+    synchronise,
+    close: () => clearInterval(timer),
+  };
+}

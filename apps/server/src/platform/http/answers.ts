@@ -1,0 +1,55 @@
+import type { RefusalCode } from "@sanshi/contract";
+import { refusalStatuses } from "@sanshi/contract/refusals";
+import type { FastifyReply } from "fastify";
+import type { ZodError } from "zod";
+import type { Refusal } from "../outcome.ts";
+
+/** JSON that the database has already written: passed through without being parsed again. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Private answers are never stored, sniffed or framed. */
+const privateHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+export function sendData(reply: FastifyReply, data: unknown): FastifyReply {
+  const text = data instanceof RawJson ? data.text : JSON.stringify(data);
+  return reply.headers(privateHeaders).send(`{"status":1,"msg":"ok","data":${text}}`);
+}
+
+export function sendRefusal(
+  reply: FastifyReply,
+  refusal: Refusal,
+  fields?: readonly string[],
+): FastifyReply {
+  const status = refusalStatuses[refusal.code];
+  if (status === 503) reply.header("retry-after", "1");
+  if (status === 429) reply.header("retry-after", "5");
+  const body = {
+    status: 0,
+    msg: refusal.code,
+    ...(refusal.params && { params: refusal.params }),
+    ...(fields && { fields }),
+    data: null,
+  };
+  return reply.code(status).headers(privateHeaders).send(JSON.stringify(body));
+}
+
+/** The names of the fields that a schema objected to, for a malformed request's answer. */
+export function fieldsAtFault(error: ZodError): string[] {
+  const names = error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")],
+  );
+  return [...new Set(names)];
+}
+
+export function refusalOf(code: RefusalCode): Refusal {
+  return { code };
+}

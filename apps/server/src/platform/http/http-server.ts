@@ -1,0 +1,149 @@
+import { calls, type Call, type CallOutput, type CallPath, type Calls, type CheckedInput } from "@sanshi/contract";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Logger } from "../log.ts";
+import type { Outcome } from "../outcome.ts";
+import { PasswordQueueFull } from "../passwords.ts";
+import type { Customer, Sessions } from "../sessions.ts";
+import { errorCode } from "../sql/database.ts";
+import { fieldsAtFault, refusalOf, sendData, sendRefusal, type RawJson } from "./answers.ts";
+import { parseForm } from "./form.ts";
+
+/** What a handler gets. `customer` is there exactly where the contract asks for one. */
+export type CallRequest<C extends Call> = {
+  input: CheckedInput<C>;
+  customer: C["access"] extends "customer" ? Customer : null;
+  /** The peer's address as the connection has it; no header can change it. */
+  address: string;
+  /** What the browser calls itself, cut to a bounded length. */
+  device: string;
+  token: string;
+};
+
+export type CallHandler<C extends Call> = (
+  request: CallRequest<C>,
+) => Promise<Outcome<CallOutput<C> | RawJson>>;
+
+export type HttpServer = {
+  fastify: FastifyInstance;
+  /** Serves one of the contract's calls under `/api/vue`. */
+  handle<Path extends CallPath>(path: Path, handler: CallHandler<Calls[Path]>): void;
+};
+
+export const customerBase = "/api/vue";
+const formBytesMax = 64 * 1024;
+const deviceLengthMax = 200;
+
+/** `checkAnswers` holds every answer against the contract: on in tests, off where it costs time. */
+export function createHttpServer(options: {
+  sessions: Sessions;
+  log: Logger;
+  checkAnswers: boolean;
+}): HttpServer {
+  const server = fastify({
+    logger: false,
+    trustProxy: false,
+    bodyLimit: formBytesMax,
+    // A request that trickles in does not hold a place for ever.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => done(null, parseForm(body as string)),
+  );
+  server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
+    done(null, parseJson(body as string)),
+  );
+  server.setErrorHandler((error: FastifyError, request, reply) =>
+    sendFault(error, request, reply, options.log),
+  );
+  server.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusalOf("not_found")));
+
+  function handle<Path extends CallPath>(path: Path, handler: CallHandler<Calls[Path]>): void {
+    const call: Call = calls[path];
+    server.post(customerBase + path, async (request, reply) => {
+      const token = header(request, "token");
+      const account = header(request, "account");
+      let customer: Customer | null = null;
+      if (call.access === "customer") {
+        customer = token === "" ? null : await options.sessions.resolve(token, account);
+        if (customer === null) return sendRefusal(reply, refusalOf("sign_in_again"));
+      }
+      if (isJson(request)) return sendRefusal(reply, refusalOf("unsupported_media_type"));
+      // Without a body there is no content type to check and no field to read.
+      const input = call.input.safeParse(request.body === undefined ? {} : request.body);
+      if (!input.success) {
+        return sendRefusal(reply, refusalOf("invalid_request"), fieldsAtFault(input.error));
+      }
+      const outcome = await handler({
+        input: input.data,
+        customer,
+        address: request.ip,
+        device: header(request, "user-agent").slice(0, deviceLengthMax),
+        token,
+      } as CallRequest<Calls[Path]>);
+      if (!outcome.ok) return sendRefusal(reply, outcome.refusal);
+      if (options.checkAnswers) checkAnswer(path, call, outcome.value);
+      return sendData(reply, outcome.value);
+    });
+  }
+
+  return { fastify: server, handle };
+}
+
+function header(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : "";
+}
+
+function isJson(request: FastifyRequest): boolean {
+  return header(request, "content-type").startsWith("application/json");
+}
+
+/** Answers null for broken JSON, which no schema accepts. */
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function checkAnswer(path: string, call: Call, value: unknown): void {
+  const data: unknown =
+    value instanceof Object && "text" in value && typeof value.text === "string"
+      ? JSON.parse(value.text)
+      : value;
+  const checked = call.output.safeParse(data);
+  if (!checked.success) throw new Error(`${path} answered outside its contract: ${checked.error}`);
+}
+
+/** Faults that pass by themselves: the database restarts, is full of connections, or was cut off. */
+const passing = /^(?:08|53|57P|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
+
+function sendFault(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return sendRefusal(reply, refusalOf("payload_too_large"));
+  if (status === 415) return sendRefusal(reply, refusalOf("unsupported_media_type"));
+  if (status >= 400 && status < 500) return sendRefusal(reply, refusalOf("invalid_request"));
+  if (error instanceof PasswordQueueFull) return sendRefusal(reply, refusalOf("overloaded"));
+  log.error({ err: error, path: request.routeOptions.url }, "a call failed");
+  // A status other than 1 from this call signs the customer out, so a fault of ours must not be one.
+  const signsOut = request.routeOptions.url === `${customerBase}/user/getUserinfo`;
+  const isPassing = isConnectionFault(error) || signsOut;
+  return sendRefusal(reply, refusalOf(isPassing ? "overloaded" : "server_fault"));
+}
+
+function isConnectionFault(error: Error): boolean {
+  const code = errorCode(error);
+  if (code !== "") return passing.test(code);
+  return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+}

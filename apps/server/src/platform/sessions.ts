@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { CustomerState } from "@sanshi/contract";
+import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
+import type { Listener } from "./sql/listener.ts";
+
+/** Who makes a call. */
+export type Customer = {
+  customerId: bigint;
+  account: string;
+  sessionId: string;
+  state: CustomerState;
+};
+
+export type Sessions = {
+  /** The customer behind the two headers; null unless they belong together and the session lives. */
+  resolve(token: string, account: string): Promise<Customer | null>;
+  /** Opens a session in the caller's transaction; answers the token, which is stored only as a hash. */
+  open(transaction: Transaction, customerId: bigint, device: string): Promise<string>;
+  /** Calls back when a session ends or its customer's state changes. */
+  onEnded(deliver: (ended: { tokenHash?: string; customerId?: bigint }) => void): void;
+};
+
+/** Both are real time. An active customer stays signed in; a forgotten device does not. */
+export const sessionIdleDaysMax = 7;
+export const sessionAgeDaysMax = 30;
+
+export const sessionChannels = ["session_changed", "customer_changed"] as const;
+
+const rememberedMs = 30_000;
+const rememberedMax = 50_000;
+const seenEveryMs = 60_000;
+
+type Remembered = { customer: Customer; until: number; seenAt: number };
+
+export function createSessions(database: Database, listener: Listener): Sessions {
+  // By token hash. Only ever a copy of the database, dropped at once when the session or customer changes.
+  const remembered = new Map<string, Remembered>();
+  const ended: ((ended: { tokenHash?: string; customerId?: bigint }) => void)[] = [];
+
+  listener.on("session_changed", (tokenHash) => {
+    remembered.delete(tokenHash);
+    for (const deliver of ended) deliver({ tokenHash });
+  });
+  listener.on("customer_changed", (id) => {
+    const customerId = BigInt(id);
+    for (const [hash, entry] of remembered) {
+      if (entry.customer.customerId === customerId) remembered.delete(hash);
+    }
+    for (const deliver of ended) deliver({ customerId });
+  });
+  listener.onReconnected(() => remembered.clear());
+
+  async function resolve(token: string, account: string): Promise<Customer | null> {
+    const tokenHash = hashToken(token);
+    const now = performance.now();
+    const known = remembered.get(tokenHash);
+    if (known !== undefined && known.until > now && listener.connected()) {
+      if (now - known.seenAt > seenEveryMs) {
+        known.seenAt = now;
+        await touch(database, tokenHash);
+      }
+      return known.customer.account === account ? known.customer : null;
+    }
+    const customer = await load(database, tokenHash);
+    if (customer === null) return null;
+    if (remembered.size >= rememberedMax) remembered.clear();
+    remembered.set(tokenHash, { customer, until: now + rememberedMs, seenAt: now });
+    return customer.account === account ? customer : null;
+  }
+
+  return { resolve, open, onEnded: (deliver) => void ended.push(deliver) };
+}
+
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+async function open(transaction: Transaction, customerId: bigint, device: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await sql`INSERT INTO session (token_hash, customer_id, device)
+    VALUES (decode(${hashToken(token)}, 'hex'), ${customerId}, ${device})`.execute(transaction);
+  return token;
+}
+
+async function load(database: Database, tokenHash: string): Promise<Customer | null> {
+  const row = await firstRow(
+    database.reader,
+    sql<{ session_id: string; customer_id: bigint; account: string; state: CustomerState }>`
+      UPDATE session SET last_seen_at = clock_timestamp()
+      FROM customer
+      WHERE session.token_hash = decode(${tokenHash}, 'hex') AND customer.id = session.customer_id
+        AND session.revoked_at IS NULL AND customer.state <> 'banned'
+        AND session.last_seen_at > clock_timestamp() - ${sessionIdleDaysMax} * interval '1 day'
+        AND session.created_at > clock_timestamp() - ${sessionAgeDaysMax} * interval '1 day'
+      RETURNING session.id AS session_id, customer.id AS customer_id, customer.account, customer.state`,
+  );
+  if (row === undefined) return null;
+  return {
+    customerId: row.customer_id,
+    account: row.account,
+    sessionId: row.session_id,
+    state: row.state,
+  };
+}
+
+async function touch(database: Database, tokenHash: string): Promise<void> {
+  await sql`UPDATE session SET last_seen_at = clock_timestamp()
+    WHERE token_hash = decode(${tokenHash}, 'hex')`.execute(database.reader);
+}

@@ -1,0 +1,88 @@
+import { Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
+import pg from "pg";
+
+export { sql };
+export type { RawBuilder };
+
+/** The shared pool. Stores never take it: they take a `Transaction`, or a `Reader` where they only read. */
+export type Database = {
+  reader: Reader;
+  pool: pg.Pool;
+  connectionString: string;
+  /** Runs `work` in one transaction at READ COMMITTED; deadlocks and serialisation faults are tried again. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+declare const writable: unique symbol;
+export type Reader = Kysely<unknown>;
+export type Transaction = Kysely<unknown> & { readonly [writable]: true };
+
+const attemptsMax = 5;
+const retryable = new Set(["40P01", "40001"]);
+
+const int8 = 20;
+const timestamptz = 1184;
+
+export function createDatabase(connectionString: string, options: { poolMax?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.poolMax ?? 10,
+    types: { getTypeParser },
+    // A call that cannot get a connection is shed, not queued for ever.
+    connectionTimeoutMillis: 5_000,
+  });
+  // An idle connection that dies is replaced on the next use; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    reader,
+    pool,
+    connectionString,
+    transaction: (work) => runTransaction(reader, work),
+    close: () => reader.destroy(),
+  };
+}
+
+async function runTransaction<Result>(
+  reader: Reader,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await reader.transaction().execute((transaction) => work(transaction as unknown as Transaction));
+    } catch (error) {
+      if (attempt === attemptsMax || !retryable.has(errorCode(error))) throw error;
+    }
+  }
+}
+
+/** PostgreSQL's SQLSTATE, or an empty text. */
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error ? (error as Error & { code?: unknown }).code : undefined;
+  return typeof code === "string" ? code : "";
+}
+
+export async function rows<Row>(executor: Reader, query: RawBuilder<Row>): Promise<Row[]> {
+  return (await query.execute(executor)).rows;
+}
+
+export async function firstRow<Row>(
+  executor: Reader,
+  query: RawBuilder<Row>,
+): Promise<Row | undefined> {
+  return (await query.execute(executor)).rows[0];
+}
+
+/** Milliseconds since the epoch as a timestamptz parameter. */
+export function timestamp(milliseconds: number): Date {
+  return new Date(milliseconds);
+}
+
+// Whole numbers come as bigint and times as milliseconds since the epoch, everywhere.
+const getTypeParser = ((oid: number, format?: "text" | "binary") => {
+  if (oid === int8) return BigInt;
+  if (oid === timestamptz) return (text: string) => Date.parse(text);
+  return pg.types.getTypeParser(oid, format);
+}) as typeof pg.types.getTypeParser;
+export { getTypeParser };
