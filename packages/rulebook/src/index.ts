@@ -13,6 +13,7 @@ export * from "./lending.ts";
 export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
 export * from "./lots.ts";
 export * from "./margin.ts";
+export * from "./market-wide-halts.ts";
 export * from "./new-listings.ts";
 export * from "./price-limits.ts";
 export * from "./rule-reference.ts";

@@ -16,10 +16,10 @@ export type PriceLimitQuestion = {
   readonly limitClass: LimitClass;
   /** Decides the grid that Japanese limits are rounded to; `standard` when left out. */
   readonly tickClass?: TickClass;
-  /** The previous close (adjusted for ex-rights); null before a new listing's first price. */
+  /** The previous close (adjusted for ex-rights). Japan: null before a new listing's first price, then that price. */
   readonly basePrice: Price | null;
   readonly date: LocalDate;
-  /** 0 on the day of listing; left out for an old listing. */
+  /** 0 on the day of listing; left out for an old listing. Only China's free days ask for it. */
   readonly tradingDaysSinceListing?: number;
   /** The sides that were locked without volume on two straight days (Japan). */
   readonly widened?: { readonly up: boolean; readonly down: boolean };

@@ -1,5 +1,6 @@
-import { parsePrice, price, type Price } from "@sanshi/money";
+import { price, type Price } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { typedBands } from "./typed-prices.ts";
 
 /** ± `amount` for base prices below `below`; null is the last band. */
 export type LimitBand = { readonly below: Price | null; readonly amount: Price };
@@ -119,9 +120,5 @@ export const chinaDailyLimits: Readonly<
 };
 
 function limitBands(below: string, amounts: string): readonly LimitBand[] {
-  const bounds = below.split(" ");
-  return amounts.split(" ").map((amount, index) => ({
-    below: parsePrice(bounds[index] ?? "-"),
-    amount: parsePrice(amount) ?? price(0n),
-  }));
+  return typedBands(below, amounts).map(([bound, amount]) => ({ below: bound, amount }));
 }

@@ -1,5 +1,6 @@
-import { parsePrice, price, type MarketKey, type Price } from "@sanshi/money";
+import type { MarketKey, Price } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { typedBands } from "./typed-prices.ts";
 
 /** A tick holds for prices up to and including `upTo`; null is the last band. */
 export type TickBand = { readonly upTo: Price | null; readonly tick: Price };
@@ -84,9 +85,5 @@ export const tickTables: Readonly<Record<MarketKey, Record<TickClass, readonly T
 };
 
 function bands(upTo: string, ticks: string): readonly TickBand[] {
-  const bounds = upTo.split(" ");
-  return ticks.split(" ").map((tick, index) => ({
-    upTo: parsePrice(bounds[index] ?? "-"),
-    tick: parsePrice(tick) ?? price(0n),
-  }));
+  return typedBands(upTo, ticks).map(([bound, tick]) => ({ upTo: bound, tick }));
 }

@@ -1,0 +1,110 @@
+import { marketKeys } from "@sanshi/money";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addTradingDays,
+  calendarReference,
+  dated,
+  isHalfDay,
+  isTradingDay,
+  nextTradingDay,
+  previousTradingDay,
+} from "./index.ts";
+import { dateOfDay, dayOf } from "./local-time.ts";
+
+const anyMarket = fc.constantFrom(...marketKeys);
+const anyDate = fc
+  .integer({ min: dayOf("2022-06-01"), max: dayOf("2028-06-30") })
+  .map((day) => dateOfDay(day));
+const anyHours = fc.constantFrom("always" as const, "exchange" as const);
+
+describe("trading days", () => {
+  it.each([
+    ["jpy", "2026-11-20", true],
+    ["jpy", "2026-11-21", false],
+    ["jpy", "2026-11-23", false],
+    ["jpy", "2026-09-22", false],
+    ["jpy", "2026-12-31", false],
+    ["cny", "2026-02-23", false],
+    ["cny", "2026-02-24", true],
+    ["cny", "2026-10-08", true],
+    ["usd", "2026-07-03", false],
+    ["usd", "2026-11-26", false],
+    ["usd", "2026-11-27", true],
+    ["usd", "2025-01-09", false],
+  ] as const)("%s trades on %s: %s", (market, date, trades) => {
+    expect(isTradingDay(market, date)).toBe(trades);
+  });
+
+  it("trades every day when the market is always open", () => {
+    fc.assert(
+      fc.property(anyMarket, anyDate, (market, date) => {
+        expect(isTradingDay(market, date, "always")).toBe(true);
+        expect(dayOf(nextTradingDay(market, date, "always"))).toBe(dayOf(date) + 1);
+      }),
+    );
+  });
+
+  it("skips the golden week and the Chinese new year", () => {
+    expect(nextTradingDay("jpy", "2026-05-01")).toBe("2026-05-07");
+    expect(previousTradingDay("cny", "2026-02-24")).toBe("2026-02-13");
+  });
+
+  it("finds the same day back: next and previous are inverse on trading days", () => {
+    fc.assert(
+      fc.property(anyMarket, anyDate, anyHours, (market, date, hours) => {
+        const next = nextTradingDay(market, date, hours);
+        const previous = previousTradingDay(market, date, hours);
+        expect(previous < date && date < next).toBe(true);
+        expect(isTradingDay(market, next, hours) && isTradingDay(market, previous, hours)).toBe(
+          true,
+        );
+        if (isTradingDay(market, date, hours)) {
+          expect(previousTradingDay(market, next, hours)).toBe(date);
+          expect(nextTradingDay(market, previous, hours)).toBe(date);
+        }
+      }),
+    );
+  });
+
+  it("counts trading days forwards and backwards", () => {
+    expect(addTradingDays("jpy", "2026-11-20", 2)).toBe("2026-11-25");
+    expect(addTradingDays("jpy", "2026-11-25", -2)).toBe("2026-11-20");
+    expect(addTradingDays("jpy", "2026-11-21", 0)).toBe("2026-11-21");
+  });
+
+  it("knows New York's half days only", () => {
+    expect(isHalfDay("usd", "2026-11-27")).toBe(true);
+    expect(isHalfDay("usd", "2026-12-24")).toBe(true);
+    expect(isHalfDay("usd", "2026-11-25")).toBe(false);
+    expect(isHalfDay("jpy", "2026-12-30")).toBe(false);
+  });
+
+  it("says where a year has no published calendar", () => {
+    expect(calendarReference("cny", "2026-05-05").confirmed).toBe(true);
+    expect(calendarReference("cny", "2027-05-05").confirmed).toBe(false);
+    expect(calendarReference("usd", "2027-05-05").confirmed).toBe(true);
+    expect(calendarReference("usd", "2022-05-05").confirmed).toBe(false);
+  });
+});
+
+describe("the entry that holds on a date", () => {
+  const entry = (validFrom: string) => ({
+    reference: { rule: "example", validFrom, source: "test", confirmed: true },
+  });
+  const entries = [entry("2020-01-01"), entry("2024-11-05")];
+
+  it.each([
+    ["2019-12-31", "2020-01-01"],
+    ["2020-01-01", "2020-01-01"],
+    ["2024-11-04", "2020-01-01"],
+    ["2024-11-05", "2024-11-05"],
+    ["2030-01-01", "2024-11-05"],
+  ])("on %s started on %s", (date, validFrom) => {
+    expect(dated(entries, date).reference.validFrom).toBe(validFrom);
+  });
+
+  it("does not exist without entries", () => {
+    expect(() => dated([], "2026-01-01")).toThrow(RangeError);
+  });
+});
