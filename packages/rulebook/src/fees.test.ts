@@ -1,0 +1,159 @@
+import { marketKeys, minor, shares, type MarketKey } from "@sanshi/money";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { feeSchedule, fees } from "./index.ts";
+import type { FeeLine } from "./index.ts";
+
+function charged(
+  market: MarketKey,
+  side: "buy" | "sell",
+  notionalMinor: bigint,
+  quantity = 100n,
+  date = "2026-11-20",
+) {
+  const { items, totalMinor } = fees({
+    market,
+    side,
+    notionalMinor: minor(notionalMinor),
+    quantity: shares(quantity),
+    date,
+  });
+  return {
+    ...Object.fromEntries(items.map(({ name, amountMinor }) => [name, Number(amountMinor)])),
+    total: Number(totalMinor),
+  };
+}
+
+describe("fees", () => {
+  it("are zero in Japan, and say so", () => {
+    expect(charged("jpy", "buy", 285_050n)).toEqual({ broker_commission: 0, total: 0 });
+    expect(charged("jpy", "sell", 285_050n)).toEqual({ broker_commission: 0, total: 0 });
+  });
+
+  it("of 10,000 yuan are 0.64 to buy and 5.64 to sell", () => {
+    const levies = { broker_commission: 0, handling_fee: 34, management_fee: 20, transfer_fee: 10 };
+    expect(charged("cny", "buy", 1_000_000n)).toEqual({ ...levies, total: 64 });
+    expect(charged("cny", "sell", 1_000_000n)).toEqual({ ...levies, stamp_duty: 500, total: 564 });
+  });
+
+  it.each([
+    [999n, 0],
+    [1_000n, 1],
+    [2_999n, 1],
+    [3_000n, 2],
+  ])("round a stamp duty of %d fen's sale half up: %d", (notionalMinor, stampDuty) => {
+    expect(charged("cny", "sell", notionalMinor)).toMatchObject({ stamp_duty: stampDuty });
+  });
+
+  it.each([
+    ["2023-08-25", 1_000, 49],
+    ["2023-08-28", 500, 34],
+  ])("in China on %s: stamp duty %d, handling %d", (date, stampDuty, handling) => {
+    expect(charged("cny", "sell", 1_000_000n, 100n, date)).toMatchObject({
+      stamp_duty: stampDuty,
+      handling_fee: handling,
+    });
+  });
+
+  it.each([
+    // 10,000 dollars and 100 shares: rates are rounded up to the cent.
+    ["2024-06-03", 28, 2],
+    ["2025-05-13", 28, 2],
+    ["2025-05-14", 0, 2],
+    ["2026-01-02", 0, 2],
+    ["2026-04-06", 21, 2],
+  ])("in the United States on %s: SEC %d, TAF %d", (date, sec, taf) => {
+    expect(charged("usd", "sell", 1_000_000n, 100n, date)).toMatchObject({
+      sec_fee: sec,
+      trading_activity_fee: taf,
+    });
+  });
+
+  it("of a US purchase are the commission alone", () => {
+    expect(charged("usd", "buy", 1_000_000n)).toEqual({ broker_commission: 0, total: 0 });
+  });
+
+  it("cap the trading activity fee of one trade at 9.79 dollars", () => {
+    expect(charged("usd", "sell", 1_000_000n, 50_205n)).toMatchObject({
+      trading_activity_fee: 979,
+    });
+    expect(charged("usd", "sell", 1_000_000n, 50_000n)).toMatchObject({
+      trading_activity_fee: 975,
+    });
+    expect(charged("usd", "sell", 1_000_000n, 9_000_000n)).toMatchObject({
+      trading_activity_fee: 979,
+    });
+  });
+
+  it("of nothing are nothing", () => {
+    expect(charged("cny", "sell", 0n, 0n)).toMatchObject({ total: 0 });
+    expect(charged("usd", "sell", 0n, 0n)).toMatchObject({ total: 0 });
+  });
+
+  it("follow an operator's own commission with a minimum", () => {
+    const schedule = feeSchedule("cny", "2026-11-20").map((line): FeeLine =>
+      line.name === "broker_commission"
+        ? { ...line, numerator: 250n, minimumMinor: minor(500n) }
+        : line,
+    );
+    const trade = {
+      market: "cny",
+      side: "buy",
+      quantity: shares(100n),
+      date: "2026-11-20",
+      schedule,
+    } as const;
+    expect(fees({ ...trade, notionalMinor: minor(1_000_000n) }).items[0]?.amountMinor).toBe(500n);
+    expect(fees({ ...trade, notionalMinor: minor(10_000_000n) }).items[0]?.amountMinor).toBe(
+      2_500n,
+    );
+    expect(fees({ ...trade, notionalMinor: minor(0n) }).items[0]?.amountMinor).toBe(0n);
+  });
+
+  it("mark what no page confirmed", () => {
+    const unconfirmed = (market: MarketKey, date: string) =>
+      feeSchedule(market, date)
+        .filter(({ reference }) => !reference.confirmed)
+        .map(({ name }) => name);
+    expect(unconfirmed("jpy", "2026-11-20")).toEqual([]);
+    expect(unconfirmed("cny", "2026-11-20")).toEqual(["broker_commission"]);
+    expect(unconfirmed("usd", "2026-11-20")).toEqual([
+      "broker_commission",
+      "sec_fee",
+      "trading_activity_fee",
+    ]);
+  });
+
+  it("never fall with the trade's size, are never negative, and add up", () => {
+    const anyAmount = fc.bigInt({ min: 0n, max: 10n ** 13n });
+    const anyQuantity = fc.bigInt({ min: 0n, max: 10n ** 8n });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...marketKeys),
+        fc.constantFrom("buy" as const, "sell" as const),
+        fc.tuple(anyAmount, anyAmount),
+        fc.tuple(anyQuantity, anyQuantity),
+        fc.constantFrom("2022-01-04", "2023-08-28", "2025-06-02", "2026-11-20"),
+        (market, side, amounts, quantities, date) => {
+          const [small, large] = [0, 1].map((index) => {
+            const order = (a: bigint, b: bigint) => (a < b ? -1 : 1);
+            return fees({
+              market,
+              side,
+              notionalMinor: minor([...amounts].sort(order)[index] ?? 0n),
+              quantity: shares([...quantities].sort(order)[index] ?? 0n),
+              date,
+            });
+          });
+          expect(small !== undefined && large !== undefined).toBe(true);
+          if (small === undefined || large === undefined) return;
+          expect(small.totalMinor <= large.totalMinor).toBe(true);
+          for (const { items, totalMinor } of [small, large]) {
+            expect(items.every(({ amountMinor }) => amountMinor >= 0n)).toBe(true);
+            expect(items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(totalMinor);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { marketKeys, price, type Price } from "@sanshi/money";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isOnTick, moveByTicks, roundToTick, tickSize } from "./index.ts";
+import type { TickClass, TickGrid } from "./index.ts";
+
+/** A price from its major units, at most four decimals. */
+const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
+const grid = (market: TickGrid["market"], tickClass: TickClass, date = "2026-11-20"): TickGrid => ({
+  market,
+  tickClass,
+  date,
+});
+
+describe("the tick", () => {
+  it.each([
+    ["standard", 1, 1],
+    ["standard", 3_000, 1],
+    ["standard", 3_000.1, 5],
+    ["standard", 5_000, 5],
+    ["standard", 5_001, 10],
+    ["standard", 30_000, 10],
+    ["standard", 30_001, 50],
+    ["standard", 50_000, 50],
+    ["standard", 50_001, 100],
+    ["standard", 300_000, 100],
+    ["standard", 300_001, 500],
+    ["standard", 500_001, 1_000],
+    ["standard", 3_000_000, 1_000],
+    ["standard", 3_000_001, 5_000],
+    ["standard", 5_000_001, 10_000],
+    ["standard", 30_000_001, 50_000],
+    ["standard", 50_000_000, 50_000],
+    ["standard", 50_000_001, 100_000],
+    ["topix500", 0.1, 0.1],
+    ["topix500", 1_000, 0.1],
+    ["topix500", 1_000.1, 0.5],
+    ["topix500", 3_000, 0.5],
+    ["topix500", 3_000.1, 1],
+    ["topix500", 10_000, 1],
+    ["topix500", 10_001, 5],
+    ["topix500", 30_001, 10],
+    ["topix500", 100_000, 10],
+    ["topix500", 100_001, 50],
+    ["topix500", 300_001, 100],
+    ["topix500", 1_000_001, 500],
+    ["topix500", 3_000_001, 1_000],
+    ["topix500", 10_000_001, 5_000],
+    ["topix500", 30_000_001, 10_000],
+  ] as const)("of a %s stock in Tokyo at %d yen is %d", (tickClass, yen, tick) => {
+    expect(tickSize({ ...grid("jpy", tickClass), price: at(yen) }).tick).toBe(at(tick));
+  });
+
+  it.each([
+    ["usd", 0.0001, 0.0001],
+    ["usd", 0.9999, 0.0001],
+    ["usd", 1, 0.01],
+    ["usd", 700_000, 0.01],
+    ["cny", 0.01, 0.01],
+    ["cny", 1_700, 0.01],
+  ] as const)("in %s at %d is %d", (market, units, tick) => {
+    expect(tickSize({ ...grid(market, "standard"), price: at(units) }).tick).toBe(at(tick));
+  });
+
+  it("of the TOPIX 500 became finer on 2023-06-05", () => {
+    const before = tickSize({ ...grid("jpy", "topix500", "2023-06-02"), price: at(900) });
+    const since = tickSize({ ...grid("jpy", "topix500", "2023-06-05"), price: at(900) });
+    expect([before.tick, before.reference.confirmed]).toEqual([at(1), false]);
+    expect([since.tick, since.reference.confirmed]).toEqual([at(0.1), true]);
+  });
+
+  it("of the United States is marked as unconfirmed", () => {
+    expect(tickSize({ ...grid("usd", "standard"), price: at(10) }).reference.confirmed).toBe(false);
+  });
+});
+
+describe("rounding to the grid", () => {
+  it.each([
+    ["jpy", 3_002, "floor", 3_000],
+    ["jpy", 3_002, "ceiling", 3_005],
+    ["jpy", 3_002, "nearest", 3_000],
+    ["jpy", 3_002.5, "nearest", 3_005],
+    ["jpy", 2_999.5, "ceiling", 3_000],
+    ["jpy", 3_000.1, "floor", 3_000],
+    ["jpy", 30_024.9, "nearest", 30_000],
+    ["jpy", 0.4, "nearest", 0],
+    ["jpy", 0.4, "ceiling", 1],
+    ["usd", 0.99995, "ceiling", 1],
+    ["usd", 189.2049, "floor", 189.2],
+    ["usd", 189.205, "nearest", 189.21],
+    ["cny", 10.005, "nearest", 10.01],
+  ] as const)("%s %d %s is %d", (market, units, rounding, result) => {
+    expect(roundToTick(at(units), grid(market, "standard"), rounding)).toBe(at(result));
+  });
+
+  const anyGrid = fc
+    .tuple(fc.constantFrom(...marketKeys), fc.constantFrom<TickClass>("topix500", "standard"))
+    .map(([market, tickClass]) => grid(market, tickClass));
+  const anyPrice = fc
+    .oneof(
+      fc.bigInt({ min: 1n, max: 10_000_000n }),
+      fc.bigInt({ min: 1n, max: 1_000_000_000_000n }),
+    )
+    .map(price);
+  const roundings = ["floor", "ceiling", "nearest"] as const;
+
+  it("is idempotent, on the grid, ordered and never a tick away", () => {
+    fc.assert(
+      fc.property(anyGrid, anyPrice, (on, value) => {
+        const [floor, ceiling, nearest] = roundings.map((rounding) =>
+          roundToTick(value, on, rounding),
+        ) as [Price, Price, Price];
+        expect(floor <= value && value <= ceiling).toBe(true);
+        expect(nearest === floor || nearest === ceiling).toBe(true);
+        expect(ceiling - floor <= tickSize({ ...on, price: value }).tick).toBe(true);
+        for (const rounded of [floor, ceiling, nearest]) {
+          expect(rounded === 0n || isOnTick(rounded, on)).toBe(true);
+          for (const rounding of roundings) {
+            expect(roundToTick(rounded, on, rounding)).toBe(rounded);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("keeps the order of two prices", () => {
+    fc.assert(
+      fc.property(
+        anyGrid,
+        anyPrice,
+        anyPrice,
+        fc.constantFrom(...roundings),
+        (on, a, b, rounding) => {
+          const [less, more] = a < b ? [a, b] : [b, a];
+          expect(roundToTick(less, on, rounding) <= roundToTick(more, on, rounding)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("finds no price at or below zero on the grid", () => {
+    expect(isOnTick(price(0n), grid("jpy", "standard"))).toBe(false);
+    expect(isOnTick(price(-10_000n), grid("jpy", "standard"))).toBe(false);
+  });
+});
+
+describe("moving by ticks", () => {
+  it.each([
+    ["jpy", 2_999, 2, 3_005],
+    ["jpy", 3_005, -2, 2_999],
+    ["jpy", 3_002, 1, 3_005],
+    ["jpy", 3_002, -1, 3_000],
+    ["jpy", 3_002, 0, 3_000],
+    ["jpy", 2, -5, 1],
+    ["usd", 0.9999, 2, 1.01],
+    ["usd", 1, -1, 0.9999],
+    ["cny", 10, -3, 9.97],
+  ] as const)("%s %d by %d is %d", (market, units, steps, result) => {
+    expect(moveByTicks(at(units), grid(market, "standard"), steps)).toBe(at(result));
+  });
+
+  it("goes back where it came from", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...marketKeys),
+        fc.constantFrom<TickClass>("topix500", "standard"),
+        fc.bigInt({ min: 10_000_000n, max: 1_000_000_000n }).map(price),
+        fc.integer({ min: 1, max: 30 }),
+        (market, tickClass, value, steps) => {
+          const on = grid(market, tickClass);
+          const start = roundToTick(value, on, "nearest");
+          expect(moveByTicks(moveByTicks(start, on, steps), on, -steps)).toBe(start);
+        },
+      ),
+    );
+  });
+});
