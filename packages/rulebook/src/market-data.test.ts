@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parsePrice, price, type MarketKey } from "@sanshi/money";
+import { gunzipSync } from "node:zlib";
+import { parsePrice, price, type MarketKey, type Price } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import {
   instantOf,
   isHalfDay,
+  isOnTick,
   isTradingDay,
   priceLimits,
   sessionPhases,
@@ -50,14 +52,14 @@ describe.skipIf(missing)(title, () => {
     const rows = readTable("rules/jpx_tick_sizes.csv");
     expect(rows).toHaveLength(16);
     for (const row of rows) {
-      const above = yen(row, "price_above");
-      const upTo = row["price_up_to_incl"] === "" ? above * 2n : yen(row, "price_up_to_incl");
+      const above = amount(row, "price_above");
+      const upTo = row["price_up_to_incl"] === "" ? above * 2n : amount(row, "price_up_to_incl");
       for (const value of [above + 1n, upTo]) {
         for (const tickClass of ["topix500", "standard"] as const) {
           const column = tickClass === "topix500" ? "tick_topix500" : "tick_other";
           const date = row["effective_from"] ?? "";
           const answer = tickSize({ market: "jpy", tickClass, price: price(value), date });
-          expect(answer.tick).toBe(yen(row, column));
+          expect(answer.tick).toBe(amount(row, column));
           expect(answer.reference).toMatchObject({ validFrom: date, confirmed: true });
         }
       }
@@ -68,10 +70,10 @@ describe.skipIf(missing)(title, () => {
     const rows = readTable("rules/jpx_daily_price_limits.csv");
     expect(rows).toHaveLength(34);
     for (const row of rows) {
-      const amount = yen(row, "limit_yen_plus_minus");
-      const from = yen(row, "base_price_from_incl");
+      const limitAmount = amount(row, "limit_yen_plus_minus");
+      const from = amount(row, "base_price_from_incl");
       // The first band starts at 0 yen: a base price whose limits both lie above zero.
-      const basePrice = from === 0n ? price(amount + 10_000n) : price(from);
+      const basePrice = from === 0n ? price(limitAmount + 10_000n) : price(from);
       const limits = priceLimits({
         market: "jpy",
         limitClass: "standard",
@@ -80,12 +82,50 @@ describe.skipIf(missing)(title, () => {
       });
       expect([row["base_price_from_incl"], limits?.high]).toEqual([
         row["base_price_from_incl"],
-        basePrice + amount,
+        basePrice + limitAmount,
       ]);
-      expect(limits?.low).toBe(basePrice - amount);
+      expect(limits?.low).toBe(basePrice - limitAmount);
       expect(limits?.reference.confirmed).toBe(
         !row["source"]?.startsWith("pattern") && from < 150_000_000_000n,
       );
+    }
+  });
+
+  it("hold on every day of ten Shanghai shares: no price left the daily limit or the grid", () => {
+    const rows = readTable("daily/cn_tushare10.csv.gz");
+    let locked = 0;
+    for (const row of rows) {
+      const date = row["date"] ?? "";
+      const grid = { market: "cny", tickClass: "standard", date } as const;
+      const basePrice = price(amount(row, "pre_close"));
+      const limits = priceLimits({ ...grid, limitClass: "standard", basePrice });
+      const [high, low] = [price(amount(row, "high")), price(amount(row, "low"))];
+      if (limits === null || high > limits.high || low < limits.low)
+        expect.fail(JSON.stringify(row));
+      if (!isOnTick(high, grid) || !isOnTick(low, grid)) expect.fail(JSON.stringify(row));
+      if (high === limits.high || low === limits.low) locked += 1;
+    }
+    // Prices that stopped exactly at the limit show that its rounding is right.
+    expect(locked).toBeGreaterThan(500);
+  });
+
+  it("hold on every day of a TOPIX 500 share", () => {
+    const rows = readTable("daily/jp_4063.csv.gz").filter(
+      (row) => (row["date"] ?? "") >= "2023-06-05",
+    );
+    expect(rows.length).toBeGreaterThan(200);
+    let basePrice: Price | null = null;
+    for (const row of rows) {
+      const date = row["date"] ?? "";
+      const grid = { market: "jpy", tickClass: "topix500", date } as const;
+      const limits = priceLimits({ ...grid, limitClass: "standard", basePrice });
+      for (const column of ["open", "high", "low", "close"]) {
+        const value = price(amount(row, column));
+        const isInside = limits === null || (value >= limits.low && value <= limits.high);
+        if (!isInside || !isOnTick(value, grid)) expect.fail(JSON.stringify(row));
+      }
+      expect([date, isTradingDay("jpy", date)]).toEqual([date, true]);
+      basePrice = price(amount(row, "close"));
     }
   });
 
@@ -127,15 +167,17 @@ describe.skipIf(missing)(title, () => {
   });
 });
 
-function yen(row: Row, column: string): bigint {
+function amount(row: Row, column: string): bigint {
   const value = parsePrice(row[column] ?? "");
   if (value === null) throw new Error(`no price in ${column}`);
   return value;
 }
 
-/** A small table with a header row; quoted cells may hold commas. */
+/** A table with a header row; quoted cells may hold commas. */
 function readTable(path: string): readonly Row[] {
-  const [header = "", ...lines] = readFileSync(join(folder, path), "utf8").trim().split(/\r?\n/);
+  const file = readFileSync(join(folder, path));
+  const text = (path.endsWith(".gz") ? gunzipSync(file) : file).toString("utf8");
+  const [header = "", ...lines] = text.trim().split(/\r?\n/);
   const names = cells(header);
   return lines.map((line) =>
     Object.fromEntries(cells(line).map((cell, index) => [names[index] ?? "", cell])),
