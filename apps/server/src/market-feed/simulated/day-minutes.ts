@@ -1,0 +1,158 @@
+import type { SimulatedDay } from "./market-history.ts";
+import { lotsPerMinuteMin } from "./market-history.ts";
+import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
+import { snap, tickAt, type TickGrid } from "./tick-grid.ts";
+
+/** One day's minutes; prices in units of Price, volumes in lots. All of one length. */
+export type DayMinutes = {
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly lots: Float64Array;
+};
+
+export type MinutesQuestion = {
+  readonly day: SimulatedDay;
+  readonly minutes: number;
+  readonly lotSize: number;
+  readonly grid: TickGrid;
+  readonly words: SeedWords;
+  readonly entity: number;
+  /** Days since 1970-01-01. */
+  readonly dayNumber: number;
+};
+
+/**
+ * The minutes whose sum is the given day: the first opens at its open, the last closes at its close,
+ * some minute touches its high and some its low and none goes beyond, the lots add up to its volume.
+ * Nothing but the day and the key decides them.
+ */
+export function minutesOf(question: MinutesQuestion, random: KeyedRandom): DayMinutes {
+  const { day, minutes, grid, words, entity, dayNumber } = question;
+  seedFor(random, words, streams.minute, entity, dayNumber);
+  const weights = sessionWeights(minutes, random);
+  const path = bridge(day, weights, random);
+  const close = new Float64Array(minutes);
+  const open = new Float64Array(minutes);
+  const high = new Float64Array(minutes);
+  const low = new Float64Array(minutes);
+  const wick = ((day.high - day.low) / Math.sqrt(minutes)) * 0.6;
+  let previous = day.open;
+  for (let index = 0; index < minutes; index += 1) {
+    const isLast = index === minutes - 1;
+    const end = isLast ? day.close : inside(day, snap(grid, path[index + 1]!));
+    const start = previous;
+    open[index] = start;
+    close[index] = end;
+    high[index] = reachUp(day, grid, Math.max(start, end), wick * random.uniform());
+    low[index] = reachDown(day, grid, Math.min(start, end), wick * random.uniform());
+    previous = end;
+  }
+  touchExtremes(day, { open, high, low, close }, random);
+  return { open, high, low, close, lots: shareLots(question, weights) };
+}
+
+/** How busy each minute is: most at the open and the close, least in the middle, with bursts. */
+function sessionWeights(minutes: number, random: KeyedRandom): Float64Array {
+  const weights = new Float64Array(minutes);
+  for (let index = 0; index < minutes; index += 1) {
+    const away = (2 * (index + 0.5)) / minutes - 1;
+    const square = away * away;
+    const uShape = 0.55 + 0.7 * square + 1.4 * square * square * square;
+    const noise = random.uniform();
+    weights[index] = uShape * (0.5 + 0.6 * noise + 1.2 * noise * noise * noise * noise);
+  }
+  return weights;
+}
+
+/**
+ * A random walk from the open to the close, stretched so that its highest and lowest points come to
+ * lie on the day's: the part above both ends is scaled by itself, and the part below.
+ */
+function bridge(day: SimulatedDay, weights: Float64Array, random: KeyedRandom): Float64Array {
+  const steps = weights.length;
+  const walk = new Float64Array(steps + 1);
+  for (let step = 1; step <= steps; step += 1) {
+    walk[step] = walk[step - 1]! + Math.sqrt(weights[step - 1]!) * random.normal();
+  }
+  let highest = 0;
+  let lowest = 0;
+  const drift = walk[steps]! / steps;
+  for (let step = 0; step <= steps; step += 1) {
+    walk[step] = walk[step]! - drift * step;
+    highest = Math.max(highest, walk[step]!);
+    lowest = Math.min(lowest, walk[step]!);
+  }
+  const scale = highest > lowest ? (day.high - day.low) / (highest - lowest) : 0;
+  const slope = (day.close - day.open) / steps;
+  let peak = -Infinity;
+  let trough = Infinity;
+  for (let step = 0; step <= steps; step += 1) {
+    walk[step] = day.open + slope * step + walk[step]! * scale;
+    peak = Math.max(peak, walk[step]!);
+    trough = Math.min(trough, walk[step]!);
+  }
+  const top = Math.max(day.open, day.close);
+  const bottom = Math.min(day.open, day.close);
+  const upScale = peak > top ? (day.high - top) / (peak - top) : 0;
+  const downScale = trough < bottom ? (bottom - day.low) / (bottom - trough) : 0;
+  for (let step = 0; step <= steps; step += 1) {
+    const value = walk[step]!;
+    if (value > top) walk[step] = top + (value - top) * upScale;
+    else if (value < bottom) walk[step] = bottom - (bottom - value) * downScale;
+  }
+  return walk;
+}
+
+function inside(day: SimulatedDay, value: number): number {
+  return Math.max(day.low, Math.min(day.high, value));
+}
+
+function reachUp(day: SimulatedDay, grid: TickGrid, from: number, distance: number): number {
+  const tick = tickAt(grid, from);
+  return Math.min(day.high, Math.max(from, snap(grid, from + Math.floor(distance / tick) * tick)));
+}
+
+function reachDown(day: SimulatedDay, grid: TickGrid, from: number, distance: number): number {
+  const tick = tickAt(grid, from);
+  return Math.max(day.low, Math.min(from, snap(grid, from - Math.floor(distance / tick) * tick)));
+}
+
+/** Where rounding left the path a tick short of the day's high or low, the closest minute reaches it. */
+function touchExtremes(
+  day: SimulatedDay,
+  { high, low }: Pick<DayMinutes, "open" | "high" | "low" | "close">,
+  random: KeyedRandom,
+): void {
+  // A path without a peak of its own (it ends at its highest point) gets one anywhere near it.
+  const start = random.below(high.length);
+  let highest = start;
+  let lowest = start;
+  for (let index = 0; index < high.length; index += 1) {
+    if (high[index]! > high[highest]!) highest = index;
+    if (low[index]! < low[lowest]!) lowest = index;
+  }
+  high[highest] = day.high;
+  low[lowest] = day.low;
+}
+
+/** Four lots for every minute, the rest by weight; rounding the running sum keeps the total exact. */
+function shareLots(
+  { day, minutes, lotSize }: MinutesQuestion,
+  weights: Float64Array,
+): Float64Array {
+  const lots = new Float64Array(minutes);
+  const free = day.volume / lotSize - minutes * lotsPerMinuteMin;
+  let total = 0;
+  for (const weight of weights) total += weight;
+  let sum = 0;
+  let given = 0;
+  for (let index = 0; index < minutes; index += 1) {
+    sum += weights[index]!;
+    const until = index === minutes - 1 ? free : Math.min(free, Math.floor((free * sum) / total));
+    lots[index] = lotsPerMinuteMin + until - given;
+    given = until;
+  }
+  return lots;
+}

@@ -1,0 +1,278 @@
+import { price, type MarketKey } from "@sanshi/money";
+import { priceLimits } from "@sanshi/rulebook";
+import type { Company } from "../companies/company.ts";
+import { anchorValue, characterOf, type Character } from "./character.ts";
+import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-calendar.ts";
+import {
+  createFactorWalk,
+  garch,
+  overnightPart,
+  sessionPart,
+  type DayFactors,
+} from "./market-factors.ts";
+import { KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
+import { snap, tickGrid, type TickGrid } from "./tick-grid.ts";
+import { dayNumber, type TradingCalendar } from "./trading-calendar.ts";
+
+/** One day of one stock; prices in units of Price, all exact in a double. */
+export type SimulatedDay = {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Whole shares. */
+  volume: number;
+  /** The previous close, corrected for a split or a dividend that takes effect today. */
+  base: number;
+};
+
+export type Track = {
+  readonly company: Company;
+  readonly character: Character;
+  /** The day of listing in the market's calendar; negative when listed before the history. */
+  readonly listedAt: number;
+  readonly actions: readonly DatedAction[];
+  /** Six numbers a day, see `dayOf`. */
+  values: Float64Array;
+};
+
+export type MarketHistory = {
+  readonly market: MarketKey;
+  readonly calendar: TradingCalendar;
+  readonly tracks: readonly Track[];
+  /** Computes every day up to `index`; days that are known cost nothing. */
+  reach(index: number): void;
+  /** Null before the stock was listed. The day must have been reached. */
+  day(track: Track, index: number): SimulatedDay | null;
+};
+
+type State = {
+  track: Track;
+  variance: ReturnType<typeof garch>;
+  nextAction: number;
+  /** The last close; 0 before the listing. */
+  close: number;
+};
+
+const fields = 6;
+const daysAhead = 2_200;
+
+/**
+ * The days of one market. Volatility and prices follow from the day before, so days are rolled
+ * forward from the history's start and kept; everything below a day is computed from its day alone.
+ */
+export function createMarketHistory(
+  companies: readonly Company[],
+  calendar: TradingCalendar,
+  words: SeedWords,
+  today: number,
+): MarketHistory {
+  const { market } = calendar;
+  const deviationScale = calendar.hours === "always" ? 0.82 : 1;
+  const nextFactors = createFactorWalk(market, words, deviationScale);
+  const random = new KeyedRandom();
+  const states = companies.map((company) =>
+    startState(company, calendar, words, today + daysAhead),
+  );
+  let reached = -1;
+
+  function roll(index: number): void {
+    const date = calendar.dateAt(index);
+    const day = dayNumber(date);
+    const factors = nextFactors(day);
+    const grids = {
+      topix500: tickGrid(market, "topix500", date),
+      standard: tickGrid(market, "standard", date),
+    };
+    const minutes = calendar.minutesAt(index);
+    for (const state of states) {
+      const { company, listedAt } = state.track;
+      if (index < listedAt) continue;
+      const grid = grids[company.tickClass];
+      rollStock({ state, index, date, day, factors, grid, minutes, deviationScale, random, words });
+    }
+  }
+
+  return {
+    market,
+    calendar,
+    tracks: states.map(({ track }) => track),
+    reach(index) {
+      while (reached < index) roll((reached += 1));
+    },
+    day(track, index) {
+      const at = index * fields;
+      const [open, high, low, close, volume, base] = track.values.subarray(at, at + fields);
+      if (!open) return null;
+      return { open, high: high!, low: low!, close: close!, volume: volume!, base: base! };
+    },
+  };
+}
+
+function startState(
+  company: Company,
+  calendar: TradingCalendar,
+  words: SeedWords,
+  untilIndex: number,
+): State {
+  const character = characterOf(company, words);
+  const before = calendar.indexOfDate(company.listedOn);
+  const listedAt =
+    before < 0 ? -1 : calendar.dateAt(before) < company.listedOn ? before + 1 : before;
+  const actions = corporateCalendar(company, character, calendar, untilIndex);
+  const track = { company, character, listedAt, actions, values: new Float64Array(fields * 2_048) };
+  const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
+  return { track, variance: garch(deviation * deviation), nextAction: 0, close: 0 };
+}
+
+type StockDay = {
+  state: State;
+  index: number;
+  date: string;
+  day: number;
+  factors: DayFactors;
+  grid: TickGrid;
+  minutes: number;
+  deviationScale: number;
+  random: KeyedRandom;
+  words: SeedWords;
+};
+
+function rollStock(on: StockDay): void {
+  const { state, index, date, day, factors, grid, random, words } = on;
+  const { company, character, listedAt } = state.track;
+  seedFor(random, words, streams.day, character.entity, day);
+  const ahead = sharesAheadCached(state.track.company, date);
+  const anchor = (anchorValue(company, character, day) * ahead.today) / ahead.then;
+  const daysListed = listedAt < 0 ? 1_000 : index - listedAt;
+  const base = baseOf(state, index, grid, anchor, daysListed, random);
+  const sector = factors.sectors[company.sector];
+  const isNew = daysListed < 5;
+  const deviation = Math.sqrt(state.variance.value) * (isNew ? 2.2 : 1);
+  const jump = jumpOf(character, random);
+  const firstDay = daysListed === 0 ? 0.05 + 0.4 * random.uniform() : 0;
+  const ownOvernight = deviation * overnightPart * random.normal();
+  const ownSession = deviation * sessionPart * random.normal();
+  const pull = Math.max(-0.012, Math.min(0.012, -0.006 * (base / anchor - 1)));
+  const overnight =
+    character.beta * factors.overnight + sector.overnight + ownOvernight + jump + firstDay;
+  const session =
+    character.beta * factors.session + sector.session + ownSession + 0.4 * jump + pull;
+  const openRaw = base * (1 + Math.max(-0.6, overnight));
+  const closeRaw = openRaw * (1 + Math.max(-0.5, session));
+  const reach = (deviation + 0.006 * on.deviationScale * factors.unrest) * 0.55;
+  const highRaw = Math.max(openRaw, closeRaw) * (1 + reach * Math.abs(random.normal()));
+  const lowRaw =
+    Math.min(openRaw, closeRaw) * (1 - Math.min(0.5, reach * Math.abs(random.normal())));
+  const bar = withinLimits(on, base, daysListed, { openRaw, highRaw, lowRaw, closeRaw });
+  state.variance.update(ownOvernight + ownSession + 0.5 * jump);
+  const moved = Math.abs(bar.close / base - 1);
+  const busy = (0.5 + 0.5 * random.uniform() + 0.5 * random.uniform()) * (1 + 12 * moved);
+  const fresh = daysListed < 10 ? 10 - daysListed : 1;
+  const volume = volumeOf(on, ahead, busy * fresh * (bar.low === bar.high ? 0.15 : 1));
+  store(state.track, index, bar, volume, base);
+  state.close = bar.close;
+}
+
+/** The previous close without what a split or a dividend takes from it today. */
+function baseOf(
+  state: State,
+  index: number,
+  grid: TickGrid,
+  anchor: number,
+  daysListed: number,
+  random: KeyedRandom,
+): number {
+  const { actions } = state.track;
+  let base = state.close;
+  // The offer price of a new share, or the history's first close: somewhere near the anchor.
+  if (base === 0) base = anchor * (daysListed === 0 ? 0.72 : 0.8 + 0.4 * random.uniform());
+  for (; state.nextAction < actions.length; state.nextAction += 1) {
+    const action = actions[state.nextAction]!;
+    if (action.index > index) break;
+    if (action.index < index) continue;
+    if (action.kind === "split")
+      base = (base * Number(action.denominator)) / Number(action.numerator);
+    else base -= Number(action.perShare);
+  }
+  return snap(grid, base);
+}
+
+function jumpOf(character: Character, random: KeyedRandom): number {
+  const happens = random.uniform() < character.jumpChance;
+  const size = (0.02 + 0.09 * random.uniform()) * (random.uniform() < 0.5 ? -1 : 1);
+  return happens ? size : 0;
+}
+
+type RawBar = { openRaw: number; highRaw: number; lowRaw: number; closeRaw: number };
+type DayPrices = { open: number; high: number; low: number; close: number };
+
+/** No daily limit of any market is narrower than this part of the base price. */
+const narrowestLimit = 0.045;
+
+/** On the tick grid and inside the day's limits; a move far beyond one leaves a single price all day. */
+function withinLimits(on: StockDay, base: number, daysListed: number, raw: RawBar): DayPrices {
+  const { grid } = on;
+  const open = snap(grid, raw.openRaw);
+  const close = snap(grid, raw.closeRaw);
+  const high = Math.max(open, close, snap(grid, raw.highRaw));
+  const low = Math.min(open, close, snap(grid, raw.lowRaw));
+  const isFar = high > base * (1 + narrowestLimit) || low < base * (1 - narrowestLimit);
+  if (!isFar) return { open, high, low, close };
+  const limits = dayLimits(on.state.track.company, on.date, base, daysListed);
+  if (limits === null) return { open, high, low, close };
+  const clamp = (value: number) => Math.max(limits.low, Math.min(limits.high, value));
+  if (raw.openRaw > limits.high * 1.004 && raw.closeRaw > limits.high) return flat(limits.high);
+  if (raw.openRaw < limits.low * 0.996 && raw.closeRaw < limits.low) return flat(limits.low);
+  return { open: clamp(open), high: clamp(high), low: clamp(low), close: clamp(close) };
+}
+
+function flat(value: number): DayPrices {
+  return { open: value, high: value, low: value, close: value };
+}
+
+/** The rulebook's limits for a day as plain numbers. `daysListed` is 0 on the day of listing. */
+export function dayLimits(
+  company: Company,
+  date: string,
+  base: number,
+  daysListed: number,
+): { low: number; high: number } | null {
+  const limits = priceLimits({
+    market: company.market,
+    limitClass: company.limitClass,
+    tickClass: company.tickClass,
+    // Tokyo: a new share has no limit before its first price, so its first day has none here.
+    basePrice: company.market === "jpy" && daysListed === 0 ? null : price(BigInt(base)),
+    date,
+    tradingDaysSinceListing: daysListed,
+  });
+  return limits === null ? null : { low: Number(limits.low), high: Number(limits.high) };
+}
+
+/** Every minute trades four lots at least: its open, high, low and close are prices of trades. */
+export const lotsPerMinuteMin = 4;
+
+function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: number): number {
+  const { company, character } = on.state.track;
+  const lot = Number(company.lotSize);
+  const shares = (company.sharesMillions * 1_000_000 * ahead.then) / ahead.today;
+  const lots = Math.floor((shares * character.turnoverRate * busy * on.deviationScale) / lot);
+  return Math.max(lots, on.minutes * lotsPerMinuteMin) * lot;
+}
+
+function store(track: Track, index: number, bar: DayPrices, volume: number, base: number): void {
+  const at = index * fields;
+  if (at + fields > track.values.length) {
+    const larger = new Float64Array(track.values.length * 2);
+    larger.set(track.values);
+    track.values = larger;
+  }
+  track.values.set([bar.open, bar.high, bar.low, bar.close, volume, base], at);
+}
+
+const noSplits = { today: 1, then: 1 };
+
+function sharesAheadCached(company: Company, date: string): { today: number; then: number } {
+  return company.splits.length === 0 ? noSplits : sharesAhead(company, date);
+}

@@ -1,0 +1,154 @@
+import { priceUnitsPerMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
+import { minutesOf, type DayMinutes } from "./day-minutes.ts";
+import { dayLimits, type MarketHistory, type SimulatedDay, type Track } from "./market-history.ts";
+import { fillTicks, roomForTicks, type MinuteTicks } from "./minute-ticks.ts";
+import { KeyedRandom, type SeedWords } from "./random.ts";
+import { tickGrid, type TickGrid } from "./tick-grid.ts";
+import { dayNumber } from "./trading-calendar.ts";
+
+/** One stock on one day: its minutes, and its trades minute by minute. */
+export type TradingDay = {
+  readonly track: Track;
+  readonly index: number;
+  readonly date: string;
+  readonly day: SimulatedDay;
+  readonly minutes: DayMinutes;
+  /** The start of every minute, milliseconds since the epoch; shared by the market's stocks. */
+  readonly starts: readonly number[];
+  readonly grid: TickGrid;
+  readonly limits: { low: number; high: number } | null;
+  /** Days since 1970-01-01. */
+  readonly number: number;
+  /** Highest and lowest price and lots of the minutes before each; turnover as far as it was asked for. */
+  readonly highBefore: Float64Array;
+  readonly lowBefore: Float64Array;
+  readonly lotsBefore: Float64Array;
+  readonly turnoverBefore: Float64Array;
+  turnoverKnown: number;
+};
+
+const random = new KeyedRandom();
+const scratch = roomForTicks();
+
+/** Null before the stock was listed. The history must have reached the day. */
+export function tradingDay(
+  history: MarketHistory,
+  track: Track,
+  index: number,
+  words: SeedWords,
+): TradingDay | null {
+  const day = history.day(track, index);
+  if (day === null) return null;
+  const { company, character, listedAt } = track;
+  const date = history.calendar.dateAt(index);
+  const starts = history.calendar.minuteStarts(index);
+  const grid = tickGrid(company.market, company.tickClass, date);
+  const number = dayNumber(date);
+  const lotSize = Number(company.lotSize);
+  const { entity } = character;
+  const minutes = minutesOf(
+    { day, minutes: starts.length, lotSize, grid, words, entity, dayNumber: number },
+    random,
+  );
+  const limits = dayLimits(company, date, day.base, listedAt < 0 ? 1_000 : index - listedAt);
+  return {
+    track,
+    index,
+    date,
+    day,
+    minutes,
+    starts,
+    grid,
+    limits,
+    number,
+    ...runningSums(minutes),
+    turnoverBefore: new Float64Array(starts.length + 1),
+    turnoverKnown: 0,
+  };
+}
+
+/** The trades of one minute, in `room`. */
+export function ticksOf(
+  of: TradingDay,
+  minute: number,
+  words: SeedWords,
+  room: MinuteTicks,
+): MinuteTicks {
+  const { minutes, day, track, grid, number } = of;
+  const lotSize = Number(track.company.lotSize);
+  fillTicks(
+    {
+      bar: {
+        open: minutes.open[minute]!,
+        high: minutes.high[minute]!,
+        low: minutes.low[minute]!,
+        close: minutes.close[minute]!,
+        lots: minutes.lots[minute]!,
+      },
+      averageLots: day.volume / lotSize / minutes.lots.length,
+      ticksPerMinute: track.character.ticksPerMinute,
+      grid,
+      words,
+      entity: track.character.entity,
+      key: number * 2_048 + minute,
+    },
+    room,
+    random,
+  );
+  return room;
+}
+
+/** What was paid in all trades before a minute, in the currency's minor unit: the sum over every trade. */
+export function turnoverBefore(of: TradingDay, minute: number, words: SeedWords): number {
+  const lotSize = Number(of.track.company.lotSize);
+  const { market } = of.track.company;
+  while (of.turnoverKnown < minute) {
+    const ticks = ticksOf(of, of.turnoverKnown, words, scratch);
+    let sum = of.turnoverBefore[of.turnoverKnown]!;
+    for (let index = 0; index < ticks.count; index += 1) {
+      sum += tradeTurnover(market, ticks.price[index]!, ticks.lots[index]! * lotSize);
+    }
+    of.turnoverKnown += 1;
+    of.turnoverBefore[of.turnoverKnown] = sum;
+  }
+  return of.turnoverBefore[minute]!;
+}
+
+const unitsPerMinor: Record<MarketKey, number> = {
+  jpy: Number(priceUnitsPerMinor(settlementCurrency("jpy"))),
+  usd: Number(priceUnitsPerMinor(settlementCurrency("usd"))),
+  cny: Number(priceUnitsPerMinor(settlementCurrency("cny"))),
+};
+
+/** One trade's price × shares in the currency's minor unit, half up. Exact: both factors are whole and small. */
+export function tradeTurnover(market: MarketKey, value: number, shares: number): number {
+  const unit = unitsPerMinor[market];
+  const cost = value * shares;
+  const whole = Math.floor(cost / unit);
+  return cost - whole * unit >= unit / 2 ? whole + 1 : whole;
+}
+
+/** The last minute that has started at `at`, or −1; `starts` may leave out a lunch break. */
+export function minuteAt(starts: readonly number[], at: number): number {
+  let low = -1;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function runningSums(minutes: DayMinutes) {
+  const count = minutes.lots.length;
+  const highBefore = new Float64Array(count + 1).fill(-Infinity);
+  const lowBefore = new Float64Array(count + 1).fill(Infinity);
+  const lotsBefore = new Float64Array(count + 1);
+  for (let minute = 0; minute < count; minute += 1) {
+    highBefore[minute + 1] = Math.max(highBefore[minute]!, minutes.high[minute]!);
+    lowBefore[minute + 1] = Math.min(lowBefore[minute]!, minutes.low[minute]!);
+    lotsBefore[minute + 1] = lotsBefore[minute]! + minutes.lots[minute]!;
+  }
+  return { highBefore, lowBefore, lotsBefore };
+}
