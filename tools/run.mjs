@@ -156,16 +156,18 @@ function npmCommand() {
 /** Runs a program on our terminal, passes signals on to it, and answers its exit code. */
 function run(program, programParameters, options) {
   return new Promise((resolve) => {
-    const child = spawn(program, programParameters, { stdio: "inherit", ...options });
+    // The channel tells the program when we are killed outright and can pass on nothing any more.
+    const stdio = ["inherit", "inherit", "inherit", "ipc"];
+    const child = spawn(program, programParameters, { stdio, ...options });
     const forwards = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => {
-      // A Ctrl-C reaches the child by itself, being of our terminal's group: only pass on what it did not get.
-      const forward = () =>
-        signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal);
+      const forward = () => child.kill(signal);
       process.on(signal, forward);
       return () => process.off(signal, forward);
     });
+    const launcherWatch = watchLauncher(() => child.kill("SIGTERM"));
     const done = (code) => {
       for (const off of forwards) off();
+      clearInterval(launcherWatch);
       resolve(code);
     };
     child.once("error", (error) => {
@@ -176,4 +178,16 @@ function run(program, programParameters, options) {
       done(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)),
     );
   });
+}
+
+/** npm passes signals on to a shell, which passes them on to nobody: its end is our signal. */
+function watchLauncher(onEnd) {
+  const launcher = process.ppid;
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const watch = setInterval(() => {
+    if (process.ppid === launcher) return;
+    clearInterval(watch);
+    onEnd();
+  }, 300);
+  return watch;
 }

@@ -1,37 +1,65 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { prepareDataFolder } from "./data-folder.ts";
 import { isAlive, processStart } from "./process-identity.ts";
 import { StartError } from "./start-error.ts";
 
+export interface DataFolderLock {
+  /** Tells a start that comes now that it is worth waiting for our end. */
+  markStopping(): void;
+  release(): void;
+}
+
+const stoppingWaitMsMax = 60_000;
+const holderWaitMsMax = 2_000;
+
 /**
  * Claims a data folder for this process. Throws StartError when another one that is still alive
- * holds it; a claim of a process that was killed is taken over.
+ * holds it (one that is about to end is waited for); a claim of a killed process is taken over.
  */
-export function lockDataFolder(dataDir: string): { release(): void } {
+export async function lockDataFolder(
+  dataDir: string,
+  onProgress: (text: string) => void = () => undefined,
+): Promise<DataFolderLock> {
   prepareDataFolder(dataDir);
   const path = join(dataDir, "sanshi.lock");
+  const stoppingPath = `${path}.stopping`;
   const claim = `${process.pid} ${processStart(process.pid) ?? ""}\n`;
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, claim, { mode: 0o600 });
   try {
-    for (let attempt = 0; !tryClaim(draft, path); attempt += 1) {
+    const began = performance.now();
+    for (let told = false; !tryClaim(draft, path);) {
       const holder = readClaim(path);
-      if (holder?.alive || attempt > 10) {
-        throw new StartError(
-          `Sanshi is already running on ${dataDir} (process ${holder?.pid ?? "unknown"}): stop that one first, or set DATA_DIR to another folder.`,
-        );
+      if (!holder?.alive) {
+        if (holder) removeStale(path, draft, holder.text);
+        continue;
       }
-      if (holder) removeStale(path, draft, holder.text);
+      const waitMsMax = existsSync(stoppingPath) ? stoppingWaitMsMax : holderWaitMsMax;
+      if (performance.now() - began > waitMsMax) throw alreadyRunning(dataDir, holder.pid);
+      if (!told) onProgress(`Waiting for process ${holder.pid}, which uses ${dataDir}`);
+      told = true;
+      await sleep(100);
     }
   } finally {
     rmSync(draft, { force: true });
   }
+  rmSync(stoppingPath, { force: true });
   return {
+    markStopping: () => writeFileSync(stoppingPath, "", { mode: 0o600 }),
     release() {
-      if (readClaim(path)?.text === claim) rmSync(path, { force: true });
+      if (readClaim(path)?.text !== claim) return;
+      rmSync(stoppingPath, { force: true });
+      rmSync(path, { force: true });
     },
   };
+}
+
+function alreadyRunning(dataDir: string, pid: number): StartError {
+  return new StartError(
+    `Sanshi is already running on ${dataDir} (process ${pid}): stop that one first, or set DATA_DIR to another folder.`,
+  );
 }
 
 /** A hard link appears with its content complete, and only if there was none. */

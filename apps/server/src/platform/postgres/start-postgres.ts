@@ -203,7 +203,7 @@ async function ended(postmaster: Postmaster): Promise<void> {
     await new Promise((resolve) => child.once("exit", resolve));
     return;
   }
-  while (!hasEnded(postmaster)) await sleep(250, undefined, { ref: false });
+  while (!hasEnded(postmaster)) await sleep(250);
 }
 
 /** Through the socket, which costs less per query than TCP; programs that know no sockets find the port. */

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { StartError } from "./postgres/start-error.ts";
+import { readSettings } from "./settings.ts";
+
+const read = (environment: Record<string, string>) => readSettings(environment, "/project");
+
+function sentenceFor(environment: Record<string, string>): string {
+  try {
+    read(environment);
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  return "no problem";
+}
+
+describe("settings", () => {
+  test("everything can be left out, and an empty variable is left out", () => {
+    expect(read({ PORT: "", DATABASE_URL: " " })).toEqual({
+      port: 3000,
+      host: "localhost",
+      dataDir: "/project/data",
+      dataDirIsDefault: true,
+      databaseUrl: null,
+      natsUrl: null,
+      roles: ["api", "market", "jobs"],
+      market: { kind: "simulated" },
+      marketSeed: "sanshi",
+      marketHours: "always",
+      operatorEmail: "operator@sanshi.local",
+      operatorPassword: null,
+      invitationCode: null,
+      simulatedGrant: [
+        { currency: "JPY", amountMinor: 1_000_000n },
+        { currency: "USD", amountMinor: 1_000_000n },
+        { currency: "CNY", amountMinor: 5_000_000n },
+      ],
+      logLevel: "info",
+    });
+  });
+
+  test("every variable is read", () => {
+    const settings = read({
+      PORT: "8080",
+      HOST: "0.0.0.0",
+      DATA_DIR: "elsewhere",
+      DATABASE_URL: "postgresql://me@db/sanshi",
+      NATS_URL: "nats://bus:4222",
+      ROLES: "jobs, api",
+      MARKET: "replay:bars/2020",
+      MARKET_SEED: "42",
+      MARKET_HOURS: "exchange",
+      OPERATOR_EMAIL: "me@example.com",
+      OPERATOR_PASSWORD: "correct horse battery",
+      INVITATION_CODE: "CLUB-2026",
+      SIMULATED_GRANT: "VND:5",
+      LOG_LEVEL: "debug",
+    });
+    expect(settings).toMatchObject({
+      port: 8080,
+      host: "0.0.0.0",
+      dataDir: "/project/elsewhere",
+      dataDirIsDefault: false,
+      databaseUrl: "postgresql://me@db/sanshi",
+      natsUrl: "nats://bus:4222",
+      roles: ["api", "jobs"],
+      market: { kind: "replay", folder: "/project/bars/2020" },
+      marketSeed: "42",
+      marketHours: "exchange",
+      operatorEmail: "me@example.com",
+      operatorPassword: "correct horse battery",
+      invitationCode: "CLUB-2026",
+      simulatedGrant: [{ currency: "VND", amountMinor: 5n }],
+      logLevel: "debug",
+    });
+  });
+
+  test("a market that is neither simulated nor a replay is a live adapter's name", () => {
+    expect(read({ MARKET: "tse-flex" }).market).toEqual({ kind: "live", adapter: "tse-flex" });
+  });
+
+  test.each([
+    ["PORT", "0", 'PORT must be a port number from 1 to 65535, not "0".'],
+    ["PORT", "65536", 'PORT must be a port number from 1 to 65535, not "65536".'],
+    ["PORT", "3e3", 'PORT must be a port number from 1 to 65535, not "3e3".'],
+    ["HOST", "a b", 'HOST must be an address or a host name such as 0.0.0.0, not "a b".'],
+    [
+      "DATABASE_URL",
+      "mysql://db",
+      "DATABASE_URL must be an address that begins with postgresql://.",
+    ],
+    ["NATS_URL", "bus", "NATS_URL must be an address that begins with nats://."],
+    ["ROLES", "api,web", 'ROLES must list some of api, market, jobs, and "web" is none of them.'],
+    [
+      "MARKET",
+      "replay:",
+      'MARKET must be simulated, replay:<folder> or the name of a live adapter, not "replay:".',
+    ],
+    ["MARKET_SEED", "a b", "MARKET_SEED must be 1 to 64 letters, digits or signs without blanks."],
+    ["MARKET_HOURS", "never", 'MARKET_HOURS must be one of always, exchange, not "never".'],
+    ["OPERATOR_EMAIL", "me", 'OPERATOR_EMAIL must be an e-mail address, not "me".'],
+    ["OPERATOR_PASSWORD", "hunter2", "OPERATOR_PASSWORD must have 12 to 128 characters."],
+    ["INVITATION_CODE", "a!", "INVITATION_CODE must be 4 to 32 letters, digits or hyphens."],
+    [
+      "SIMULATED_GRANT",
+      "EUR:1",
+      'SIMULATED_GRANT names "EUR", which is none of JPY, USD, CNY, HKD, TWD, KRW, THB, MYR, VND.',
+    ],
+    [
+      "SIMULATED_GRANT",
+      "JPY:1.5",
+      'SIMULATED_GRANT must look like JPY:1000000,USD:10000, and "JPY:1.5" does not.',
+    ],
+    [
+      "SIMULATED_GRANT",
+      "USD:-1",
+      'SIMULATED_GRANT must look like JPY:1000000,USD:10000, and "USD:-1" does not.',
+    ],
+    ["SIMULATED_GRANT", "JPY:1,JPY:2", "SIMULATED_GRANT names JPY twice."],
+    [
+      "LOG_LEVEL",
+      "loud",
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    ],
+  ])("%s=%s is refused in one sentence", (name, value, sentence) => {
+    expect(sentenceFor({ [name]: value })).toBe(sentence);
+  });
+
+  test("all wrong values are told at once", () => {
+    expect(sentenceFor({ PORT: "x", LOG_LEVEL: "y" }).split("\n")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,168 @@
+import { resolve } from "node:path";
+import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
+import { StartError } from "./postgres/start-error.ts";
+
+export const roles = ["api", "market", "jobs"] as const;
+export type Role = (typeof roles)[number];
+
+export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Where quotes come from. A simulated and a live market never share a type, so they never mix. */
+export type MarketSetting =
+  | { readonly kind: "simulated" }
+  | { readonly kind: "replay"; readonly folder: string }
+  | { readonly kind: "live"; readonly adapter: string };
+
+export interface Grant {
+  readonly currency: Currency;
+  readonly amountMinor: Minor;
+}
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** Whether DATA_DIR was left out: only then may the start choose another folder. */
+  readonly dataDirIsDefault: boolean;
+  readonly databaseUrl: string | null;
+  readonly natsUrl: string | null;
+  readonly roles: readonly Role[];
+  readonly market: MarketSetting;
+  readonly marketSeed: string;
+  readonly marketHours: "always" | "exchange";
+  readonly operatorEmail: string;
+  /** Null: a one-time password is made and printed. */
+  readonly operatorPassword: string | null;
+  /** Null: an invitation code is made and printed. */
+  readonly invitationCode: string | null;
+  readonly simulatedGrant: readonly Grant[];
+  readonly logLevel: LogLevel;
+}
+
+/**
+ * Reads every setting from the environment (a variable that is empty counts as left out). Throws
+ * StartError with one sentence for each wrong value, all of them at once.
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  projectFolder: string,
+): Settings {
+  const problems: string[] = [];
+  const given = (name: string) => environment[name]?.trim() || null;
+
+  function read<T>(name: string, fallback: string, parse: (text: string) => Parsed<T>): T {
+    const parsed = parse(given(name) ?? fallback);
+    if ("value" in parsed) return parsed.value;
+    problems.push(`${name} ${parsed.problem}.`);
+    // Never used: with a problem on the list no settings are handed out.
+    return undefined as T;
+  }
+  function optional<T>(name: string, parse: (text: string) => Parsed<T>): T | null {
+    const text = given(name);
+    return text === null ? null : read(name, text, parse);
+  }
+
+  const settings: Settings = {
+    port: read("PORT", "3000", parsePort),
+    host: read("HOST", "localhost", parseHost),
+    dataDir: resolve(projectFolder, given("DATA_DIR") ?? "data"),
+    dataDirIsDefault: given("DATA_DIR") === null,
+    databaseUrl: optional("DATABASE_URL", (text) => parseUrl(text, ["postgresql:", "postgres:"])),
+    natsUrl: optional("NATS_URL", (text) => parseUrl(text, ["nats:", "tls:"])),
+    roles: read("ROLES", roles.join(","), parseRoles),
+    market: read("MARKET", "simulated", (text) => parseMarket(text, projectFolder)),
+    marketSeed: read("MARKET_SEED", "sanshi", parseSeed),
+    marketHours: read("MARKET_HOURS", "always", (text) => parseOneOf(text, ["always", "exchange"])),
+    operatorEmail: read("OPERATOR_EMAIL", "operator@sanshi.local", parseEmail),
+    operatorPassword: optional("OPERATOR_PASSWORD", parsePassword),
+    invitationCode: optional("INVITATION_CODE", parseInvitationCode),
+    simulatedGrant: read("SIMULATED_GRANT", "JPY:1000000,USD:10000,CNY:50000", parseGrants),
+    logLevel: read("LOG_LEVEL", "info", (text) => parseOneOf(text, logLevels)),
+  };
+  if (problems.length > 0) throw new StartError(problems.join("\n"));
+  return settings;
+}
+
+/** The end of a sentence that begins with the variable's name: never repeats a secret's value. */
+type Parsed<T> = { value: T } | { problem: string };
+
+function parsePort(text: string): Parsed<number> {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return { value: port };
+  return { problem: `must be a port number from 1 to 65535, not "${text}"` };
+}
+
+function parseHost(text: string): Parsed<string> {
+  if (/^[A-Za-z0-9.:_-]{1,253}$/.test(text)) return { value: text };
+  return { problem: `must be an address or a host name such as 0.0.0.0, not "${text}"` };
+}
+
+function parseUrl(text: string, protocols: readonly string[]): Parsed<string> {
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return { value: text };
+  return { problem: `must be an address that begins with ${protocols[0]}//` };
+}
+
+function parseRoles(text: string): Parsed<readonly Role[]> {
+  const wanted = text.split(",").map((name) => name.trim());
+  const unknown = wanted.find((name) => !(roles as readonly string[]).includes(name));
+  if (unknown === undefined) return { value: roles.filter((role) => wanted.includes(role)) };
+  return { problem: `must list some of ${roles.join(", ")}, and "${unknown}" is none of them` };
+}
+
+function parseMarket(text: string, projectFolder: string): Parsed<MarketSetting> {
+  if (text === "simulated") return { value: { kind: "simulated" } };
+  const replay = /^replay:(.+)$/.exec(text);
+  if (replay?.[1]) return { value: { kind: "replay", folder: resolve(projectFolder, replay[1]) } };
+  if (/^[a-z][a-z0-9-]*$/.test(text) && text !== "replay") {
+    return { value: { kind: "live", adapter: text } };
+  }
+  return {
+    problem: `must be simulated, replay:<folder> or the name of a live adapter, not "${text}"`,
+  };
+}
+
+function parseSeed(text: string): Parsed<string> {
+  if (/^[\x21-\x7e]{1,64}$/.test(text)) return { value: text };
+  return { problem: "must be 1 to 64 letters, digits or signs without blanks" };
+}
+
+function parseOneOf<T extends string>(text: string, choices: readonly T[]): Parsed<T> {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return { value: choice };
+  return { problem: `must be one of ${choices.join(", ")}, not "${text}"` };
+}
+
+function parseEmail(text: string): Parsed<string> {
+  if (/^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254) return { value: text };
+  return { problem: `must be an e-mail address, not "${text}"` };
+}
+
+function parsePassword(text: string): Parsed<string> {
+  if (text.length >= 12 && text.length <= 128) return { value: text };
+  return { problem: "must have 12 to 128 characters" };
+}
+
+function parseInvitationCode(text: string): Parsed<string> {
+  if (/^[A-Za-z0-9-]{4,32}$/.test(text)) return { value: text };
+  return { problem: "must be 4 to 32 letters, digits or hyphens" };
+}
+
+function parseGrants(text: string): Parsed<readonly Grant[]> {
+  const grants: Grant[] = [];
+  for (const part of text.split(",").map((piece) => piece.trim())) {
+    const [currency = "", amount = ""] = part.split(":");
+    if (!isCurrency(currency)) {
+      return { problem: `names "${currency}", which is none of ${currencies.join(", ")}` };
+    }
+    const amountMinor = parseMinor(amount, currency);
+    if (amountMinor === null || amountMinor < 0n || part.split(":").length !== 2) {
+      return { problem: `must look like JPY:1000000,USD:10000, and "${part}" does not` };
+    }
+    if (grants.some((grant) => grant.currency === currency)) {
+      return { problem: `names ${currency} twice` };
+    }
+    grants.push({ currency, amountMinor });
+  }
+  return { value: grants };
+}

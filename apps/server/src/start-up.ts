@@ -1,0 +1,184 @@
+import { join } from "node:path";
+import { createLog, type Logger } from "./platform/log.ts";
+import {
+  chooseDataFolder,
+  lockDataFolder,
+  probePort,
+  startPostgres,
+} from "./platform/postgres/index.ts";
+import { StartError } from "./platform/postgres/index.ts";
+import { readSettings, type Settings } from "./platform/settings.ts";
+import { migrate } from "./platform/sql/migrate.ts";
+import { newcomerText } from "./newcomer-text.ts";
+
+export interface Application {
+  listen(): Promise<{ address: string }>;
+  /** Stops accepting, lets what is under way end, closes its connections to the database. */
+  close(): Promise<void>;
+  readonly newcomer: {
+    readonly invitationCode: string;
+    readonly operatorEmail: string;
+    /** Null once the operator has it: it is printed a single time. */
+    readonly operatorPassword: string | null;
+  };
+}
+
+export type CreateApplication = (options: {
+  settings: Settings;
+  connectionString: string;
+  log: Logger;
+  onProgress: (text: string) => void;
+}) => Promise<Application>;
+
+export interface StartOptions {
+  readonly projectFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly createApplication: CreateApplication;
+  /** Runs beside the database's start and must end before we listen: the web apps' build. */
+  readonly prepare: (onProgress: (text: string) => void) => Promise<void>;
+  readonly print: (text: string) => void;
+  /** Ends a start that is under way at its next step. */
+  readonly signal: AbortSignal;
+}
+
+export interface RunningSanshi {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything in order and answers how to stop it in the opposite order. A start that fails
+ * half-way stops what it had started. Throws StartError for what the operator can mend.
+ */
+export async function startSanshi(options: StartOptions): Promise<RunningSanshi> {
+  const onProgress = progressPrinter(options.print);
+  const undo = undoList();
+  try {
+    const settings = settleDataFolder(
+      readSettings(options.environment, options.projectFolder),
+      onProgress,
+    );
+    await requireFreePort(settings);
+    const log = createLog(settings.logLevel);
+    const { connectionString, markStopping } = await openDatabase(settings, log, onProgress, undo);
+    options.signal.throwIfAborted();
+    const preparing = options.prepare(onProgress);
+    // Its failure is told where it is awaited, unless another one comes first.
+    preparing.catch(() => undefined);
+    await migrate(
+      connectionString,
+      join(options.projectFolder, "database", "migrations"),
+      onProgress,
+    );
+    options.signal.throwIfAborted();
+    onProgress("Preparing the market and the accounts");
+    const application = await options.createApplication({
+      settings,
+      connectionString,
+      log,
+      onProgress,
+    });
+    undo.add("application", () => application.close());
+    undo.add("data folder's mark", markStopping);
+    await preparing;
+    options.signal.throwIfAborted();
+    const { address } = await listen(application, settings);
+    onProgress("Ready");
+    options.print(newcomerText({ address, settings, newcomer: application.newcomer }));
+    return { address, stop: () => undo.run() };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
+
+function progressPrinter(print: (text: string) => void): (text: string) => void {
+  const began = performance.now();
+  return (text) => {
+    const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
+    print(`${seconds} s  ${text}`);
+  };
+}
+
+/** What was started, to be stopped last in, first out; one that fails to stop does not keep the others. */
+function undoList() {
+  const steps: { name: string; run: () => Promise<void> | void }[] = [];
+  return {
+    add(name: string, run: () => Promise<void> | void) {
+      steps.push({ name, run });
+    },
+    async run() {
+      for (let step = steps.pop(); step; step = steps.pop()) {
+        try {
+          await step.run();
+        } catch (error) {
+          console.error(`The ${step.name} did not stop in order:`, error);
+        }
+      }
+    },
+  };
+}
+
+function settleDataFolder(settings: Settings, onProgress: (text: string) => void): Settings {
+  if (settings.databaseUrl !== null) return settings;
+  const { dataDir, moved } = chooseDataFolder({
+    dataDir: settings.dataDir,
+    isDefault: settings.dataDirIsDefault,
+  });
+  if (moved) {
+    onProgress(
+      `Keeping the data in ${dataDir}: PostgreSQL does not run as root, and its user cannot enter ${settings.dataDir}`,
+    );
+  }
+  return { ...settings, dataDir };
+}
+
+/** Looked at first, because the start would otherwise fail only after its longest steps. */
+async function requireFreePort(settings: Settings): Promise<void> {
+  if (!settings.roles.includes("api")) return;
+  const answer = await probePort(settings.host, settings.port);
+  if (answer !== "free") throw portError(settings, answer);
+}
+
+function portError({ host, port }: Settings, answer: "busy" | "refused"): StartError {
+  return new StartError(
+    answer === "busy"
+      ? `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${port + 1} npm start.`
+      : `Nothing may listen on ${host}:${port} here: choose another address with HOST, or a port above 1023 with PORT.`,
+  );
+}
+
+interface Database {
+  readonly connectionString: string;
+  /** Tells a start that comes while we stop that it is worth waiting. */
+  readonly markStopping: () => void;
+}
+
+async function openDatabase(
+  settings: Settings,
+  log: Logger,
+  onProgress: (text: string) => void,
+  undo: ReturnType<typeof undoList>,
+): Promise<Database> {
+  const { dataDir, databaseUrl } = settings;
+  if (databaseUrl !== null) {
+    onProgress("Using the PostgreSQL of DATABASE_URL");
+    return { connectionString: databaseUrl, markStopping: () => undefined };
+  }
+  const lock = await lockDataFolder(dataDir, onProgress);
+  undo.add("data folder's lock", () => lock.release());
+  const postgres = await startPostgres({ dataDir, log, onProgress });
+  undo.add("database", () => postgres.stop());
+  return { connectionString: postgres.connectionString, markStopping: () => lock.markStopping() };
+}
+
+async function listen(application: Application, settings: Settings): Promise<{ address: string }> {
+  try {
+    return await application.listen();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw portError(settings, "busy");
+    if (code === "EACCES" || code === "EADDRNOTAVAIL") throw portError(settings, "refused");
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import { price, shares, type MarketKey, type Price } from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
+import type { Bar, Instrument, MarketFeed, Quote } from "../../apps/server/src/market-feed/market-feed.ts";
+
+/** A feed whose every quote the test delivers: prices are yen, dollars and yuan as people write them. */
+export type ScriptedFeed = MarketFeed & {
+  /** Delivers one quote; bid and ask default to the last price. */
+  quote(market: MarketKey, code: string, last: string, more?: Partial<Quote>): Quote;
+};
+
+const toyota: Instrument = {
+  market: "jpy",
+  code: "7203",
+  exchange: "TSE",
+  names: { jp: "トヨタ自動車", cn: "丰田汽车", us: "Toyota Motor" },
+  searchTerms: ["とよた", "toyota"],
+  tickClass: "topix500",
+  limitClass: "standard",
+  lotSize: shares(1n),
+  sector: "automobiles",
+  listedOn: "1949-05-16",
+};
+
+export const scriptedInstruments: readonly Instrument[] = [
+  toyota,
+  {
+    ...toyota,
+    code: "6758",
+    names: { jp: "ソニーグループ", cn: "索尼集团", us: "Sony Group" },
+    searchTerms: ["そにー", "sony"],
+    sector: "electronics",
+  },
+  {
+    ...toyota,
+    market: "usd",
+    code: "AAPL",
+    exchange: "NASDAQ",
+    names: { jp: "アップル", cn: "苹果", us: "Apple" },
+    searchTerms: ["apple", "pingguo", "pg"],
+    tickClass: "standard",
+    limitClass: "none",
+    sector: "technology",
+    listedOn: "1980-12-12",
+  },
+  {
+    ...toyota,
+    market: "cny",
+    code: "600519",
+    exchange: "SSE",
+    names: { jp: "貴州茅台", cn: "贵州茅台", us: "Kweichow Moutai" },
+    searchTerms: ["guizhoumaotai", "gzmt", "moutai"],
+    tickClass: "standard",
+    limitClass: "standard",
+    lotSize: shares(100n),
+    sector: "food",
+    listedOn: "2001-08-27",
+  },
+];
+
+const openingPrices: Record<string, string> = {
+  "7203": "2850",
+  "6758": "3300",
+  AAPL: "189.20",
+  "600519": "1500.00",
+};
+
+export function createScriptedFeed(clock: { now(): number }): ScriptedFeed {
+  let deliver: ((quotes: readonly Quote[]) => void) | null = null;
+  let sequence = 0n;
+  const newest = new Map<string, Quote>();
+  const bars = new Map<string, Bar[]>();
+
+  function make(market: MarketKey, code: string, last: string, more: Partial<Quote> = {}): Quote {
+    const at = clock.now();
+    const value = scaled(last);
+    sequence += 1n;
+    const before = newest.get(`${market}:${code}`);
+    const bid = more.bid ?? value;
+    const ask = more.ask ?? value;
+    const quote: Quote = {
+      market,
+      code,
+      feed: "scripted",
+      sequence,
+      at,
+      last: value,
+      bid,
+      ask,
+      bids: [{ price: bid, quantity: shares(100_000n) }],
+      asks: [{ price: ask, quantity: shares(100_000n) }],
+      tradingDate: localDate(market, at),
+      previousClose: before?.previousClose ?? value,
+      open: before?.open ?? value,
+      high: before === undefined || value > before.high ? value : before.high,
+      low: before === undefined || value < before.low ? value : before.low,
+      volume: before?.volume ?? shares(0n),
+      turnoverMinor: before?.turnoverMinor ?? 0n,
+      halted: false,
+      ...more,
+    };
+    newest.set(`${market}:${code}`, quote);
+    return quote;
+  }
+
+  for (const { market, code } of scriptedInstruments) make(market, code, openingPrices[code] ?? "100");
+
+  return {
+    name: "scripted",
+    kind: "simulated",
+    instruments: () => scriptedInstruments,
+    indexes: () => [],
+    snapshot: () => [...newest.values()],
+    start(listener) {
+      deliver = (quotes) => listener(quotes, []);
+    },
+    stop() {
+      deliver = null;
+    },
+    bars: ({ market, code, before, limit }) =>
+      (bars.get(`${market}:${code}`) ?? []).filter((bar) => bar.from < before).slice(-limit),
+    corporateActions: () => [],
+    quote(market, code, last, more) {
+      const quote = make(market, code, last, more);
+      deliver?.([quote]);
+      return quote;
+    },
+  };
+}
+
+/** `scaled("189.20")` is the Price of 189.20. */
+export function scaled(text: string): Price {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return price(BigInt(whole + fraction.padEnd(4, "0")));
+}

@@ -1,0 +1,118 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { Answer, CallInput, CallOutput, CallPath, Calls, RefusalCode } from "@sanshi/contract";
+import { createApplication, projectFolder, type Application } from "../../apps/server/src/application.ts";
+import { findLedgerFaults } from "../../apps/server/src/ledger/ledger.ts";
+import { createLog } from "../../apps/server/src/platform/log.ts";
+import { readSettings } from "../../apps/server/src/platform/settings.ts";
+import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
+import { createTestDatabase } from "./test-database.ts";
+
+export const testInvitationCode = "WELCOME1";
+export const testOperator = { email: "operator@sanshi.example", password: "correct horse battery" };
+export const testPassword = "a long pass phrase 7";
+
+export type SignedIn = { token: string; account: string };
+
+export type TestApplication = Application & {
+  feed: ScriptedFeed;
+  /** One call over HTTP, in process; answers the HTTP code and the envelope. */
+  post<Path extends CallPath>(
+    path: Path,
+    input: CallInput<Calls[Path]> | Record<string, string>,
+    customer?: SignedIn,
+  ): Promise<{ code: number; body: Answer<CallOutput<Calls[Path]>> }>;
+  /** `data` of a call that must succeed. */
+  accepted<Path extends CallPath>(
+    path: Path,
+    input: CallInput<Calls[Path]>,
+    customer?: SignedIn,
+  ): Promise<CallOutput<Calls[Path]>>;
+  /** The code of a call that must be refused; `ok` where it was not. */
+  refused<Path extends CallPath>(
+    path: Path,
+    input: CallInput<Calls[Path]> | Record<string, string>,
+    customer?: SignedIn,
+  ): Promise<RefusalCode | "ok">;
+  newCustomer(): Promise<SignedIn>;
+  advance(seconds: number): Promise<void>;
+  /** Empty where the books are right. */
+  ledgerFaults(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+/** The whole server on a database of its own, with a feed whose quotes the test delivers. */
+export async function startTestApplication(
+  environment: Record<string, string> = {},
+): Promise<TestApplication> {
+  const database = await createTestDatabase();
+  let feed: ScriptedFeed | undefined;
+  const application = await createApplication({
+    settings: readSettings(
+      {
+        INVITATION_CODE: testInvitationCode,
+        OPERATOR_EMAIL: testOperator.email,
+        OPERATOR_PASSWORD: testOperator.password,
+        LOG_LEVEL: "fatal",
+        ...environment,
+      },
+      projectFolder,
+    ),
+    connectionString: database.connectionString,
+    log: createLog("fatal"),
+    onProgress: () => undefined,
+    createFeed: (clock) => (feed = createScriptedFeed(clock)),
+    checkAnswers: true,
+  });
+  if (feed === undefined) throw new Error("the application made no feed");
+  const { context } = application;
+
+  const post: TestApplication["post"] = async (path, input, customer) => {
+    const answer = await context.http.fastify.inject({
+      method: "POST",
+      url: `/api/vue${path}`,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...(customer && { token: customer.token, account: customer.account }),
+      },
+      payload: new URLSearchParams(input as Record<string, string>).toString(),
+    });
+    return { code: answer.statusCode, body: answer.json() };
+  };
+
+  const accepted: TestApplication["accepted"] = async (path, input, customer) => {
+    const { code, body } = await post(path, input, customer);
+    if (body.status !== 1) throw new Error(`${path} was refused: ${code} ${JSON.stringify(body)}`);
+    return body.data;
+  };
+
+  return {
+    ...application,
+    feed,
+    post,
+    accepted,
+    async refused(path, input, customer) {
+      return (await post(path, input, customer)).body.msg;
+    },
+    newCustomer() {
+      return accepted("/user/register", {
+        account: String(randomInt(1_000_000_000, 9_999_999_999)),
+        password: testPassword,
+        password2: testPassword,
+        invite_code: testInvitationCode,
+        agree: "true",
+      });
+    },
+    async advance(seconds) {
+      const { advanceClock } = await import("../../apps/server/src/features/simulation/simulation.ts");
+      const outcome = await advanceClock(context, seconds);
+      if (!outcome.ok) throw new Error(`the clock refused: ${outcome.refusal.code}`);
+    },
+    ledgerFaults: () => findLedgerFaults(context.database.reader),
+    async stop() {
+      await application.close();
+      await database.drop();
+    },
+  };
+}
+
+export { randomUUID as newRequestId };
