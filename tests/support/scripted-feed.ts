@@ -1,6 +1,11 @@
 import { price, shares, type MarketKey, type Price } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
-import type { Bar, Instrument, MarketFeed, Quote } from "../../apps/server/src/market-feed/market-feed.ts";
+import type {
+  Bar,
+  Instrument,
+  MarketFeed,
+  Quote,
+} from "../../apps/server/src/market-feed/market-feed.ts";
 
 /** A feed whose every quote the test delivers: prices are yen, dollars and yuan as people write them. */
 export type ScriptedFeed = MarketFeed & {
@@ -102,7 +107,8 @@ export function createScriptedFeed(clock: { now(): number }): ScriptedFeed {
     return quote;
   }
 
-  for (const { market, code } of scriptedInstruments) make(market, code, openingPrices[code] ?? "100");
+  for (const { market, code } of scriptedInstruments)
+    make(market, code, openingPrices[code] ?? "100");
 
   return {
     name: "scripted",

@@ -1,6 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Answer, CallInput, CallOutput, CallPath, Calls, RefusalCode } from "@sanshi/contract";
-import { createApplication, projectFolder, type Application } from "../../apps/server/src/application.ts";
+import {
+  createApplication,
+  projectFolder,
+  type Application,
+} from "../../apps/server/src/application.ts";
 import { findLedgerFaults } from "../../apps/server/src/ledger/ledger.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
@@ -103,7 +107,8 @@ export async function startTestApplication(
       });
     },
     async advance(seconds) {
-      const { advanceClock } = await import("../../apps/server/src/features/simulation/simulation.ts");
+      const { advanceClock } =
+        await import("../../apps/server/src/features/simulation/simulation.ts");
       const outcome = await advanceClock(context, seconds);
       if (!outcome.ok) throw new Error(`the clock refused: ${outcome.refusal.code}`);
     },

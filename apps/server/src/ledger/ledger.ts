@@ -1,5 +1,12 @@
 import type { Currency, Minor } from "@sanshi/money";
-import { firstRow, rows, sql, timestamp, type Reader, type Transaction } from "../platform/sql/database.ts";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../platform/sql/database.ts";
 
 /**
  * The one place where money moves. A customer's accounts are made when the customer registers; the
@@ -73,7 +80,8 @@ function assertBalanced(transfer: Transfer): void {
   const sum = transfer.entries.reduce((total, entry) => total + entry.amount, 0n);
   const accounts = new Set(transfer.entries.map((entry) => entry.accountId));
   if (transfer.entries.length < 2) throw new UnbalancedTransfer("a transfer has two sides");
-  if (accounts.size !== transfer.entries.length) throw new UnbalancedTransfer("one entry an account");
+  if (accounts.size !== transfer.entries.length)
+    throw new UnbalancedTransfer("one entry an account");
   if (transfer.entries.some((entry) => entry.amount === 0n)) {
     throw new UnbalancedTransfer("an entry moves something");
   }
@@ -113,7 +121,10 @@ export async function openCustomerAccounts(
     INSERT INTO ledger_balance (account_id) SELECT id FROM made`.execute(transaction);
 }
 
-export async function customerAccounts(reader: Reader, customerId: bigint): Promise<CustomerAccounts> {
+export async function customerAccounts(
+  reader: Reader,
+  customerId: bigint,
+): Promise<CustomerAccounts> {
   const found = await rows(
     reader,
     sql<{ id: bigint; key: string }>`

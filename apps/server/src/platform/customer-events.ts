@@ -26,7 +26,10 @@ export function createCustomerEvents(
   let sending = false;
 
   listener.on(customerEventChannel, (payload) => {
-    const { customerId, event } = JSON.parse(payload) as { customerId: string; event: CustomerEvent };
+    const { customerId, event } = JSON.parse(payload) as {
+      customerId: string;
+      event: CustomerEvent;
+    };
     for (const deliver of deliveries) deliver(BigInt(customerId), event);
   });
 

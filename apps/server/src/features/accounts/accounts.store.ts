@@ -35,7 +35,9 @@ export function loadCustomer(reader: Reader, id: bigint): Promise<StoredCustomer
 export async function invitationCodeIsOpen(reader: Reader, code: string): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ open: boolean }>`SELECT withdrawn_at IS NULL AS open FROM invitation_code WHERE code = ${code}`,
+    sql<{
+      open: boolean;
+    }>`SELECT withdrawn_at IS NULL AS open FROM invitation_code WHERE code = ${code}`,
   );
   return row?.open ?? false;
 }

@@ -276,5 +276,7 @@ export async function ensureInvitationCode(
 }
 
 function randomInvitationCode(): string {
-  return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("");
+  return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join(
+    "",
+  );
 }

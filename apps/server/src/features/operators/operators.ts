@@ -49,7 +49,10 @@ export async function ensureFirstOperator(
     sql<StoredOperator>`SELECT id, password_hash, disabled_at FROM operator WHERE email = ${email}`,
   );
   if (existing !== undefined) {
-    if (configured.password !== null && !(await passwordMatches(configured.password, existing.password_hash))) {
+    if (
+      configured.password !== null &&
+      !(await passwordMatches(configured.password, existing.password_hash))
+    ) {
       await sql`UPDATE operator SET password_hash = ${await hashPassword(configured.password)}
         WHERE id = ${existing.id}`.execute(reader);
     }

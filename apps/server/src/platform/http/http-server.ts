@@ -1,5 +1,17 @@
-import { calls, type Call, type CallOutput, type CallPath, type Calls, type CheckedInput } from "@sanshi/contract";
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import {
+  calls,
+  type Call,
+  type CallOutput,
+  type CallPath,
+  type Calls,
+  type CheckedInput,
+} from "@sanshi/contract";
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import type { Logger } from "../log.ts";
 import type { Outcome } from "../outcome.ts";
 import { PasswordQueueFull } from "../passwords.ts";

@@ -1,10 +1,5 @@
 import cookie from "@fastify/cookie";
-import {
-  operatorCalls,
-  type Call,
-  type CallOutput,
-  type CheckedInput,
-} from "@sanshi/contract";
+import { operatorCalls, type Call, type CallOutput, type CheckedInput } from "@sanshi/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { operatorCookie, type Operator, type OperatorSessions } from "../operator-sessions.ts";
 import type { Outcome } from "../outcome.ts";

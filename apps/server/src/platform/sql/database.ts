@@ -24,7 +24,10 @@ const retryable = new Set(["40P01", "40001"]);
 const int8 = 20;
 const timestamptz = 1184;
 
-export function createDatabase(connectionString: string, options: { poolMax?: number } = {}): Database {
+export function createDatabase(
+  connectionString: string,
+  options: { poolMax?: number } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString,
     max: options.poolMax ?? 10,
@@ -50,7 +53,9 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await reader.transaction().execute((transaction) => work(transaction as unknown as Transaction));
+      return await reader
+        .transaction()
+        .execute((transaction) => work(transaction as unknown as Transaction));
     } catch (error) {
       if (attempt === attemptsMax || !retryable.has(errorCode(error))) throw error;
     }

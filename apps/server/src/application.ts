@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import type { Context } from "./context.ts";
+import { features } from "./features.ts";
+import { ensureInvitationCode } from "./features/accounts/accounts.ts";
+import { ensureFirstOperator } from "./features/operators/operators.ts";
+import { seedConfig } from "./features/site/site.ts";
+import { createFeed } from "./market-feed/create-feed.ts";
+import type { MarketFeed } from "./market-feed/market-feed.ts";
+import { createQuoteBoard } from "./market-feed/quote-board.ts";
+import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
+import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
+import { createHttpServer } from "./platform/http/http-server.ts";
+import { createOperatorHttp } from "./platform/http/operator-http.ts";
+import type { Logger } from "./platform/log.ts";
+import { createOperatorSessions } from "./platform/operator-sessions.ts";
+import { createSessions, sessionChannels } from "./platform/sessions.ts";
+import type { Settings } from "./platform/settings.ts";
+import { createDatabase, firstRow, sql, type Database } from "./platform/sql/database.ts";
+import { createListener } from "./platform/sql/listener.ts";
+
+export type ApplicationOptions = {
+  settings: Settings;
+  connectionString: string;
+  log: Logger;
+  onProgress: (text: string) => void;
+  /** Tests bring a feed whose quotes they deliver themselves. */
+  createFeed?: (clock: Clock) => MarketFeed;
+  /** Holds every answer against the contract. */
+  checkAnswers?: boolean;
+};
+
+export type Application = {
+  context: Context;
+  listen(): Promise<{ address: string }>;
+  close(): Promise<void>;
+  newcomer: { invitationCode: string; operatorEmail: string; operatorPassword: string | null };
+};
+
+/** Builds the whole server over a migrated database; nothing listens before `listen`. */
+export async function createApplication(options: ApplicationOptions): Promise<Application> {
+  const { settings, connectionString, log } = options;
+  const database = createDatabase(connectionString);
+  const listener = await createListener(
+    connectionString,
+    [clockChannel, customerEventChannel, ...sessionChannels],
+    log,
+  );
+  const clock = await createClock(database, listener);
+  const sessions = createSessions(database, listener);
+  const operatorSessions = createOperatorSessions(database);
+  const http = createHttpServer({ sessions, log, checkAnswers: options.checkAnswers ?? false });
+  const operatorHttp = await createOperatorHttp(http.fastify, operatorSessions);
+
+  options.onProgress("Working out the market's history");
+  const feed = options.createFeed?.(clock) ?? (await createFeed(settings, clock));
+  await claimInstance(database, feed.kind);
+  const quotes = createQuoteBoard(feed, clock);
+  const context: Context = {
+    settings,
+    log,
+    clock,
+    database,
+    listener,
+    sessions,
+    operatorSessions,
+    http,
+    operatorHttp,
+    feed,
+    quotes,
+    hours: settings.marketHours,
+    events: createCustomerEvents(database, listener, log),
+  };
+  await seedConfig(context);
+  const invitationCode = await ensureInvitationCode(context, settings.invitationCode);
+  const operator = await ensureFirstOperator(context, {
+    email: settings.operatorEmail,
+    password: settings.operatorPassword,
+  });
+
+  const stops: (() => Promise<void>)[] = [];
+  for (const feature of features) {
+    const started = await feature.start(context);
+    if (started) stops.unshift(() => started.stop());
+  }
+  quotes.start();
+
+  return {
+    context,
+    listen: async () => ({
+      address: await http.fastify.listen({ port: settings.port, host: settings.host }),
+    }),
+    async close() {
+      await http.fastify.close();
+      for (const stop of stops) await stop();
+      quotes.stop();
+      clock.close();
+      await listener.close();
+      await database.close();
+    },
+    newcomer: {
+      invitationCode,
+      operatorEmail: operator.email,
+      operatorPassword: operator.password,
+    },
+  };
+}
+
+/** A database is simulated or live for good. */
+async function claimInstance(database: Database, kind: MarketFeed["kind"]): Promise<void> {
+  await sql`INSERT INTO instance (market_kind) VALUES (${kind}) ON CONFLICT DO NOTHING`.execute(
+    database.reader,
+  );
+  const row = await firstRow(
+    database.reader,
+    sql<{ market_kind: string }>`SELECT market_kind FROM instance`,
+  );
+  if (row?.market_kind !== kind) {
+    throw new Error(
+      `This database belongs to a ${row?.market_kind} market and cannot serve a ${kind} one: choose another DATA_DIR or DATABASE_URL.`,
+    );
+  }
+}
+
+/** The folder that holds the built web apps and the migrations. */
+export const projectFolder = join(import.meta.dirname, "..", "..", "..");

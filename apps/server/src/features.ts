@@ -1,0 +1,13 @@
+import type { Feature } from "./context.ts";
+import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { operatorRoutes } from "./features/operators/operators.routes.ts";
+import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
+import { siteRoutes } from "./features/site/site.routes.ts";
+
+/** The table of contents: every feature, started in this order and stopped in the opposite one. */
+export const features: readonly Feature[] = [
+  { name: "site", start: siteRoutes },
+  { name: "accounts", start: accountRoutes },
+  { name: "operators", start: operatorRoutes },
+  { name: "simulation", start: simulationRoutes },
+];
