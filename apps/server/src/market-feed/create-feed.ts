@@ -1,22 +1,18 @@
-import type { MarketHours } from "@sanshi/rulebook";
+import { StartError } from "../platform/postgres/start-error.ts";
+import type { Settings } from "../platform/settings.ts";
 import type { MarketFeed } from "./market-feed.ts";
 import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
 
-/** The part of the app's settings that chooses a feed. */
-export type FeedSettings = {
-  readonly market:
-    | { readonly kind: "simulated" }
-    | { readonly kind: "replay"; readonly folder: string };
-  readonly marketSeed: string;
-  readonly marketHours: MarketHours;
-};
-
-/** The feed that the settings name. */
+/**
+ * The feed that the settings name.
+ *
+ * @throws StartError for an adapter that does not exist.
+ */
 export async function createFeed(
-  settings: FeedSettings,
+  settings: Pick<Settings, "market" | "marketSeed" | "marketHours">,
   clock: { now(): number },
 ): Promise<MarketFeed> {
   const { market, marketSeed: seed, marketHours: hours } = settings;
   if (market.kind === "simulated") return createSimulatedFeed({ seed, hours, clock });
-  throw new RangeError(`no feed for ${market.folder}`);
+  throw new StartError(`MARKET names no feed that is built in: ${JSON.stringify(market)}`);
 }
