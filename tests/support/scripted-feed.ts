@@ -69,7 +69,10 @@ const openingPrices: Record<string, string> = {
   "600519": "1500.00",
 };
 
-export function createScriptedFeed(clock: { now(): number }): ScriptedFeed {
+export function createScriptedFeed(
+  clock: { now(): number },
+  kind: MarketFeed["kind"] = "simulated",
+): ScriptedFeed {
   let deliver: ((quotes: readonly Quote[]) => void) | null = null;
   let sequence = 0n;
   const newest = new Map<string, Quote>();
@@ -112,7 +115,7 @@ export function createScriptedFeed(clock: { now(): number }): ScriptedFeed {
 
   return {
     name: "scripted",
-    kind: "simulated",
+    kind,
     instruments: () => scriptedInstruments,
     indexes: () => [],
     snapshot: () => [...newest.values()],

@@ -47,6 +47,7 @@ export type TestApplication = Application & {
 /** The whole server on a database of its own, with a feed whose quotes the test delivers. */
 export async function startTestApplication(
   environment: Record<string, string> = {},
+  options: { feedKind?: "simulated" | "live" } = {},
 ): Promise<TestApplication> {
   const database = await createTestDatabase();
   let feed: ScriptedFeed | undefined;
@@ -64,7 +65,7 @@ export async function startTestApplication(
     connectionString: database.connectionString,
     log: createLog("fatal"),
     onProgress: () => undefined,
-    createFeed: (clock) => (feed = createScriptedFeed(clock)),
+    createFeed: (clock) => (feed = createScriptedFeed(clock, options.feedKind)),
     checkAnswers: true,
   });
   if (feed === undefined) throw new Error("the application made no feed");

@@ -21,12 +21,11 @@ export async function createClock(database: Database, listener: Listener): Promi
   let latest = 0;
 
   async function synchronise(): Promise<void> {
-    const askedAt = performance.now();
     const answer = await sql<{ now: number }>`SELECT app_now() AS now`.execute(database.reader);
-    const answeredAt = performance.now();
     const now = answer.rows[0]?.now;
     if (now === undefined) throw new Error("the database did not tell its time");
-    offsetToMonotonic = now - (askedAt + answeredAt) / 2;
+    // The answer is a round trip old at most: we may lag by that much, and never run ahead of the database.
+    offsetToMonotonic = now - performance.now();
   }
 
   await synchronise();
