@@ -2,9 +2,15 @@ import { price, settlementCurrency, priceUnitsPerMinor, shares } from "@sanshi/m
 import type { Bar } from "../market-feed.ts";
 import type { MarketHistory, SimulatedDay, Track } from "./market-history.ts";
 import { roomForTicks } from "./minute-ticks.ts";
-import { runningBar, StockCursor, timeOf } from "./quote-at.ts";
+import { runningBar, StockCursor } from "./quote-at.ts";
 import type { SeedWords } from "./random.ts";
-import { ticksOf, tradeTurnover, tradingDay, type TradingDay } from "./trading-day.ts";
+import {
+  ticksOf,
+  tradeTurnover,
+  tradingDay,
+  turnoverBefore,
+  type TradingDay,
+} from "./trading-day.ts";
 
 export type BarsQuestion = {
   history: MarketHistory;
@@ -76,28 +82,43 @@ export function minuteBars(question: BarsQuestion): Bar[] {
   return bars.reverse();
 }
 
-const room = roomForTicks();
-
 /** Null while the minute has no trade yet. */
 function minuteBar(of: TradingDay, minute: number, words: SeedWords, now: number): Bar | null {
+  const start = of.starts[minute]!;
+  if (start + 60_000 > now) return runningMinute(of, minute, words, now);
+  const { open, high, low, close, lots } = of.minutes;
+  const turnover = turnoverBefore(of, minute + 1, words) - turnoverBefore(of, minute, words);
+  return {
+    from: start,
+    tradingDate: of.date,
+    open: price(BigInt(open[minute]!)),
+    high: price(BigInt(high[minute]!)),
+    low: price(BigInt(low[minute]!)),
+    close: price(BigInt(close[minute]!)),
+    volume: shares(BigInt(lots[minute]!) * of.track.company.lotSize),
+    turnoverMinor: BigInt(turnover),
+  };
+}
+
+const room = roomForTicks();
+
+function runningMinute(of: TradingDay, minute: number, words: SeedWords, now: number): Bar | null {
   const ticks = ticksOf(of, minute, words, room);
   const { market, lotSize } = of.track.company;
-  const lot = Number(lotSize);
   const start = of.starts[minute]!;
   let high = -Infinity;
   let low = Infinity;
   let close = 0;
-  let volume = 0;
+  let lots = 0;
   let turnover = 0;
-  for (let tick = 0; tick < ticks.count; tick += 1) {
-    if (timeOf({ of, minute, ticks, tick }) > now) break;
+  for (let tick = 0; tick < ticks.count && start + ticks.offsetMs[tick]! <= now; tick += 1) {
     close = ticks.price[tick]!;
     high = Math.max(high, close);
     low = Math.min(low, close);
-    volume += ticks.lots[tick]! * lot;
-    turnover += tradeTurnover(market, close, ticks.lots[tick]! * lot);
+    lots += ticks.lots[tick]!;
+    turnover += tradeTurnover(market, close, ticks.lots[tick]! * Number(lotSize));
   }
-  if (volume === 0) return null;
+  if (lots === 0) return null;
   return {
     from: start,
     tradingDate: of.date,
@@ -105,7 +126,7 @@ function minuteBar(of: TradingDay, minute: number, words: SeedWords, now: number
     high: price(BigInt(high)),
     low: price(BigInt(low)),
     close: price(BigInt(close)),
-    volume: shares(BigInt(volume)),
+    volume: shares(BigInt(lots) * lotSize),
     turnoverMinor: BigInt(turnover),
   };
 }

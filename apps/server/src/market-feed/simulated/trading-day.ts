@@ -30,8 +30,35 @@ export type TradingDay = {
 const random = new KeyedRandom();
 const scratch = roomForTicks();
 
+/** Days that were asked for lately, per history; a day with 1,440 minutes holds about 100 kB. */
+const keptDays = new WeakMap<MarketHistory, Map<string, TradingDay>>();
+const keptDaysMax = 160;
+
 /** Null before the stock was listed. The history must have reached the day. */
 export function tradingDay(
+  history: MarketHistory,
+  track: Track,
+  index: number,
+  words: SeedWords,
+): TradingDay | null {
+  let kept = keptDays.get(history);
+  if (kept === undefined) keptDays.set(history, (kept = new Map()));
+  const key = `${track.company.code} ${index}`;
+  const known = kept.get(key);
+  if (known !== undefined) {
+    // The oldest goes first: what is asked for again moves to the end.
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  }
+  const made = makeTradingDay(history, track, index, words);
+  if (made === null) return null;
+  if (kept.size >= keptDaysMax) kept.delete(kept.keys().next().value!);
+  kept.set(key, made);
+  return made;
+}
+
+function makeTradingDay(
   history: MarketHistory,
   track: Track,
   index: number,
