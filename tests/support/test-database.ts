@@ -10,10 +10,19 @@ export interface TestDatabase {
 }
 
 /** A migrated database of the test file's own, cloned from the run's template in a few milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createFrom(templateName);
+}
+
+/** A database with nothing in it, for tests of the migrations themselves. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createFrom("template0");
+}
+
+async function createFrom(template: string): Promise<TestDatabase> {
   const server = inject("testPostgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `create database ${name} template ${templateName}`);
+  await onServer(server, `create database ${name} template ${template}`);
   return {
     connectionString: withDatabase(server, name),
     drop: () => onServer(server, `drop database ${name} with (force)`),

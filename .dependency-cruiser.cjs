@@ -1,0 +1,134 @@
+// Who may import whom: the table of ARCHITECTURE.md, as rules. `npm run check` runs them through
+// tools/check-boundaries.ts, which fails when they saw nothing, and a test that plants violations.
+
+const server = "^apps/server/src";
+const packages = "^packages/";
+const test = "[.](test|e2e|fixture)[.]tsx?$";
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Two files that need each other are one thing, or hide a third.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "nothing-unresolved",
+      comment: "An import that leads nowhere also hides every wall behind it.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "[?]|^virtual:" },
+    },
+    {
+      name: "money-imports-nothing",
+      severity: "error",
+      from: { path: "^packages/money/src", pathNot: test },
+      to: { pathNot: "^packages/money/src" },
+    },
+    {
+      name: "packages-import-money-only",
+      comment: "rulebook, contract, ui and chart know money and each their own files.",
+      severity: "error",
+      from: { path: "^packages/(rulebook|contract|ui|chart)/src", pathNot: test },
+      to: { path: [packages, "^apps/"], pathNot: ["^packages/money/", "^packages/$1/"] },
+    },
+    {
+      name: "rulebook-is-pure",
+      severity: "error",
+      from: { path: "^packages/rulebook/src", pathNot: test },
+      to: { pathNot: "^packages/(money|rulebook)/" },
+    },
+    {
+      name: "packages-run-anywhere",
+      comment: "A package runs in the browser and on the server, so it knows neither.",
+      severity: "error",
+      from: { path: packages, pathNot: test },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "rules-are-pure",
+      comment: "A decision has no clock, no chance, no database: those are arguments.",
+      severity: "error",
+      from: { path: "[.]rules[.]ts$" },
+      to: { pathNot: ["^packages/(contract|money|rulebook)/", "[.]rules[.]ts$"] },
+    },
+    {
+      name: "stores-know-sql-only",
+      severity: "error",
+      from: { path: "[.]store[.]ts$" },
+      to: {
+        path: ["^apps/", packages],
+        pathNot: [`${server}/platform/`, "^packages/(contract|money)/", "[.]store[.]ts$"],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "a-feature-through-its-door",
+      comment: "Another feature is reached through <name>/<name>.ts only.",
+      severity: "error",
+      from: { path: `${server}/features/([^/]+)/` },
+      to: {
+        path: `${server}/features/([^/]+)/`,
+        pathNot: [`${server}/features/$1/`, `${server}/features/([^/]+)/\\1[.]ts$`],
+      },
+    },
+    {
+      name: "the-ground-knows-no-feature",
+      comment: "ledger, market-feed, venues and platform carry the features and know none.",
+      severity: "error",
+      from: { path: `${server}/(ledger|market-feed|venues|platform)/`, pathNot: test },
+      to: { path: `${server}/(features/|features[.]ts|application[.]ts|main[.]ts|start-up[.]ts)` },
+    },
+    {
+      name: "the-server-knows-no-app",
+      severity: "error",
+      from: { path: "^apps/server/", pathNot: test },
+      to: { path: ["^apps/(trader|backoffice)/", "^(tests|bench|tools)/"] },
+    },
+    {
+      name: "an-app-imports-packages-only",
+      severity: "error",
+      from: { path: "^apps/(trader|backoffice)/", pathNot: test },
+      to: { path: ["^apps/", "^(tests|bench|tools)/"], pathNot: "^apps/$1/" },
+    },
+    {
+      name: "ui-features-meet-in-app",
+      comment: "One feature of the screens never imports another: app/ puts them together.",
+      severity: "error",
+      from: { path: "^apps/(trader|backoffice)/src/features/([^/]+)/" },
+      to: {
+        path: "^apps/$1/src/(features/[^/]+|app)/",
+        pathNot: "^apps/$1/src/features/$2/",
+      },
+    },
+    {
+      name: "shared-knows-no-feature",
+      severity: "error",
+      from: { path: "^apps/(trader|backoffice)/src/shared/" },
+      to: { path: "^apps/$1/src/(features|app)/" },
+    },
+    {
+      name: "tests-are-not-imported",
+      severity: "error",
+      from: { pathNot: [test, "^tests/"] },
+      to: { path: test },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(dist|data|coverage|[.]cache)/" },
+    // TypeScript 7 has no parser that this tool can use.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "browser", "default", "types"],
+      extensions: [".ts", ".tsx", ".d.ts", ".mjs", ".js", ".json"],
+      mainFields: ["module", "main", "types"],
+    },
+  },
+};
