@@ -1,0 +1,87 @@
+import { lazy, Suspense, type ReactNode } from "react";
+import { HashRouter, Navigate, Outlet, Route, Routes, useLocation } from "react-router";
+import { isSimulated } from "../shared/config.ts";
+import { signInPlace } from "../shared/places.ts";
+import { useSession } from "../shared/session.ts";
+import { useText } from "../shared/text.ts";
+import { NotFound } from "./not-found.tsx";
+import { isOpen, paths } from "./paths.ts";
+import { screens } from "./routes.tsx";
+import { ScreenGuard } from "./screen-guard.tsx";
+import { useScrollMemory } from "./scroll-memory.ts";
+
+// Queries, the stream and the bottom menu: nothing that a sign-in screen would have to load.
+const SignedIn = lazy(() => import("./signed-in.tsx"));
+
+export function App() {
+  return (
+    <HashRouter>
+      <SimulatedMark />
+      <Routes>
+        <Route path={paths.root} element={<Navigate to={paths.loginStart} replace />} />
+        <Route element={<Open />}>
+          {screens
+            .filter(({ route }) => isOpen(route))
+            .map(({ route, Screen }) => (
+              <Route key={route} path={route} element={<Screen />} />
+            ))}
+          <Route path="*" element={<NotFound />} />
+        </Route>
+        <Route element={<Guarded />}>
+          {screens
+            .filter(({ route }) => !isOpen(route))
+            .map(({ route, Screen }) => (
+              <Route key={route} path={route} element={<Screen />} />
+            ))}
+        </Route>
+      </Routes>
+    </HashRouter>
+  );
+}
+
+function Open() {
+  const signedIn = useSession((session) => session.token !== "");
+  const { pathname } = useLocation();
+  if (signedIn && pathname === paths.loginStart) return <Navigate to={paths.home} replace />;
+  return (
+    <Entering>
+      <Outlet />
+    </Entering>
+  );
+}
+
+/** Without a token to the sign-in screen, and back from there to where the person wanted to go. */
+function Guarded() {
+  const signedIn = useSession((session) => session.token !== "");
+  const { pathname, search } = useLocation();
+  if (!signedIn) return <Navigate to={signInPlace(pathname + search)} replace />;
+  return (
+    <Suspense fallback={null}>
+      <SignedIn>
+        <Entering>
+          <Outlet />
+        </Entering>
+      </SignedIn>
+    </Suspense>
+  );
+}
+
+/** Every route fades in, starts where it was left, and fails on its own. */
+function Entering({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  useScrollMemory();
+  return (
+    <div key={pathname} className="entering">
+      <ScreenGuard>
+        <Suspense fallback={<div className="waiting" aria-busy="true" />}>{children}</Suspense>
+      </ScreenGuard>
+    </div>
+  );
+}
+
+/** Says on every screen that no real money moves. */
+function SimulatedMark() {
+  const t = useText("shell");
+  if (!isSimulated()) return null;
+  return <div className="simulated">{t("simulated")}</div>;
+}

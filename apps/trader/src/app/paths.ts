@@ -1,0 +1,92 @@
+import type { MarketKey } from "@sanshi/money";
+
+/** Every route of the specification's section 2. */
+export const routes = {
+  root: "/",
+  loginStart: "/login/start",
+  loginLogon: "/login/logon",
+  loginRegister: "/login/register",
+  login: "/login/login",
+  loginAfter: "/login/loginAfter",
+  news: "/news/index",
+  newsInfo: "/news/info",
+  search: "/quotes/search",
+  stock: "/quotes/info",
+  watchlist: "/quotes/self",
+  positions: "/position/index",
+  position: "/position/info",
+  home: "/home/home",
+  market: "/home/index",
+  newShare: "/home/newShare",
+  newShareInfo: "/home/newShareInfo",
+  blockOffers: "/home/large",
+  blockApplications: "/home/large2",
+  blockHoldings: "/home/large3",
+  blockInfo: "/home/largeInfo",
+  follow: "/home/follow",
+  withinDays: "/home/withinDays",
+  mine: "/mine/index",
+  protocol: "/mine/protocol",
+  messages: "/mine/message",
+  messageInfo: "/mine/messageInfo",
+  loginPassword: "/mine/loginPassword",
+  fundPassword: "/mine/fundPassword",
+  bank: "/mine/bank",
+  bankAdd: "/mine/bankAdd",
+  verified: "/mine/verified",
+  transactionRecords: "/mine/transactionRecords",
+  withdraw: "/mine/withdraw",
+  stored: "/mine/stored",
+  deposit: "/mine/deposit",
+  about: "/mine/about",
+  privacy: "/mine/privacy",
+  language: "/mine/language",
+  changeLang: "/mine/changeLang",
+  loan: "/mine/loan",
+  loanOrder: "/mine/loanOrder",
+  newShareOrder: "/mine/newShareOrder",
+  followOrder: "/mine/followOrder",
+} as const;
+
+export type Route = (typeof routes)[keyof typeof routes];
+
+type StockPlace = { type: MarketKey; code: string };
+
+/** Routes with what they are opened for; `href` of a link is `#` and this. */
+export const paths = {
+  ...routes,
+  stock: ({ type, code }: StockPlace) => withQuery(routes.stock, { type, code }),
+  position: ({ id }: { id: string }) => withQuery(routes.position, { id }),
+  market: (query: { type?: MarketKey } = {}) => withQuery(routes.market, query),
+  positions: (query: { type?: MarketKey; tab?: string } = {}) => withQuery(routes.positions, query),
+  newsInfo: ({ id }: { id: string }) => withQuery(routes.newsInfo, { id }),
+  messageInfo: ({ id }: { id: string }) => withQuery(routes.messageInfo, { id }),
+  newShareInfo: ({ id }: { id: string }) => withQuery(routes.newShareInfo, { id }),
+  blockInfo: ({ id }: { id: string }) => withQuery(routes.blockInfo, { id }),
+  changeLang: ({ to }: { to: string }) => withQuery(routes.changeLang, { to }),
+} as const;
+
+/** For `href`: `link(paths.stock({ type, code }))`. */
+export function link(place: string): string {
+  return `#${place}`;
+}
+
+/** The routes that anybody may open (the product's section 6). */
+const openRoutes: ReadonlySet<string> = new Set<Route>([
+  routes.about,
+  routes.privacy,
+  routes.protocol,
+  routes.language,
+  routes.changeLang,
+]);
+
+export function isOpen(route: string): boolean {
+  return route.startsWith("/login/") || openRoutes.has(route);
+}
+
+function withQuery(route: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => {
+    return entry[1] !== undefined;
+  });
+  return given.length === 0 ? route : `${route}?${new URLSearchParams(given).toString()}`;
+}

@@ -1,0 +1,70 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { routes, type Route } from "./paths.ts";
+
+type Screen = LazyExoticComponent<ComponentType>;
+type Load = () => Promise<{ default: ComponentType }>;
+
+const onItsWay: Load = async () => {
+  const { OnItsWay } = await import("../shared/on-its-way.tsx");
+  return { default: OnItsWay };
+};
+const aboutScreen: Load = () => import("../features/legal/about-screen.tsx");
+const privacyScreen: Load = () => import("../features/legal/privacy-screen.tsx");
+const protocolScreen: Load = () => import("../features/legal/protocol-screen.tsx");
+
+/** Which screen stands at which route. Every route has one, and each is loaded when it is opened. */
+const loads: Record<Exclude<Route, "/">, Load> = {
+  [routes.loginStart]: () => import("../features/login/start-screen.tsx"),
+  [routes.loginLogon]: () => import("../features/login/logon-screen.tsx"),
+  [routes.loginRegister]: () => import("../features/login/register-screen.tsx"),
+  [routes.login]: () => import("../features/login/login-screen.tsx"),
+  [routes.loginAfter]: () => import("../features/login/login-after-screen.tsx"),
+  [routes.home]: () => import("../features/home/home-screen.tsx"),
+  [routes.market]: () => import("../features/market/market-screen.tsx"),
+  [routes.search]: () => import("../features/search/search-screen.tsx"),
+  [routes.stock]: () => import("../features/stock/stock-screen.tsx"),
+  [routes.watchlist]: () => import("../features/watchlist/watchlist-screen.tsx"),
+  [routes.positions]: () => import("../features/positions/positions-screen.tsx"),
+  [routes.position]: () => import("../features/positions/position-screen.tsx"),
+  [routes.mine]: () => import("../features/my-page/my-page-screen.tsx"),
+  [routes.about]: aboutScreen,
+  [routes.privacy]: privacyScreen,
+  [routes.protocol]: protocolScreen,
+  [routes.language]: () => import("../features/language/language-screen.tsx"),
+  [routes.changeLang]: () => import("../features/language/change-language-screen.tsx"),
+  [routes.loginPassword]: () => import("../features/password/login-password-screen.tsx"),
+  [routes.news]: onItsWay,
+  [routes.newsInfo]: onItsWay,
+  [routes.newShare]: onItsWay,
+  [routes.newShareInfo]: onItsWay,
+  [routes.blockOffers]: onItsWay,
+  [routes.blockApplications]: onItsWay,
+  [routes.blockHoldings]: onItsWay,
+  [routes.blockInfo]: onItsWay,
+  [routes.follow]: onItsWay,
+  [routes.withinDays]: onItsWay,
+  [routes.messages]: onItsWay,
+  [routes.messageInfo]: onItsWay,
+  [routes.fundPassword]: onItsWay,
+  [routes.bank]: onItsWay,
+  [routes.bankAdd]: onItsWay,
+  [routes.verified]: onItsWay,
+  [routes.transactionRecords]: onItsWay,
+  [routes.withdraw]: onItsWay,
+  [routes.stored]: onItsWay,
+  [routes.deposit]: onItsWay,
+  [routes.loan]: onItsWay,
+  [routes.loanOrder]: onItsWay,
+  [routes.newShareOrder]: onItsWay,
+  [routes.followOrder]: onItsWay,
+};
+
+/** All routes with their screens, in the order of the table. */
+export const screens: readonly { route: Route; Screen: Screen }[] = Object.entries(loads).map(
+  ([route, load]) => ({ route: route as Route, Screen: lazy(load) }),
+);
+
+/** Fetches a screen's code before it is opened, for example the neighbours in the bottom menu. */
+export function preloadScreen(route: Route): void {
+  if (route !== "/") void loads[route]().catch(() => undefined);
+}

@@ -1,0 +1,96 @@
+// Runs in the page's head before anything is painted. Plain JavaScript: the build inlines it and
+// puts its hash into dist/csp.json. Nothing here may throw.
+(function () {
+  var page = document.documentElement;
+  var calls = __EARLY_CALLS__;
+  var chunks = __EARLY_CHUNKS__;
+  function stored(key) {
+    try {
+      return localStorage.getItem(key) || "";
+    } catch (error) {
+      return "";
+    }
+  }
+  function decideLanguage() {
+    var chosen = stored("language");
+    if (chosen === "jp" || chosen === "cn" || chosen === "us") return chosen;
+    var asked = navigator.languages || [];
+    for (var i = 0; i < asked.length; i++) {
+      if (/^ja/i.test(asked[i])) return "jp";
+      if (/^zh/i.test(asked[i])) return "cn";
+      if (/^en/i.test(asked[i])) return "us";
+    }
+    return "jp";
+  }
+  function preload(file) {
+    var link = document.createElement("link");
+    var style = /\.css$/.test(file);
+    link.rel = style ? "preload" : "modulepreload";
+    if (style) link.as = "style";
+    link.href = file;
+    document.head.appendChild(link);
+  }
+  function request(path, body, token, account) {
+    var response = fetch("/api/vue" + path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        token: token,
+        account: account,
+      },
+      body: body,
+    });
+    response.catch(function () {});
+    window.sanshiEarly.push({ path: path, body: body, token: token, response: response });
+  }
+
+  var language = decideLanguage();
+  page.lang = { jp: "ja", cn: "zh-CN", us: "en" }[language];
+  page.dataset.language = language;
+  var rise = stored("rise");
+  page.dataset.rise =
+    rise === "red" || rise === "green" ? rise : language === "us" ? "green" : "red";
+  var theme = stored("theme");
+  page.dataset.theme =
+    theme === "light" || theme === "dark"
+      ? theme
+      : matchMedia("(prefers-color-scheme: dark)").matches
+        ? "dark"
+        : "light";
+
+  var token = stored("tokend");
+  var account = stored("account");
+  var signedIn = token !== "" && account !== "";
+  var place = location.hash.slice(1).split("?");
+  var route = place[0];
+  if (route === "" || route === "/" || (route === "/login/start" && signedIn)) {
+    route = signedIn ? "/home/home" : "/login/start";
+  }
+  var open = /^\/(login\/|mine\/(about|privacy|protocol|language|changeLang)$)/.test(route);
+  if (!signedIn && !open) route = "/login/login";
+  page.dataset.shell = /^\/login\//.test(route)
+    ? "login"
+    : route === "/quotes/info"
+      ? "stock"
+      : /^\/(home\/home|home\/index|position\/index|mine\/index)$/.test(route)
+        ? "tabs"
+        : "page";
+
+  var wanted = (chunks[language] || []).concat(chunks[route] || []);
+  if (signedIn && !/^\/login\//.test(route)) wanted = wanted.concat(chunks.signedIn || []);
+  wanted.forEach(preload);
+
+  window.sanshiEarly = [];
+  request("/common/config", "type=all", "", "");
+  var first = calls[route];
+  if (signedIn && first) {
+    var query = new URLSearchParams(place[1] || "");
+    var complete = true;
+    var body = first[1].replace(/\{(\w+)\}/g, function (gap, name) {
+      var value = query.get(name);
+      if (!value) complete = false;
+      return encodeURIComponent(value || "");
+    });
+    if (complete) request(first[0], body, token, account);
+  }
+})();

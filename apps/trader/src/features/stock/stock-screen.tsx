@@ -1,0 +1,1 @@
+export { OnItsWay as default } from "../../shared/on-its-way.tsx";

@@ -1,0 +1,54 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "@sanshi/ui/tokens.css";
+import "./app/base.css";
+import { App } from "./app/app.tsx";
+import { StartFailed } from "./app/start-failed.tsx";
+import { config, loadConfig } from "./shared/config.ts";
+import { decideLanguage, language, showLanguage } from "./shared/language.ts";
+import { followOtherTabs, restoreSession } from "./shared/session.ts";
+import { readStored } from "./shared/stored.ts";
+import { loadTexts } from "./shared/text.ts";
+import { followSystemTheme } from "./shared/theme.ts";
+
+const root = createRoot(document.getElementById("root") as HTMLElement);
+
+/** The specification's start-up order: first the config, and only then the app. */
+async function start(): Promise<void> {
+  try {
+    await Promise.all([loadConfig(), loadTexts(language())]);
+    await followSiteLanguage();
+  } catch {
+    root.render(<StartFailed onRetry={start} />);
+    return;
+  }
+  showSite();
+  restoreSession();
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+/** The site's default counts where neither a choice nor the browser decides. */
+async function followSiteLanguage(): Promise<void> {
+  const decided = decideLanguage(
+    readStored("language"),
+    navigator.languages,
+    config("default_language"),
+  );
+  if (decided === language()) return;
+  showLanguage(decided);
+  await loadTexts(decided);
+}
+
+function showSite(): void {
+  document.title = config("title") || document.title;
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon !== null && config("logo") !== "") icon.href = config("logo");
+}
+
+followSystemTheme();
+followOtherTabs();
+void start();

@@ -1,0 +1,79 @@
+import { Icon } from "@sanshi/ui";
+import { useEffect, type ReactNode } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { config } from "./config.ts";
+import { useText } from "./text.ts";
+import styles from "./screen.module.css";
+
+type ScreenProps = {
+  title: string;
+  /** A root of the bottom menu: no way back. */
+  root?: boolean;
+  /** Search, messages and verification in the header. */
+  quickLinks?: boolean;
+  /** Instead of the plain title, for example a stock's name over its code. */
+  heading?: ReactNode;
+  /** Buttons at the header's right. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of every screen: a sticky header, then the content; the page itself scrolls. */
+export function Screen({ title, root, quickLinks, heading, actions, children }: ScreenProps) {
+  useEffect(() => {
+    const site = config("title");
+    document.title = site === "" ? title : `${title} · ${site}`;
+  }, [title]);
+  return (
+    <div className={styles["screen"]}>
+      <header className={styles["header"]}>
+        {root !== true && <BackButton />}
+        <h1 className={root === true ? styles["rootTitle"] : styles["title"]}>
+          {heading ?? title}
+        </h1>
+        <div className={styles["actions"]}>
+          {actions}
+          {quickLinks === true && <QuickLinks />}
+        </div>
+      </header>
+      <main className={styles["content"]}>{children}</main>
+    </div>
+  );
+}
+
+/** Back in the history of this app; falls back to `/home/index`, by the specification. */
+export function useBack(): () => void {
+  const navigate = useNavigate();
+  const location = useLocation();
+  return () => {
+    if (location.key === "default") void navigate("/home/index", { replace: true });
+    else void navigate(-1);
+  };
+}
+
+function BackButton() {
+  const t = useText("shell");
+  const back = useBack();
+  return (
+    <button type="button" className={styles["iconButton"]} aria-label={t("back")} onClick={back}>
+      <Icon name="back" />
+    </button>
+  );
+}
+
+function QuickLinks() {
+  const t = useText("shell");
+  return (
+    <nav className={styles["quick"]} aria-label={t("quick_links")}>
+      <a className={styles["iconButton"]} href="#/quotes/search" aria-label={t("search")}>
+        <Icon name="search" />
+      </a>
+      <a className={styles["iconButton"]} href="#/mine/message" aria-label={t("messages")}>
+        <Icon name="bell" />
+      </a>
+      <a className={styles["iconButton"]} href="#/mine/verified" aria-label={t("verification")}>
+        <Icon name="shield" />
+      </a>
+    </nav>
+  );
+}

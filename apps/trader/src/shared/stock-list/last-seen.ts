@@ -1,0 +1,48 @@
+import { defaultMarketKey, isMarketKey, type MarketKey } from "@sanshi/money";
+import { create } from "zustand";
+import { readStoredJson, writeStored } from "../stored.ts";
+
+/**
+ * The specification's key `stock`: the stock seen last, and the market that the lists show. Another
+ * screen may write only `type` and `code`; the market is then the stock's.
+ */
+type LastSeen = { type?: string; code?: string; market?: string };
+
+function isLastSeen(value: unknown): value is LastSeen {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readLastSeen(): LastSeen {
+  return readStoredJson("stock", isLastSeen, {});
+}
+
+/** The market that was chosen last; Japan for a newcomer. Exported for its test. */
+export function marketOf(seen: LastSeen): MarketKey {
+  for (const key of [seen.market, seen.type]) {
+    if (typeof key === "string" && isMarketKey(key)) return key;
+  }
+  return defaultMarketKey;
+}
+
+const useMarket = create<{ market: MarketKey }>(() => ({ market: marketOf(readLastSeen()) }));
+
+/** The market of home and market: chosen on either, remembered on this device. */
+export function useChosenMarket(): MarketKey {
+  return useMarket((state) => state.market);
+}
+
+export function chooseMarket(market: MarketKey): void {
+  useMarket.setState({ market });
+  writeStored("stock", JSON.stringify({ ...readLastSeen(), market }));
+}
+
+/** Whether a stock's own screen was ever opened on this device. */
+export function hasSeenStock(): boolean {
+  return typeof readLastSeen().code === "string";
+}
+
+export function rememberStock(stock: { type: MarketKey; code: string }): void {
+  const { type, code } = stock;
+  const market = useMarket.getState().market;
+  writeStored("stock", JSON.stringify({ type, code, market }));
+}

@@ -1,0 +1,116 @@
+import type { CallPath } from "@sanshi/contract";
+import { streamPath, type CustomerEvent } from "@sanshi/contract/stream";
+import { signOutSoon } from "./api.ts";
+import { refresh } from "./queries.ts";
+import { useSession } from "./session.ts";
+import { createStreamClient, type StreamSocket } from "./stream-client.ts";
+import { setServerNow } from "./times.ts";
+
+/** What each of the customer's own events makes old. */
+const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
+  order_filled: [
+    "/trade/userstocklist",
+    "/trade/userstocklists",
+    "/trade/position",
+    "/user/assets",
+    "/user/getUserinfo",
+  ],
+  order_cancelled: [
+    "/trade/userstocklist",
+    "/trade/userstocklists",
+    "/trade/position",
+    "/user/assets",
+    "/user/getUserinfo",
+  ],
+  position_closed: [
+    "/trade/userstocklist",
+    "/trade/userstocklists",
+    "/trade/position",
+    "/user/assets",
+    "/user/getUserinfo",
+  ],
+  balance_changed: ["/user/assets", "/user/getUserinfo"],
+  signed_out: [],
+};
+
+type EventListener = (event: CustomerEvent) => void;
+const eventListeners = new Set<EventListener>();
+
+export const stream = createStreamClient({
+  open: openSocket,
+  credentials: () => {
+    const { token, account } = useSession.getState();
+    return token === "" ? null : { token, account };
+  },
+  random: Math.random,
+  setTimer: (run, ms) => window.setTimeout(run, ms),
+  clearTimer: (timer) => window.clearTimeout(timer),
+  onServerNow: setServerNow,
+  onEvent: (event) => {
+    if (event.kind === "signed_out") signOutSoon(useSession.getState().token);
+    else void refresh(...touchedCalls[event.kind]);
+    eventListeners.forEach((listener) => listener(event));
+  },
+  onReconnected: () => void refresh(...touchedCalls.order_filled),
+  onRefused: (msg) => {
+    if (msg === "sign_in_again") signOutSoon(useSession.getState().token);
+  },
+});
+
+/** Hears the customer's own events, for example to say that an order was filled. */
+export function listenToEvents(listener: EventListener): () => void {
+  eventListeners.add(listener);
+  return () => eventListeners.delete(listener);
+}
+
+/** How long a hidden page keeps its line: a glance at another app costs nothing. */
+const hiddenMsMax = 5000;
+
+/** Runs the stream for as long as the signed-in part of the app is mounted. */
+export function runStream(): () => void {
+  let hiddenTimer: number | undefined;
+  const onVisibility = () => {
+    window.clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = window.setTimeout(stream.stop, hiddenMsMax);
+    else stream.start();
+  };
+  const onOnline = () => {
+    stream.stop();
+    stream.start();
+  };
+  const leaveSession = useSession.subscribe((now, before) => {
+    if (now.token === before.token) return;
+    stream.forget();
+    if (now.token !== "") stream.start();
+  });
+  document.addEventListener("visibilitychange", onVisibility);
+  window.addEventListener("online", onOnline);
+  if (!document.hidden) stream.start();
+  return () => {
+    window.clearTimeout(hiddenTimer);
+    document.removeEventListener("visibilitychange", onVisibility);
+    window.removeEventListener("online", onOnline);
+    leaveSession();
+    stream.stop();
+  };
+}
+
+function openSocket(): StreamSocket {
+  const address = new URL(streamPath, window.location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(address);
+  const wrapped: StreamSocket = {
+    // A socket that is not open yet, or not any more, takes nothing.
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: () => socket.close(),
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+  };
+  socket.onopen = () => wrapped.onopen?.();
+  socket.onmessage = (event) => wrapped.onmessage?.(event);
+  socket.onclose = () => wrapped.onclose?.();
+  return wrapped;
+}

@@ -1,0 +1,79 @@
+import type { RefusalCode } from "@sanshi/contract/refusals";
+import type { PullTexts } from "@sanshi/ui";
+import { createInstance, type i18n } from "i18next";
+import type { Texts } from "../texts/jp/index.ts";
+import type { Language } from "./language.ts";
+import { showDateTime } from "./times.ts";
+
+export type Namespace = keyof Texts;
+type Singular<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;
+export type TextKey<Name extends Namespace> = Singular<keyof Texts[Name] & string>;
+export type TextParams = Readonly<Record<string, string | number>>;
+/** Gives a sentence of one namespace: `t("since", { time })`. */
+export type Translate<Name extends Namespace> = (key: TextKey<Name>, params?: TextParams) => string;
+
+// One chunk per language: its texts and the refusals.
+const loaders = {
+  jp: () => import("../texts/jp/index.ts"),
+  cn: () => import("../texts/cn/index.ts"),
+  us: () => import("../texts/us/index.ts"),
+} as const;
+
+let engine: i18n | null = null;
+const translators = new Map<string, unknown>();
+
+/** Loads one language's texts. Everything below works from then on. */
+export async function loadTexts(language: Language): Promise<void> {
+  const { texts, refusalTexts } = await loaders[language]();
+  engine = createInstance();
+  translators.clear();
+  await engine.init({
+    lng: { jp: "ja", cn: "zh", us: "en" }[language],
+    resources: {
+      [{ jp: "ja", cn: "zh", us: "en" }[language]]: { ...texts, refusals: refusalTexts },
+    },
+    ns: [...Object.keys(texts), "refusals"],
+    initAsync: false,
+    keySeparator: false,
+    nsSeparator: false,
+    // React escapes; a toast is text.
+    interpolation: { escapeValue: false },
+  });
+}
+
+/** The texts of one namespace. The same function for as long as the page lives. */
+export function useText<Name extends Namespace>(name: Name): Translate<Name> {
+  return textOf(name);
+}
+
+/** The same outside a component. */
+export function textOf<Name extends Namespace>(name: Name): Translate<Name> {
+  const known = translators.get(name);
+  if (known !== undefined) return known as Translate<Name>;
+  const fixed = engine?.getFixedT(null, name);
+  const translate = (key: string, params?: TextParams) => fixed?.(key, { ...params }) ?? key;
+  if (engine !== null) translators.set(name, translate);
+  return translate as Translate<Name>;
+}
+
+/** A refusal as a sentence in the user's language that says what to do next. */
+export function refusalText(refusal: {
+  code: RefusalCode;
+  params?: Readonly<Record<string, string>>;
+}): string {
+  const params = Object.fromEntries(
+    Object.entries(refusal.params ?? {}).map(([name, value]) => [name, showParam(value)]),
+  );
+  return engine?.t(refusal.code, { ns: "refusals", ...params }) ?? refusal.code;
+}
+
+/** Times come as ISO 8601 UTC and are shown where the customer is. */
+function showParam(value: string): string {
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? showDateTime(value) : value;
+}
+
+/** The words of `PullToRefresh`. */
+export function pullTexts(): PullTexts {
+  const t = textOf("shell");
+  return { pull: t("pull"), loosen: t("loosen"), refreshing: t("refreshing") };
+}

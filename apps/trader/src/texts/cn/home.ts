@@ -1,0 +1,5 @@
+import type { Texts } from "../jp/index.ts";
+
+export const home: Texts["home"] = {
+  title: "首页",
+};

@@ -1,0 +1,5 @@
+import type { Texts } from "../jp/index.ts";
+
+export const search: Texts["search"] = {
+  title: "搜索股票",
+};

@@ -1,0 +1,35 @@
+import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
+import { home } from "./home.ts";
+import { language } from "./language.ts";
+import { legal } from "./legal.ts";
+import { login } from "./login.ts";
+import { market } from "./market.ts";
+import { myPage } from "./my-page.ts";
+import { password } from "./password.ts";
+import { positions } from "./positions.ts";
+import { routes } from "./routes.ts";
+import { search } from "./search.ts";
+import { shell } from "./shell.ts";
+import { stock } from "./stock.ts";
+import { watchlist } from "./watchlist.ts";
+
+export { refusalTexts };
+
+export const texts = {
+  home,
+  language,
+  legal,
+  login,
+  market,
+  myPage,
+  password,
+  positions,
+  routes,
+  search,
+  shell,
+  stock,
+  watchlist,
+};
+
+/** The shape of the texts: Japanese has it, the other languages must match it. */
+export type Texts = typeof texts;

@@ -1,0 +1,3 @@
+export const positions = {
+  title: "保有",
+};

@@ -1,0 +1,3 @@
+export const stock = {
+  title: "銘柄詳細",
+};

@@ -1,0 +1,3 @@
+export const watchlist = {
+  title: "お気に入り",
+};
