@@ -1,0 +1,37 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeNewFeature } from "./new-feature.ts";
+import { projectFolder } from "./project.ts";
+
+let root: string;
+const contents = join("apps", "server", "src", "features.ts");
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "new-feature-"));
+  cpSync(join(projectFolder, contents), join(root, contents));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe("a new feature", () => {
+  it("has its five files and its line in the table of contents", () => {
+    const written = writeNewFeature("block-trades", root);
+    expect(written).toHaveLength(6);
+    const text = readFileSync(join(root, contents), "utf8");
+    expect(text).toContain('{ name: "block-trades", start: blockTradesRoutes },\n];');
+    expect(text).toContain('from "./features/block-trades/block-trades.routes.ts";');
+  });
+
+  it("never overwrites one that exists", () => {
+    writeNewFeature("block-trades", root);
+    expect(() => writeNewFeature("block-trades", root)).toThrow("exists already");
+  });
+
+  it.each(["", "Block", "block_trades", "../escape", "1st", "block--trades"])(
+    "refuses the name %j",
+    (name) => {
+      expect(() => writeNewFeature(name, root)).toThrow("is not a feature's name");
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectFolder } from "./project.ts";
+
+const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/**
+ * Writes a server feature's files and its line in the table of contents. The files compile and their
+ * test passes as they stand; nothing that exists is overwritten.
+ *
+ * @throws Error with one sentence where the name is not kebab-case or the feature exists.
+ */
+export function writeNewFeature(name: string, root: string): string[] {
+  if (!namePattern.test(name)) {
+    throw new Error(`"${name}" is not a feature's name: write it like block-trades.`);
+  }
+  const folder = join(root, "apps", "server", "src", "features", name);
+  if (existsSync(folder)) throw new Error(`The feature ${name} exists already.`);
+  const contents = join(root, "apps", "server", "src", "features.ts");
+  const files = filesOf(name);
+  const withLine = addToContents(readFileSync(contents, "utf8"), name);
+  mkdirSync(folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  writeFileSync(contents, withLine);
+  return [...Object.keys(files).map((file) => join(folder, file)), contents];
+}
+
+function addToContents(text: string, name: string): string {
+  const imported = `import { ${camelCase(name)}Routes } from "./features/${name}/${name}.routes.ts";`;
+  const entry = `  { name: "${name}", start: ${camelCase(name)}Routes },`;
+  const lines = text.split("\n");
+  const lastImport = lines.findLastIndex((line) => line.startsWith("import "));
+  lines.splice(lastImport + 1, 0, imported);
+  const end = lines.lastIndexOf("];");
+  if (lastImport === -1 || end === -1) throw new Error("features.ts has no list to add to.");
+  lines.splice(end, 0, entry);
+  return lines.join("\n");
+}
+
+function filesOf(name: string): Record<string, string> {
+  const camel = camelCase(name);
+  const pascal = camel.charAt(0).toUpperCase() + camel.slice(1);
+  return {
+    [`${name}.routes.ts`]: `import type { Context } from "../../context.ts";
+import { count${pascal} } from "./${name}.ts";
+
+/** HTTP only: \`context.http.handle(path, handler)\` for each call of the contract. */
+export function ${camel}Routes(context: Context): void {
+  context.log.debug({ feature: "${name}", open: () => count${pascal}(context) }, "routes are up");
+}
+`,
+    [`${name}.ts`]: `import type { Context } from "../../context.ts";
+import { mayCount } from "./${name}.rules.ts";
+import { countRows } from "./${name}.store.ts";
+
+/** The door: load, decide, save, post, in one transaction. */
+export function count${pascal}(context: Context): Promise<number> {
+  return context.database.transaction(async (transaction) =>
+    mayCount({ now: context.clock.now() }) ? countRows(transaction) : 0,
+  );
+}
+`,
+    [`${name}.rules.ts`]: `/** A pure decision: time and chance are arguments. */
+export function mayCount({ now }: { now: number }): boolean {
+  return now > 0;
+}
+`,
+    [`${name}.store.ts`]: `import { firstRow, sql, type Transaction } from "../../platform/sql/database.ts";
+
+/** SQL only. */
+export async function countRows(transaction: Transaction): Promise<number> {
+  const row = await firstRow(transaction, sql<{ count: number }>\`SELECT 0 AS count\`);
+  return row?.count ?? 0;
+}
+`,
+    [`${name}.rules.test.ts`]: `import { expect, it } from "vitest";
+import { mayCount } from "./${name}.rules.ts";
+
+it.each([
+  [0, false],
+  [1, true],
+])("at %d answers %s", (now, answer) => {
+  expect(mayCount({ now })).toBe(answer);
+});
+`,
+  };
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/-([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+if (import.meta.main) {
+  try {
+    const written = writeNewFeature(process.argv[2] ?? "", projectFolder);
+    console.log(`Written:\n${written.map((file) => `  ${file}`).join("\n")}`);
+    console.log("Next: the contract's calls, their refusals and translations (CONTRIBUTING.md).");
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
