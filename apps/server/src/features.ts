@@ -1,13 +1,17 @@
 import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { marketRoutes } from "./features/market/market.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
+import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 
 /** The table of contents: every feature, started in this order and stopped in the opposite one. */
 export const features: readonly Feature[] = [
   { name: "site", start: siteRoutes },
   { name: "accounts", start: accountRoutes },
+  { name: "market", start: marketRoutes },
+  { name: "watchlist", start: watchlistRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },
 ];

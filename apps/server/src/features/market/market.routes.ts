@@ -1,0 +1,33 @@
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import { isWatched } from "../watchlist/watchlist.ts";
+import {
+  depthOf,
+  hotStocks,
+  indexRows,
+  marketStates,
+  rankedStocks,
+  searchStocks,
+  stockCandles,
+  stockDetail,
+  stockExists,
+  timeShare,
+} from "./market.ts";
+
+export function marketRoutes(context: Context): void {
+  const { http } = context;
+  http.handle("/market/stocks", async ({ input }) =>
+    accept(rankedStocks(context, input.type, input.sort)),
+  );
+  http.handle("/market/hot", async ({ input }) => accept(hotStocks(context, input.type)));
+  http.handle("/market/indexes", async ({ input }) => accept(indexRows(context, input.type)));
+  http.handle("/market/search", async ({ input }) => accept(searchStocks(context, input.q)));
+  http.handle("/market/stock", async ({ input, customer }) => {
+    const watched = stockExists(context, input) && (await isWatched(context, customer, input));
+    return stockDetail(context, input, watched);
+  });
+  http.handle("/market/candles", ({ input }) => stockCandles(context, input));
+  http.handle("/market/timeshare", ({ input }) => timeShare(context, input));
+  http.handle("/market/depth", async ({ input }) => depthOf(context, input));
+  http.handle("/market/status", async () => accept(marketStates(context)));
+}

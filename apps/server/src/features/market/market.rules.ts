@@ -1,0 +1,152 @@
+import type { stockSorts } from "@sanshi/contract";
+import {
+  averagePrice,
+  divide,
+  formatPrice,
+  formatScaled,
+  settlementCurrency,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import {
+  isTradingDay,
+  nextTradingDay,
+  priceLimits,
+  tickSize,
+  type LocalDate,
+  type MarketHours,
+  type PriceLimits,
+} from "@sanshi/rulebook";
+import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
+
+export type StockSort = (typeof stockSorts)[number];
+
+const percentDigits = 2;
+
+/** How far `last` is from `base`, in per cent with two decimals, half away from zero; zero without a base. */
+export function changePercent(last: Price, base: Price): string {
+  if (base <= 0n) return formatScaled(0n, percentDigits);
+  return formatScaled(divide((last - base) * 10_000n, base, "half_up"), percentDigits);
+}
+
+/** Orders quotes for a ranking; equals stay in the order of their codes, so that no row jumps. */
+export function rank(quotes: readonly Quote[], sort: StockSort): Quote[] {
+  return [...quotes].sort(
+    (one, other) => comparisons[sort](one, other) || compareCodes(one, other),
+  );
+}
+
+const comparisons: Record<StockSort, (one: Quote, other: Quote) => number> = {
+  gainers: (one, other) => compareGains(other, one),
+  losers: compareGains,
+  turnover: (one, other) => compare(other.turnoverMinor, one.turnoverMinor),
+  volume: (one, other) => compare(other.volume, one.volume),
+  code: compareCodes,
+};
+
+/** By relative change, exactly: a/b < c/d is ad < cb. A stock without a base counts as unchanged. */
+function compareGains(one: Quote, other: Quote): number {
+  const gain = (quote: Quote) => (quote.previousClose > 0n ? quote.last - quote.previousClose : 0n);
+  const base = (quote: Quote) => (quote.previousClose > 0n ? quote.previousClose : 1n);
+  return compare(gain(one) * base(other), gain(other) * base(one));
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function compareCodes(one: Quote, other: Quote): number {
+  return one.code < other.code ? -1 : one.code > other.code ? 1 : 0;
+}
+
+/** An index keeps two decimals; level and change are rounded so that they add up as shown. */
+export function indexFigures(
+  level: Price,
+  previousClose: Price,
+): { level: string; change: string; percent: string } {
+  const rounded = divide(level, 100n, "half_up");
+  const change = rounded - divide(previousClose, 100n, "half_up");
+  return {
+    level: formatScaled(rounded, percentDigits),
+    change: formatScaled(change, percentDigits),
+    percent: changePercent(level, previousClose),
+  };
+}
+
+/** What a price may do on the day for which orders are taken now. */
+export type DayRules = { tick: Price; limits: PriceLimits | null };
+
+/**
+ * The tick at the last price and the day's limits. On a day that has no trade yet the last price is
+ * the close that the limits stand on.
+ */
+export function dayRules(
+  instrument: Instrument,
+  quote: Quote,
+  tradingDate: LocalDate,
+  hours: MarketHours,
+): DayRules {
+  const { market, tickClass, limitClass, listedOn } = instrument;
+  const isNewDay = tradingDate > quote.tradingDate;
+  const date = isNewDay ? tradingDate : quote.tradingDate;
+  const daysListed = daysSinceListing(instrument, listedOn, date, hours);
+  return {
+    tick: tickSize({ market, tickClass, date, price: quote.last }).tick,
+    limits: priceLimits({
+      market,
+      limitClass,
+      tickClass,
+      basePrice: isNewDay ? quote.last : quote.previousClose,
+      date,
+      ...(daysListed !== null && { tradingDaysSinceListing: daysListed }),
+    }),
+  };
+}
+
+/** No market frees a new share for longer. */
+const freeDaysMax = 10;
+
+/** Trading days since the day of listing (0 on it); null for a stock that has been listed for long. */
+function daysSinceListing(
+  { market }: Instrument,
+  listedOn: LocalDate,
+  date: LocalDate,
+  hours: MarketHours,
+): number | null {
+  let day = isTradingDay(market, listedOn, hours)
+    ? listedOn
+    : nextTradingDay(market, listedOn, hours);
+  for (let count = 0; count <= freeDaysMax; count += 1) {
+    if (day >= date) return count;
+    day = nextTradingDay(market, day, hours);
+  }
+  return null;
+}
+
+/** One point of the day: [minute, price, average price since the opening, volume of the minute]. */
+export type TimeSharePoint = [at: string, price: string, average: string, volume: string];
+
+/** The day's minutes with the average that everybody has paid so far: turnover over volume. */
+export function timeSharePoints(
+  market: Instrument["market"],
+  bars: readonly Bar[],
+): TimeSharePoint[] {
+  const currency = settlementCurrency(market);
+  let volume = 0n;
+  let turnover = 0n;
+  return bars.map((bar) => {
+    volume += bar.volume;
+    turnover += bar.turnoverMinor;
+    const average =
+      volume > 0n
+        ? averagePrice(turnover as Minor, volume as Shares, currency, "half_even")
+        : bar.close;
+    return [
+      new Date(bar.from).toISOString(),
+      formatPrice(bar.close, currency),
+      formatPrice(average, currency),
+      bar.volume.toString(),
+    ];
+  });
+}

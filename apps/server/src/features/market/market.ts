@@ -1,0 +1,209 @@
+import type { CallOutput, Calls, CheckedInput } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  marketKeys,
+  minor,
+  settlementCurrency,
+  type MarketKey,
+} from "@sanshi/money";
+import { marketStatus, sessionPhases, tradingMinuteCount } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import { candles } from "../../market-feed/candles.ts";
+import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { RawJson } from "../../platform/http/answers.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { dayRules, indexFigures, rank, timeSharePoints, type StockSort } from "./market.rules.ts";
+import { findInstruments } from "./search.ts";
+import { stockRow, stockRowsJson } from "./stock-row.ts";
+
+/** What this feature stands on. */
+export type MarketContext = Pick<Context, "quotes" | "feed" | "clock" | "hours">;
+export type StockKey = { type: MarketKey; code: string };
+
+const hotStocksMax = 20;
+const searchResultsMax = 50;
+
+/** Every stock of a market, in the order of the ranking. */
+export function rankedStocks(context: MarketContext, market: MarketKey, sort: StockSort): RawJson {
+  const { quotes } = context;
+  return new RawJson(stockRowsJson(quotes, rank(quotes.all(market), sort)));
+}
+
+export function hotStocks(context: MarketContext, market: MarketKey): RawJson {
+  const { quotes } = context;
+  const busiest = rank(quotes.all(market), "turnover").slice(0, hotStocksMax);
+  return new RawJson(stockRowsJson(quotes, busiest));
+}
+
+/** The newest rows of these stocks, in their order; one without a quote is left out. */
+export function stockRows(context: MarketContext, keys: readonly StockKey[]): RawJson {
+  const quotes = keys.flatMap(({ type, code }) => context.quotes.get(type, code) ?? []);
+  return new RawJson(stockRowsJson(context.quotes, quotes));
+}
+
+export function searchStocks(context: MarketContext, text: string): RawJson {
+  const found = findInstruments(context.quotes.instruments(), text, searchResultsMax);
+  return stockRows(
+    context,
+    found.map(({ market, code }) => ({ type: market, code })),
+  );
+}
+
+export function indexRows(
+  context: MarketContext,
+  market: MarketKey | undefined,
+): CallOutput<Calls["/market/indexes"]> {
+  return context.quotes.indexes(market).map((index) => {
+    const { level, change, percent } = indexFigures(index.level, index.previousClose);
+    return {
+      type: index.market,
+      code: index.code,
+      names: index.names,
+      level,
+      change,
+      change_percent: percent,
+      at: iso(index.at),
+    };
+  });
+}
+
+export function stockDetail(
+  context: MarketContext,
+  key: StockKey,
+  watched: boolean,
+): Outcome<CallOutput<Calls["/market/stock"]>> {
+  const found = findStock(context, key);
+  if (found === null) return refuse("instrument_not_found");
+  const { instrument, quote } = found;
+  const currency = settlementCurrency(quote.market);
+  const market = marketState(context, quote.market);
+  const { tick, limits } = dayRules(instrument, quote, market.trading_date, context.hours);
+  return accept({
+    ...stockRow(instrument, quote),
+    bid: formatPrice(quote.bid, currency),
+    ask: formatPrice(quote.ask, currency),
+    lot: formatShares(instrument.lotSize),
+    tick: formatPrice(tick, currency),
+    limit_up: limits === null ? null : formatPrice(limits.high, currency),
+    limit_down: limits === null ? null : formatPrice(limits.low, currency),
+    sector: instrument.sector,
+    listed_on: instrument.listedOn,
+    halted: quote.halted,
+    watched,
+    market,
+  });
+}
+
+export async function stockCandles(
+  context: MarketContext,
+  input: CheckedInput<Calls["/market/candles"]>,
+): Promise<Outcome<CallOutput<Calls["/market/candles"]>>> {
+  const found = findStock(context, input);
+  if (found === null) return refuse("instrument_not_found");
+  const currency = settlementCurrency(input.type);
+  const { items, more } = await candles({
+    feed: context.feed,
+    market: input.type,
+    code: input.code,
+    period: input.period,
+    adjust: input.adjust,
+    before: input.before === undefined ? context.clock.now() + 1 : Date.parse(input.before),
+    limit: Number(input.limit),
+  });
+  return accept({
+    items: items.map((bar): Candle => [
+      iso(bar.from),
+      formatPrice(bar.open, currency),
+      formatPrice(bar.high, currency),
+      formatPrice(bar.low, currency),
+      formatPrice(bar.close, currency),
+      formatShares(bar.volume),
+      formatMinor(minor(bar.turnoverMinor), currency),
+    ]),
+    more,
+  });
+}
+
+type Candle = CallOutput<Calls["/market/candles"]>["items"][number];
+
+/** The minutes of the day that the newest quote belongs to, with the hours in which it could trade. */
+export async function timeShare(
+  context: MarketContext,
+  key: StockKey,
+): Promise<Outcome<CallOutput<Calls["/market/timeshare"]>>> {
+  const found = findStock(context, key);
+  if (found === null) return refuse("instrument_not_found");
+  const { quote } = found;
+  const { market, code, tradingDate } = quote;
+  const sessions = sessionPhases(market, tradingDate, context.hours).filter(
+    ({ phase }) => phase === "continuous",
+  );
+  const bars = await context.feed.bars({
+    market,
+    code,
+    period: "1m",
+    before: context.clock.now() + 1,
+    limit: tradingMinuteCount(market, tradingDate, context.hours) + auctionMinutesMax,
+  });
+  const today = bars.filter((bar) => bar.tradingDate === tradingDate);
+  return accept({
+    trading_date: tradingDate,
+    previous_close: formatPrice(quote.previousClose, settlementCurrency(market)),
+    sessions: sessions.map(({ from, until }) => [iso(from), iso(until)]),
+    items: timeSharePoints(market, today),
+  });
+}
+
+/** Auctions add minutes of their own to a day's continuous ones. */
+const auctionMinutesMax = 30;
+
+export function depthOf(
+  context: MarketContext,
+  key: StockKey,
+): Outcome<CallOutput<Calls["/market/depth"]>> {
+  const found = findStock(context, key);
+  if (found === null) return refuse("instrument_not_found");
+  const currency = settlementCurrency(key.type);
+  const levels = (side: Quote["bids"]) =>
+    side.map(({ price, quantity }): [string, string] => [
+      formatPrice(price, currency),
+      formatShares(quantity),
+    ]);
+  const { bids, asks, at } = found.quote;
+  return accept({ bids: levels(bids), asks: levels(asks), at: iso(at) });
+}
+
+export function marketStates(context: MarketContext): CallOutput<Calls["/market/status"]> {
+  return marketKeys.map((type) => ({ type, ...marketState(context, type) }));
+}
+
+/** Whether the feed knows the stock; what another feature asks before it keeps one. */
+export function stockExists(context: MarketContext, { type, code }: StockKey): boolean {
+  return context.quotes.instrument(type, code) !== null;
+}
+
+function marketState(context: MarketContext, market: MarketKey) {
+  const status = marketStatus(market, context.clock.now(), context.hours);
+  return {
+    open: status.isOpen,
+    phase: status.phase,
+    trading_date: status.tradingDate,
+    opens_at: status.opensAt === null ? null : iso(status.opensAt),
+    closes_at: status.closesAt === null ? null : iso(status.closesAt),
+  };
+}
+
+function findStock(
+  { quotes }: MarketContext,
+  { type, code }: StockKey,
+): { instrument: Instrument; quote: Quote } | null {
+  const instrument = quotes.instrument(type, code);
+  const quote = quotes.get(type, code);
+  return instrument === null || quote === null ? null : { instrument, quote };
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
