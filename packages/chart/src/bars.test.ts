@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { applyTick, mergeBars, type Bar, type Tick } from "./bars.ts";
+
+const nine = Date.parse("2026-11-20T00:00:00Z");
+const minute = 60_000;
+
+function bar(time: number, close: number, volume = 100): Bar {
+  return { time, open: close, high: close, low: close, close, volume, turnover: close * volume };
+}
+
+function tick(at: number, price: number, dayVolume: number): Tick {
+  return { at, price, dayHigh: 110, dayLow: 90, dayVolume, dayTurnover: dayVolume * 100 };
+}
+
+describe("a tick", () => {
+  it("moves the running minute and adds what was traded since the tick before", () => {
+    const bars = applyTick(
+      [bar(nine, 100)],
+      "1m",
+      tick(nine + 20_000, 103, 530),
+      tick(nine, 100, 500),
+    );
+    expect(bars).toEqual([
+      { time: nine, open: 100, high: 103, low: 100, close: 103, volume: 130, turnover: 13_000 },
+    ]);
+  });
+
+  it("starts the next bar on the period's own grid", () => {
+    const at = nine + 7 * minute + 1;
+    const bars = applyTick([bar(nine, 100)], "5m", tick(at, 99, 40), tick(at - 1, 100, 30));
+    expect(bars.map(({ time, close, volume }) => [time, close, volume])).toEqual([
+      [nine, 100, 100],
+      [nine + 5 * minute, 99, 10],
+    ]);
+  });
+
+  it("gives a running day the day's own high, low and volume", () => {
+    const [day] = applyTick([bar(nine, 100)], "day", tick(nine + 1, 101, 900), null);
+    expect(day).toMatchObject({ open: 100, high: 110, low: 90, close: 101, volume: 900 });
+  });
+
+  it("leaves a day alone whose volume it does not reach: it belongs to the next one", () => {
+    const before = [bar(nine, 100, 5000)];
+    expect(applyTick(before, "day", tick(nine + 1, 101, 10), null)).toEqual(before);
+  });
+
+  it("counts a smaller day's volume as a new day's", () => {
+    const [week] = applyTick(
+      [bar(nine, 100)],
+      "week",
+      tick(nine + 1, 101, 30),
+      tick(nine, 100, 900),
+    );
+    expect(week?.volume).toBe(130);
+  });
+
+  it("adds no volume without a tick before", () => {
+    expect(applyTick([bar(nine, 100)], "1m", tick(nine, 101, 900), null)[0]?.volume).toBe(100);
+  });
+
+  it("changes nothing when it is older than the last bar, or when there is no bar", () => {
+    const bars = [bar(nine, 100)];
+    expect(applyTick(bars, "1m", tick(nine - 1, 90, 1), null)).toBe(bars);
+    expect(applyTick([], "1m", tick(nine, 90, 1), null)).toEqual([]);
+  });
+});
+
+describe("merging bars", () => {
+  it("prefers the newer of two of one time and keeps the order", () => {
+    const merged = mergeBars(
+      [bar(nine, 1), bar(nine + minute, 2)],
+      [bar(nine + 2 * minute, 4), bar(nine + minute, 3)],
+    );
+    expect(merged.map(({ close }) => close)).toEqual([1, 3, 4]);
+  });
+});

@@ -1,0 +1,159 @@
+import type { DeepPartial, Styles } from "klinecharts";
+
+/** The tokens that the canvas needs; CSS variables do not reach it by themselves. */
+type Tokens = {
+  up: string;
+  down: string;
+  text: string;
+  muted: string;
+  surface: string;
+  line: string;
+  lineStrong: string;
+  accent: string;
+  warn: string;
+  seal: string;
+  font: string;
+};
+
+const textSize = 11;
+
+/** klinecharts' styles from the page's tokens as they are now. */
+export function candleStyles(): DeepPartial<Styles> {
+  const tokens = readTokens();
+  return {
+    grid: {
+      horizontal: { color: tokens.line, style: "solid" },
+      vertical: { show: false },
+    },
+    candle: candle(tokens),
+    indicator: indicator(tokens),
+    xAxis: axis(tokens),
+    yAxis: axis(tokens),
+    separator: { size: 1, color: tokens.line, fill: true, activeBackgroundColor: "transparent" },
+    crosshair: {
+      horizontal: crosshairLine(tokens),
+      vertical: crosshairLine(tokens),
+    },
+  };
+}
+
+/** Calls `repaint` whenever the page's theme or its up and down colours change. */
+export function onTokensChange(repaint: () => void): () => void {
+  const observer = new MutationObserver(repaint);
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["data-theme", "data-rise"],
+  });
+  return () => observer.disconnect();
+}
+
+function readTokens(): Tokens {
+  const computed = getComputedStyle(document.documentElement);
+  const token = (name: string) => computed.getPropertyValue(name).trim();
+  return {
+    up: token("--up"),
+    down: token("--down"),
+    text: token("--text"),
+    muted: token("--text-muted"),
+    surface: token("--surface"),
+    line: token("--line"),
+    lineStrong: token("--line-strong"),
+    accent: token("--accent"),
+    warn: token("--warn"),
+    seal: token("--seal"),
+    font: token("--font"),
+  };
+}
+
+function candle(tokens: Tokens): DeepPartial<Styles["candle"]> {
+  const mark = { color: tokens.muted, textSize, textFamily: tokens.font };
+  return {
+    type: "candle_solid",
+    bar: {
+      upColor: tokens.up,
+      downColor: tokens.down,
+      noChangeColor: tokens.muted,
+      upBorderColor: tokens.up,
+      downBorderColor: tokens.down,
+      noChangeBorderColor: tokens.muted,
+      upWickColor: tokens.up,
+      downWickColor: tokens.down,
+      noChangeWickColor: tokens.muted,
+    },
+    priceMark: {
+      high: mark,
+      low: mark,
+      last: {
+        upColor: tokens.up,
+        downColor: tokens.down,
+        noChangeColor: tokens.muted,
+        text: { ...font(tokens), color: tokens.surface, borderRadius: 4 },
+      },
+    },
+    // The values stand above the chart as text, where they can be read and selected.
+    tooltip: { showRule: "none" },
+  };
+}
+
+function indicator(tokens: Tokens): DeepPartial<Styles["indicator"]> {
+  const faded = { upColor: fade(tokens.up), downColor: fade(tokens.down) };
+  return {
+    ohlc: { ...faded, noChangeColor: fade(tokens.muted) },
+    bars: [{ ...faded, noChangeColor: fade(tokens.muted) }],
+    lines: [tokens.warn, tokens.accent, tokens.seal, tokens.lineStrong, tokens.muted].map(
+      (color) => ({ color, size: 1.25, style: "solid", smooth: false, dashedValue: [2, 2] }),
+    ),
+    circles: [{ ...faded, noChangeColor: fade(tokens.muted) }],
+    tooltip: {
+      offsetTop: 2,
+      offsetLeft: 0,
+      title: {
+        ...font(tokens),
+        color: tokens.muted,
+        marginLeft: 4,
+        marginTop: 2,
+        marginRight: 4,
+        marginBottom: 2,
+      },
+      legend: {
+        ...font(tokens),
+        color: tokens.muted,
+        marginLeft: 4,
+        marginTop: 2,
+        marginRight: 4,
+        marginBottom: 2,
+        defaultValue: "–",
+      },
+    },
+  };
+}
+
+function axis(tokens: Tokens): DeepPartial<Styles["xAxis"]> {
+  return {
+    axisLine: { show: false },
+    tickLine: { show: false },
+    tickText: { ...font(tokens), color: tokens.muted, marginStart: 4, marginEnd: 4 },
+  };
+}
+
+function crosshairLine(tokens: Tokens): DeepPartial<Styles["crosshair"]["vertical"]> {
+  return {
+    line: { color: tokens.muted, dashedValue: [3, 2] },
+    text: {
+      ...font(tokens),
+      color: tokens.surface,
+      backgroundColor: tokens.text,
+      borderColor: tokens.text,
+      borderRadius: 4,
+    },
+  };
+}
+
+function font(tokens: Tokens) {
+  return { size: textSize, family: tokens.font };
+}
+
+/** The tokens are six-digit hexadecimal colours. */
+function fade(color: string): string {
+  return /^#[0-9a-f]{6}$/i.test(color) ? `${color}a6` : color;
+}

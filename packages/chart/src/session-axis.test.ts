@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { buildSessionAxis, type SessionSpan } from "./session-axis.ts";
+
+const at = (time: string) => Date.parse(`2026-11-20T${time}:00+09:00`);
+const tokyo: readonly SessionSpan[] = [
+  [at("09:00"), at("11:30")],
+  [at("12:30"), at("15:30")],
+];
+
+describe("the axis of a day with a lunch break", () => {
+  const axis = buildSessionAxis(tokyo);
+
+  it("cuts the break out", () => {
+    expect(axis.position(at("09:00"))).toBe(0);
+    expect(axis.position(at("11:30"))).toBeCloseTo(150 / 330);
+    expect(axis.position(at("12:00"))).toBeCloseTo(150 / 330);
+    expect(axis.position(at("12:30"))).toBeCloseTo(150 / 330);
+    expect(axis.position(at("15:30"))).toBe(1);
+  });
+
+  it("holds what lies outside the day at its ends", () => {
+    expect(axis.position(at("08:00"))).toBe(0);
+    expect(axis.position(at("18:00"))).toBe(1);
+  });
+
+  it("finds the moment back from the position", () => {
+    for (const time of ["09:00", "10:17", "12:30", "14:59"]) {
+      expect(axis.timeAt(axis.position(at(time)))).toBeCloseTo(at(time), -1);
+    }
+    expect(axis.timeAt(-1)).toBe(at("09:00"));
+    expect(axis.timeAt(2)).toBe(at("15:30"));
+  });
+
+  it("marks the opening, the break with both its times, and the close", () => {
+    expect(axis.edges).toEqual([
+      { at: 0, times: [at("09:00")] },
+      { at: axis.position(at("12:00")), times: [at("11:30"), at("12:30")] },
+      { at: 1, times: [at("15:30")] },
+    ]);
+  });
+
+  it("labels only hours that have room", () => {
+    const marks = [...axis.edges, ...axis.hours].map((mark) => mark.at).toSorted((a, b) => a - b);
+    marks
+      .slice(1)
+      .forEach((mark, index) => expect(mark - (marks[index] ?? 0)).toBeGreaterThan(0.14));
+  });
+});
+
+describe("the axis of a day without a break", () => {
+  it("marks sessions that touch once", () => {
+    const axis = buildSessionAxis([
+      [at("00:00"), at("12:00")],
+      [at("12:00"), at("24:00")],
+    ]);
+    expect(axis.edges.map((mark) => mark.times.length)).toEqual([1, 1, 1]);
+  });
+
+  it("is empty on a day without sessions", () => {
+    const axis = buildSessionAxis([]);
+    expect(axis.position(at("09:00"))).toBe(0);
+    expect(axis.edges).toEqual([]);
+  });
+});

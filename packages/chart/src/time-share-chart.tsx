@@ -1,0 +1,264 @@
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from "react";
+import type { TimeSharePoint } from "./bars.ts";
+import { symmetricScale, type PriceScale } from "./price-scale.ts";
+import { buildSessionAxis, type SessionAxis, type SessionSpan } from "./session-axis.ts";
+import { pointIndexAt, timeSharePaths, type PlotBox } from "./time-share-paths.ts";
+import styles from "./time-share-chart.module.css";
+
+export type TimeShareChartProps = {
+  /** Minute by minute, oldest first. */
+  points: readonly TimeSharePoint[];
+  previousClose: number;
+  /** The day's sessions: they are the whole width, whether traded yet or not. */
+  sessions: readonly SessionSpan[];
+  formatPrice: (price: number) => string;
+  formatPercent: (percent: number) => string;
+  formatTime: (at: number) => string;
+  /** What the chart shows, for those who cannot see it. */
+  label: string;
+  /** In pixels; the width is the parent's. */
+  height: number;
+  /** The point under the finger, the mouse or the arrow keys; null when it leaves. */
+  onPick?: (point: TimeSharePoint | null) => void;
+};
+
+const axisHeight = 20;
+const volumeShare = 0.2;
+const gap = 8;
+
+/** One trading day: price and average over the previous close, volume underneath. */
+export function TimeShareChart(props: TimeShareChartProps) {
+  const { points, previousClose, sessions, height, onPick } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const box = useMemo(() => plotBox(width, height), [width, height]);
+  const axis = useMemo(() => buildSessionAxis(sessions), [sessions]);
+  const scale = useMemo(() => {
+    const prices = points.flatMap((point) => [point.price, point.average]);
+    return symmetricScale(prices, previousClose, box.priceHeight);
+  }, [points, previousClose, box]);
+  const paths = useMemo(() => timeSharePaths(points, axis, scale, box), [points, axis, scale, box]);
+  const { picked, handlers } = usePicking(points, axis, onPick);
+  const last = points.at(-1);
+  const direction = directionOf(last?.price, previousClose);
+  return (
+    <div
+      ref={frame}
+      className={styles["chart"]}
+      style={{ height }}
+      role="img"
+      aria-label={props.label}
+      tabIndex={0}
+      {...handlers}
+    >
+      {width > 0 && (
+        <svg className={styles["svg"]} aria-hidden="true">
+          <Grid box={box} axis={axis} />
+          <path d={paths.area} className={`${styles["area"]} ${styles[direction]}`} />
+          <path d={paths.volumeUp} className={`${styles["volume"]} ${styles["up"]}`} />
+          <path d={paths.volumeDown} className={`${styles["volume"]} ${styles["down"]}`} />
+          <line
+            className={styles["baseline"]}
+            x2={box.width}
+            y1={scale.y(previousClose)}
+            y2={scale.y(previousClose)}
+          />
+          <path d={paths.average} className={styles["average"]} />
+          <path d={paths.price} className={`${styles["price"]} ${styles[direction]}`} />
+          {last !== undefined && picked === null && (
+            <circle
+              className={`${styles["dot"]} ${styles[direction]}`}
+              cx={axis.position(last.at) * box.width}
+              cy={scale.y(last.price)}
+              r="3"
+            />
+          )}
+          <PriceLabels {...props} box={box} scale={scale} />
+          <TimeLabels axis={axis} box={box} height={height} formatTime={props.formatTime} />
+          {picked !== null && (
+            <Crosshair {...props} point={picked} axis={axis} box={box} scale={scale} />
+          )}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Grid({ box, axis }: { box: PlotBox; axis: SessionAxis }) {
+  const bottom = box.volumeTop + box.volumeHeight;
+  const across = [0, 0.25, 0.75, 1]
+    .map((share) => `M0 ${Math.round(box.priceHeight * share)}H${box.width}`)
+    .join("");
+  const down = [...axis.edges, ...axis.hours]
+    .filter((mark) => mark.at > 0 && mark.at < 1)
+    .map((mark) => `M${Math.round(mark.at * box.width)} 0V${bottom}`)
+    .join("");
+  return <path className={styles["grid"]} d={`${across}${down}M0 ${bottom}H${box.width}`} />;
+}
+
+type Placed = { box: PlotBox; scale: PriceScale };
+
+function PriceLabels({
+  box,
+  scale,
+  previousClose,
+  formatPrice,
+  formatPercent,
+}: TimeShareChartProps & Placed) {
+  const rows = [
+    { price: scale.high, y: 11, look: "up" },
+    { price: previousClose, y: box.priceHeight / 2 - 4, look: "flat" },
+    { price: scale.low, y: box.priceHeight - 4, look: "down" },
+  ] as const;
+  return rows.map(({ price, y, look }) => (
+    <g key={look}>
+      <text className={`${styles["label"]} ${styles[look] ?? ""}`} x="4" y={y}>
+        {formatPrice(price)}
+      </text>
+      <text
+        className={`${styles["label"]} ${styles[look] ?? ""}`}
+        x={box.width - 4}
+        y={y}
+        textAnchor="end"
+      >
+        {formatPercent(percentOf(price, previousClose))}
+      </text>
+    </g>
+  ));
+}
+
+type TimeLabelsProps = {
+  axis: SessionAxis;
+  box: PlotBox;
+  height: number;
+  formatTime: (at: number) => string;
+};
+
+function TimeLabels({ axis, box, height, formatTime }: TimeLabelsProps) {
+  return [...axis.edges, ...axis.hours].map((mark) => (
+    <text
+      key={mark.times[0]}
+      className={styles["label"]}
+      x={mark.at * box.width + (mark.at === 0 ? 4 : mark.at === 1 ? -4 : 0)}
+      y={height - 5}
+      textAnchor={mark.at === 0 ? "start" : mark.at === 1 ? "end" : "middle"}
+    >
+      {mark.times.map(formatTime).join("/")}
+    </text>
+  ));
+}
+
+function Crosshair(
+  props: TimeShareChartProps & Placed & { point: TimeSharePoint; axis: SessionAxis },
+) {
+  const { point, axis, box, scale, height, formatPrice, formatPercent, formatTime } = props;
+  const x = Math.round(axis.position(point.at) * box.width);
+  const y = Math.round(scale.y(point.price));
+  const labelY = Math.min(box.priceHeight - 9, Math.max(9, y));
+  const percent = formatPercent(percentOf(point.price, props.previousClose));
+  return (
+    <g>
+      <line className={styles["cross"]} x1={x} x2={x} y2={box.volumeTop + box.volumeHeight} />
+      <line className={styles["cross"]} x2={box.width} y1={y} y2={y} />
+      <circle className={`${styles["dot"]} ${styles["flat"]}`} cx={x} cy={y} r="3.5" />
+      <Bubble text={formatPrice(point.price)} x={0} y={labelY} box={box} />
+      <Bubble text={percent} x={box.width} y={labelY} box={box} />
+      <Bubble text={formatTime(point.at)} x={x} y={height - axisHeight / 2} box={box} centred />
+    </g>
+  );
+}
+
+type BubbleProps = { text: string; x: number; y: number; box: PlotBox; centred?: boolean };
+
+function Bubble({ text, x, y, box, centred }: BubbleProps) {
+  const width = text.length * 6.6 + 10;
+  const wanted = centred === true ? x - width / 2 : x;
+  const left = Math.min(box.width - width, Math.max(0, wanted));
+  return (
+    <g transform={`translate(${left} ${y - 9})`}>
+      <rect className={styles["bubble"]} width={width} height="18" rx="4" />
+      <text className={styles["bubbleText"]} x={width / 2} y="13" textAnchor="middle">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+/** Holds the picked moment, not its index: the day goes on while a finger rests on it. */
+function usePicking(
+  points: readonly TimeSharePoint[],
+  axis: SessionAxis,
+  onPick: ((point: TimeSharePoint | null) => void) | undefined,
+) {
+  const [pickedAt, setPickedAt] = useState<number | null>(null);
+  const picked =
+    pickedAt === null || points.length === 0
+      ? null
+      : (points[pointIndexAt(points, pickedAt)] ?? null);
+  useEffect(() => onPick?.(picked), [onPick, picked]);
+  const pickAt = (event: PointerEvent<HTMLElement>) => {
+    const bounds = event.currentTarget.getBoundingClientRect();
+    setPickedAt(axis.timeAt((event.clientX - bounds.left) / bounds.width));
+  };
+  const leave = () => setPickedAt(null);
+  const handlers = {
+    onPointerDown: pickAt,
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (event.pointerType === "mouse" || event.buttons > 0) pickAt(event);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (event.pointerType !== "mouse") leave();
+    },
+    onPointerCancel: leave,
+    onPointerLeave: leave,
+    onBlur: leave,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Escape") return leave();
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      event.preventDefault();
+      const index = pickedAt === null ? points.length - 1 : pointIndexAt(points, pickedAt);
+      const next = index + (event.key === "ArrowLeft" ? -1 : 1);
+      setPickedAt(points[Math.min(points.length - 1, Math.max(0, next))]?.at ?? null);
+    },
+  };
+  return { picked, handlers };
+}
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  const measure = useCallback(() => setWidth(element.current?.clientWidth ?? 0), [element]);
+  useLayoutEffect(() => {
+    measure();
+    if (element.current === null) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, measure]);
+  return width;
+}
+
+function plotBox(width: number, height: number): PlotBox {
+  const plot = height - axisHeight;
+  const volumeHeight = Math.round(plot * volumeShare);
+  const priceHeight = plot - volumeHeight - gap;
+  return { width, priceHeight, volumeTop: priceHeight + gap, volumeHeight };
+}
+
+function percentOf(price: number, previousClose: number): number {
+  return previousClose === 0 ? 0 : ((price - previousClose) / previousClose) * 100;
+}
+
+function directionOf(price: number | undefined, previousClose: number): "up" | "down" | "flat" {
+  if (price === undefined || price === previousClose) return "flat";
+  return price > previousClose ? "up" : "down";
+}

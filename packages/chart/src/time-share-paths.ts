@@ -1,0 +1,82 @@
+import type { TimeSharePoint } from "./bars.ts";
+import type { SessionAxis } from "./session-axis.ts";
+import type { PriceScale } from "./price-scale.ts";
+
+export type PlotBox = {
+  width: number;
+  priceHeight: number;
+  volumeTop: number;
+  volumeHeight: number;
+};
+
+export type TimeSharePaths = {
+  price: string;
+  area: string;
+  average: string;
+  volumeUp: string;
+  volumeDown: string;
+};
+
+/** The lines and bars of a trading day as SVG paths; coordinates keep one decimal. */
+export function timeSharePaths(
+  points: readonly TimeSharePoint[],
+  axis: SessionAxis,
+  scale: PriceScale,
+  box: PlotBox,
+): TimeSharePaths {
+  const x = points.map((point) => axis.position(point.at) * box.width);
+  const price = line(points, x, (point) => scale.y(point.price));
+  const first = x[0];
+  const last = x.at(-1);
+  const area =
+    first === undefined || last === undefined
+      ? ""
+      : `${price}L${round(last)} ${box.priceHeight}L${round(first)} ${box.priceHeight}Z`;
+  return {
+    price,
+    area,
+    average: line(points, x, (point) => scale.y(point.average)),
+    ...volumeBars(points, x, box),
+  };
+}
+
+function line(
+  points: readonly TimeSharePoint[],
+  x: readonly number[],
+  y: (point: TimeSharePoint) => number,
+): string {
+  return points
+    .map((point, index) => `${index === 0 ? "M" : "L"}${round(x[index] ?? 0)} ${round(y(point))}`)
+    .join("");
+}
+
+function volumeBars(points: readonly TimeSharePoint[], x: readonly number[], box: PlotBox) {
+  const volumeMax = points.reduce((most, point) => Math.max(most, point.volume), 0);
+  const bottom = box.volumeTop + box.volumeHeight;
+  let volumeUp = "";
+  let volumeDown = "";
+  points.forEach((point, index) => {
+    if (volumeMax === 0 || point.volume === 0) return;
+    const height = Math.max(1, (point.volume / volumeMax) * box.volumeHeight);
+    const bar = `M${round(x[index] ?? 0)} ${bottom}v${round(-height)}`;
+    if (point.price >= (points[index - 1]?.price ?? point.price)) volumeUp += bar;
+    else volumeDown += bar;
+  });
+  return { volumeUp, volumeDown };
+}
+
+/** The point that a moment belongs to: the last one not after it, else the first. */
+export function pointIndexAt(points: readonly TimeSharePoint[], at: number): number {
+  let low = 0;
+  let high = points.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((points[middle]?.at ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
