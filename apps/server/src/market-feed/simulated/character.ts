@@ -16,7 +16,7 @@ export type Character = {
   growth: number;
   /** Share of the company that changes hands on an average day. */
   turnoverRate: number;
-  /** Ticks in an average minute, 15 to 60: the larger the company, the more. */
+  /** Ticks in an average minute, 18 to 45: the larger the company, the more. */
   ticksPerMinute: number;
   /** Ticks between the best bid and ask. */
   spreadTicks: number;
@@ -38,7 +38,7 @@ export function characterOf(company: Company, words: SeedWords): Character {
     growth: -0.02 + 0.1 * random.uniform(),
     turnoverRate:
       (0.0015 + 0.003 * random.uniform()) * (isLively || isSmall || isSpecial ? 2.5 : 1),
-    ticksPerMinute: 15 + 5 * size,
+    ticksPerMinute: 18 + 3 * size,
     spreadTicks: size >= 5 ? 1 : size >= 3 ? 1 + random.below(2) : 1 + random.below(3),
   };
 }

@@ -137,7 +137,7 @@ function touchExtremes(
   low[lowest] = day.low;
 }
 
-/** Four lots for every minute, the rest by weight; rounding the running sum keeps the total exact. */
+/** The least for every minute, the rest by weight; rounding the running sum keeps the total exact. */
 function shareLots(
   { day, minutes, lotSize }: MinutesQuestion,
   weights: Float64Array,

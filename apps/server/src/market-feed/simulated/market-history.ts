@@ -10,6 +10,7 @@ import {
   sessionPart,
   type DayFactors,
 } from "./market-factors.ts";
+import { ticksMin } from "./minute-ticks.ts";
 import { KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
 import { snap, tickGrid, type TickGrid } from "./tick-grid.ts";
 import { dayNumber, type TradingCalendar } from "./trading-calendar.ts";
@@ -44,6 +45,8 @@ export type MarketHistory = {
   reach(index: number): void;
   /** Null before the stock was listed. The day must have been reached. */
   day(track: Track, index: number): SimulatedDay | null;
+  /** That day's close alone; 0 before the stock was listed. */
+  close(track: Track, index: number): number;
 };
 
 type State = {
@@ -101,11 +104,20 @@ export function createMarketHistory(
       while (reached < index) roll((reached += 1));
     },
     day(track, index) {
+      const { values } = track;
       const at = index * fields;
-      const [open, high, low, close, volume, base] = track.values.subarray(at, at + fields);
+      const open = values[at];
       if (!open) return null;
-      return { open, high: high!, low: low!, close: close!, volume: volume!, base: base! };
+      return {
+        open,
+        high: values[at + 1]!,
+        low: values[at + 2]!,
+        close: values[at + 3]!,
+        volume: values[at + 4]!,
+        base: values[at + 5]!,
+      };
     },
+    close: (track, index) => track.values[index * fields + 3] ?? 0,
   };
 }
 
@@ -120,7 +132,7 @@ function startState(
   const listedAt =
     before < 0 ? -1 : calendar.dateAt(before) < company.listedOn ? before + 1 : before;
   const actions = corporateCalendar(company, character, calendar, untilIndex);
-  const track = { company, character, listedAt, actions, values: new Float64Array(fields * 2_048) };
+  const track = { company, character, listedAt, actions, values: new Float64Array(fields * 3_072) };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
   return { track, variance: garch(deviation * deviation), nextAction: 0, close: 0 };
 }
@@ -250,8 +262,8 @@ export function dayLimits(
   return limits === null ? null : { low: Number(limits.low), high: Number(limits.high) };
 }
 
-/** Every minute trades four lots at least: its open, high, low and close are prices of trades. */
-export const lotsPerMinuteMin = 4;
+/** Every minute has its least number of trades, of one lot at least. */
+export const lotsPerMinuteMin = ticksMin;
 
 function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: number): number {
   const { company, character } = on.state.track;
@@ -268,7 +280,13 @@ function store(track: Track, index: number, bar: DayPrices, volume: number, base
     larger.set(track.values);
     track.values = larger;
   }
-  track.values.set([bar.open, bar.high, bar.low, bar.close, volume, base], at);
+  const { values } = track;
+  values[at] = bar.open;
+  values[at + 1] = bar.high;
+  values[at + 2] = bar.low;
+  values[at + 3] = bar.close;
+  values[at + 4] = volume;
+  values[at + 5] = base;
 }
 
 const noSplits = { today: 1, then: 1 };

@@ -1,5 +1,5 @@
 import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
-import { snap, type TickGrid } from "./tick-grid.ts";
+import { snap, tickAt, type TickGrid } from "./tick-grid.ts";
 
 /** Room for one minute's trades, filled anew by each call. */
 export type MinuteTicks = {
@@ -13,6 +13,8 @@ export type MinuteTicks = {
   readonly side: Int8Array;
 };
 
+/** Each trade has its own slot of the minute, so two of a stock are never more than 8 seconds apart. */
+export const ticksMin = 15;
 const ticksMax = 96;
 
 export function roomForTicks(): MinuteTicks {
@@ -29,7 +31,7 @@ export type MinuteBar = { open: number; high: number; low: number; close: number
 
 export type TicksQuestion = {
   readonly bar: MinuteBar;
-  /** Lots in an average minute of the day, at least 4. */
+  /** Lots in an average minute of the day, at least 15. */
   readonly averageLots: number;
   readonly ticksPerMinute: number;
   readonly grid: TickGrid;
@@ -44,21 +46,27 @@ export type TicksQuestion = {
  * its high and one at its low, the lots add up. A busy minute has more of them.
  */
 export function fillTicks(question: TicksQuestion, room: MinuteTicks, random: KeyedRandom): void {
+  fillTrades(question, room, random);
+  const { count } = room;
+  let before = question.bar.open;
+  for (let index = 0; index < count; index += 1) {
+    room.offsetMs[index] = Math.floor(((index + 0.1 + 0.8 * random.uniform()) * 60_000) / count);
+    const value = room.price[index]!;
+    const coin = random.next() & 1 ? 1 : -1;
+    room.side[index] = value > before ? 1 : value < before ? -1 : coin;
+    before = value;
+  }
+}
+
+/** The same trades without their times and sides: all that a sum over them needs. */
+export function fillTrades(question: TicksQuestion, room: MinuteTicks, random: KeyedRandom): void {
   const { bar, averageLots, ticksPerMinute, words, entity, key } = question;
   seedFor(random, words, streams.tick, entity, key);
   const busy = Math.max(0.6, Math.min(1.6, bar.lots / averageLots));
   const wanted = Math.floor(ticksPerMinute * busy * (0.7 + 0.6 * random.uniform()));
-  const count = Math.max(4, Math.min(wanted, bar.lots, ticksMax));
-  room.count = count;
-  fillPrices(question, room, count, random);
-  fillLots(bar.lots, room, count, random);
-  for (let index = 0; index < count; index += 1) {
-    room.offsetMs[index] = Math.floor(((index + 0.1 + 0.8 * random.uniform()) * 60_000) / count);
-    const before = index === 0 ? bar.open : room.price[index - 1]!;
-    const change = room.price[index]! - before;
-    const coin = random.next() & 1 ? 1 : -1;
-    room.side[index] = change > 0 ? 1 : change < 0 ? -1 : coin;
-  }
+  room.count = Math.max(ticksMin, Math.min(wanted, bar.lots, ticksMax));
+  fillPrices(question, room, room.count, random);
+  fillLots(bar.lots, room, room.count, random);
 }
 
 function fillPrices(
@@ -75,7 +83,9 @@ function fillPrices(
   // A rising minute more often makes its low first.
   const lowFirst = random.uniform() < (close >= open ? 0.7 : 0.3);
   const [earlyPrice, latePrice] = lowFirst ? [low, high] : [high, low];
-  const noise = (high - low) * 0.22;
+  const noise = (high - low) * 0.6;
+  const lowTick = tickAt(grid, low);
+  const isOneTick = lowTick === tickAt(grid, high);
   for (let index = 0; index < count; index += 1) {
     let value: number;
     if (index === 0) value = open;
@@ -89,7 +99,8 @@ function fillPrices(
           : index < late
             ? between(early, earlyPrice, late, latePrice, index)
             : between(late, latePrice, count - 1, close, index);
-      const moved = snap(grid, onLine + noise * random.normal());
+      const target = onLine + noise * (random.uniform() - 0.5);
+      const moved = isOneTick ? Math.floor(target / lowTick + 0.5) * lowTick : snap(grid, target);
       value = Math.max(low, Math.min(high, moved));
     }
     room.price[index] = value;

@@ -40,7 +40,10 @@ export class StockCursor {
   at(moment: number): Position | null {
     const { calendar } = this.#history;
     const index = calendar.indexAt(moment);
-    if (index < 0) return null;
+    if (index < 0) {
+      this.nextAt = calendar.opensAt(0);
+      return null;
+    }
     this.#history.reach(index);
     if (this.#of?.index !== index) {
       this.#of = tradingDay(this.#history, this.track, index, this.#words);

@@ -76,7 +76,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
   function indexQuotes(): IndexQuote[] {
     const quotes: IndexQuote[] = [];
     for (const chain of chains) {
-      const members = chain.members.map((track) => byKey.get(keyOf(track.company))!);
+      const members = chain.members.map(({ track }) => byKey.get(keyOf(track.company))!);
       // Members that have not traded yet today count with their last close.
       const index = members.reduce((newest, { dayIndex }) => Math.max(newest, dayIndex), -1);
       if (index < 0) continue;
@@ -86,12 +86,12 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     return quotes;
   }
 
-  function priceToday(track: Track, index: number): number | null {
+  function priceToday(track: Track, index: number): number {
     const stock = byKey.get(keyOf(track.company))!;
-    if (stock.dayIndex < 0) return null;
+    if (stock.dayIndex < 0) return 0;
     if (stock.dayIndex === index) return stock.last;
     // Not traded yet today: what it stands at is its base, already in today's shares.
-    return stock.history.day(track, index)?.base ?? null;
+    return stock.history.day(track, index)?.base ?? 0;
   }
 
   function poll(): void {
@@ -101,7 +101,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     const quotes: Quote[] = [];
     for (const stock of stocks) {
       if (now < stock.cursor.nextAt) continue;
-      if (isJump) {
+      if (isJump || stock.quote === null) {
         if (advance(stock, now)) quotes.push(stock.quote!);
         continue;
       }
@@ -109,15 +109,10 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
         if (advance(stock, stock.cursor.nextAt)) quotes.push(stock.quote!);
       }
     }
-    const isIndexDue = isJump || now - indexedAt >= indexIntervalMs;
     if (quotes.length === 0 || deliver === null) return;
+    const isIndexDue = isJump || now - indexedAt >= indexIntervalMs;
     if (isIndexDue) indexedAt = now;
     deliver(quotes, isIndexDue ? indexQuotes() : []);
-  }
-
-  function catchUp(): void {
-    lookedAt = clock.now();
-    for (const stock of stocks) advance(stock, lookedAt);
   }
 
   return {
@@ -127,20 +122,20 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     chains,
     poll,
     instruments: () => {
-      catchUp();
+      poll();
       return stocks.filter(({ quote }) => quote !== null).map(({ cursor }) => cursor.track.company);
     },
     indexes: () => {
-      catchUp();
+      poll();
       return indexQuotes();
     },
     snapshot: () => {
-      catchUp();
+      poll();
       return stocks.flatMap(({ quote }) => (quote === null ? [] : [quote]));
     },
     start(callback) {
       deliver = callback;
-      catchUp();
+      poll();
       timer ??= setInterval(poll, pollMs);
     },
     stop() {

@@ -11,28 +11,29 @@ const levelStep = 100n;
  * An index chained day by day from its members:
  * level = yesterday's level × Σ weight × price ÷ Σ yesterday's weight × yesterday's close, half up to
  * two decimals. A split changes weight and price together and so moves nothing; a new share joins
- * after its first day.
+ * after its first day. The sums are whole numbers that a double holds exactly.
  */
 export function createIndexChain(definition: IndexDefinition, history: MarketHistory) {
-  const members = membersOf(definition, history.tracks);
+  const members = membersOf(definition, history.tracks).map((track) => ({
+    track,
+    weightOn: createWeight(definition, track),
+  }));
   const closes: Price[] = [];
-  const weights = members.map((track) => createWeight(definition, track));
 
-  /** The level at prices of a day, `priceOf` answering null for a member without one. */
-  function levelOn(index: number, priceOf: (track: Track) => number | null): Price {
+  /** The level at prices of a day; `priceOf` answers 0 for a member without one. */
+  function levelOn(index: number, priceOf: (track: Track) => number): Price {
     const before = closeOf(index - 1);
-    let now = 0n;
-    let then = 0n;
-    for (const [position, track] of members.entries()) {
-      const yesterday = index > 0 ? history.day(track, index - 1) : null;
-      const today = yesterday === null ? null : priceOf(track);
-      if (yesterday === null || today === null) continue;
-      const weight = weights[position]!;
-      now += weight(history.calendar.dateAt(index)) * BigInt(today);
-      then += weight(history.calendar.dateAt(index - 1)) * BigInt(yesterday.close);
+    let now = 0;
+    let then = 0;
+    for (const { track, weightOn } of members) {
+      const yesterday = index > 0 ? history.close(track, index - 1) : 0;
+      const today = yesterday === 0 ? 0 : priceOf(track);
+      if (today === 0) continue;
+      now += weightOn(index) * today;
+      then += weightOn(index - 1) * yesterday;
     }
-    if (then === 0n) return before;
-    return price(divide(before * now, then * levelStep, "half_up") * levelStep);
+    if (then === 0) return before;
+    return price(divide(before * BigInt(now), BigInt(then) * levelStep, "half_up") * levelStep);
   }
 
   /** The closing level of a day that the history has reached; the base level before its first. */
@@ -40,7 +41,7 @@ export function createIndexChain(definition: IndexDefinition, history: MarketHis
     if (index < 0) return price(BigInt(definition.baseLevel) * 10_000n);
     while (closes.length <= index) {
       const next = closes.length;
-      closes.push(levelOn(next, (track) => history.day(track, next)?.close ?? null));
+      closes.push(levelOn(next, (track) => history.close(track, next)));
     }
     return closes[index]!;
   }
@@ -49,8 +50,7 @@ export function createIndexChain(definition: IndexDefinition, history: MarketHis
     definition,
     members,
     closeOf,
-    levelOn,
-    quote(index: number, at: number, priceOf: (track: Track) => number | null): IndexQuote {
+    quote(index: number, at: number, priceOf: (track: Track) => number): IndexQuote {
       const { market, code, names } = definition;
       const level = levelOn(index, priceOf);
       return { market, code, names, at, level, previousClose: closeOf(index - 1) };
@@ -67,20 +67,25 @@ function membersOf(definition: IndexDefinition, tracks: readonly Track[]): Track
     .filter(({ company }, rank) => definition.isMember(company, rank));
 }
 
-/** Divisible by every product of split ratios that the demo content has. */
-const wholeShare = 3_603_600n;
+/** One of today's shares in a price-weighted index; divisible by every product of split ratios in it. */
+const wholeShare = 12_600;
+/** Shares are counted in ten thousands, so that a market's value in units of Price fits a double. */
+const sharesPerMillion = 100;
 
-/** A member's weight on a date: its shares of then, or one of today's shares in shares of then. */
-function createWeight({ weighting }: IndexDefinition, { company }: Track) {
-  const today =
-    weighting === "price"
-      ? wholeShare
-      : BigInt(Math.round(company.sharesMillions * 10)) * wholeShare;
-  if (company.splits.length === 0) return () => today;
-  const byDate = company.splits.map(({ exDate }) => exDate).toSorted();
-  const eras = ["", ...byDate].map((from) => {
-    const ahead = sharesAhead(company, from);
-    return { from, weight: (today * BigInt(ahead.then)) / BigInt(ahead.today) };
-  });
-  return (date: string) => eras.findLast(({ from }) => from <= date)?.weight ?? today;
+/** A member's weight on a day: its shares of then, or one of today's shares in shares of then. */
+function createWeight({ weighting }: IndexDefinition, { company, actions }: Track) {
+  const today = weighting === "price" ? wholeShare : company.sharesMillions * sharesPerMillion;
+  const splitsAt = actions.filter(({ kind }) => kind === "split");
+  const weightFrom = (date: string) => {
+    const ahead = sharesAhead(company, date);
+    return Math.round((today * ahead.then) / ahead.today);
+  };
+  const first = weightFrom("");
+  const later = splitsAt.map(({ index, exDate }) => ({ index, weight: weightFrom(exDate) }));
+  if (later.length === 0) return () => first;
+  return (index: number): number => {
+    let weight = first;
+    for (const era of later) if (era.index <= index) weight = era.weight;
+    return weight;
+  };
 }

@@ -1,7 +1,13 @@
 import { priceUnitsPerMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { minutesOf, type DayMinutes } from "./day-minutes.ts";
 import { dayLimits, type MarketHistory, type SimulatedDay, type Track } from "./market-history.ts";
-import { fillTicks, roomForTicks, type MinuteTicks } from "./minute-ticks.ts";
+import {
+  fillTicks,
+  fillTrades,
+  roomForTicks,
+  type MinuteTicks,
+  type TicksQuestion,
+} from "./minute-ticks.ts";
 import { KeyedRandom, type SeedWords } from "./random.ts";
 import { tickGrid, type TickGrid } from "./tick-grid.ts";
 import { dayNumber } from "./trading-calendar.ts";
@@ -17,6 +23,7 @@ export type TradingDay = {
   readonly starts: readonly number[];
   readonly grid: TickGrid;
   readonly limits: { low: number; high: number } | null;
+  readonly averageLots: number;
   /** Days since 1970-01-01. */
   readonly number: number;
   /** Highest and lowest price and lots of the minutes before each; turnover as far as it was asked for. */
@@ -87,6 +94,7 @@ function makeTradingDay(
     starts,
     grid,
     limits,
+    averageLots: day.volume / lotSize / starts.length,
     number,
     ...runningSums(minutes),
     turnoverBefore: new Float64Array(starts.length + 1),
@@ -101,39 +109,32 @@ export function ticksOf(
   words: SeedWords,
   room: MinuteTicks,
 ): MinuteTicks {
-  const { minutes, day, track, grid, number } = of;
-  const lotSize = Number(track.company.lotSize);
-  fillTicks(
-    {
-      bar: {
-        open: minutes.open[minute]!,
-        high: minutes.high[minute]!,
-        low: minutes.low[minute]!,
-        close: minutes.close[minute]!,
-        lots: minutes.lots[minute]!,
-      },
-      averageLots: day.volume / lotSize / minutes.lots.length,
-      ticksPerMinute: track.character.ticksPerMinute,
-      grid,
-      words,
-      entity: track.character.entity,
-      key: number * 2_048 + minute,
-    },
-    room,
-    random,
-  );
+  fillTicks(ticksQuestion(of, minute, words), room, random);
   return room;
+}
+
+function ticksQuestion(of: TradingDay, minute: number, words: SeedWords): TicksQuestion {
+  const { minutes, track, grid, number, averageLots } = of;
+  const { ticksPerMinute, entity } = track.character;
+  const bar = {
+    open: minutes.open[minute]!,
+    high: minutes.high[minute]!,
+    low: minutes.low[minute]!,
+    close: minutes.close[minute]!,
+    lots: minutes.lots[minute]!,
+  };
+  return { bar, averageLots, ticksPerMinute, grid, words, entity, key: number * 2_048 + minute };
 }
 
 /** What was paid in all trades before a minute, in the currency's minor unit: the sum over every trade. */
 export function turnoverBefore(of: TradingDay, minute: number, words: SeedWords): number {
-  const lotSize = Number(of.track.company.lotSize);
-  const { market } = of.track.company;
+  const { market, lotSize } = of.track.company;
+  const lot = Number(lotSize);
   while (of.turnoverKnown < minute) {
-    const ticks = ticksOf(of, of.turnoverKnown, words, scratch);
+    fillTrades(ticksQuestion(of, of.turnoverKnown, words), scratch, random);
     let sum = of.turnoverBefore[of.turnoverKnown]!;
-    for (let index = 0; index < ticks.count; index += 1) {
-      sum += tradeTurnover(market, ticks.price[index]!, ticks.lots[index]! * lotSize);
+    for (let index = 0; index < scratch.count; index += 1) {
+      sum += tradeTurnover(market, scratch.price[index]!, scratch.lots[index]! * lot);
     }
     of.turnoverKnown += 1;
     of.turnoverBefore[of.turnoverKnown] = sum;
