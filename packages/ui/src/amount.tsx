@@ -6,8 +6,8 @@ type AmountProps = {
   /** A wire decimal; anything else shows 0.00. */
   value: string | null | undefined;
   /** A currency code or market key, shown small behind the figure: `JPY`, `usd`. */
-  currency?: string;
-  className?: string;
+  currency?: string | undefined;
+  className?: string | undefined;
 };
 
 /** Money as the specification shows it: two decimals, separators, tabular figures. */

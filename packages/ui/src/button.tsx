@@ -4,9 +4,14 @@ import styles from "./button.module.css";
 
 /** `up` and `down` take the colours of the market: for buying and selling. */
 type Look = "primary" | "quiet" | "plain" | "up" | "down";
-type Shape = { look?: Look; small?: boolean; wide?: boolean; children: ReactNode };
+type Shape = {
+  look?: Look | undefined;
+  small?: boolean | undefined;
+  wide?: boolean | undefined;
+  children: ReactNode;
+};
 
-type ButtonProps = Shape & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean };
+type ButtonProps = Shape & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean | undefined };
 
 /** While `busy` it keeps its words and its width, turns a ring, and takes no second press. */
 export function Button({ look, small, wide, busy, children, className, ...rest }: ButtonProps) {
@@ -24,7 +29,7 @@ export function Button({ look, small, wide, busy, children, className, ...rest }
   );
 }
 
-type LinkButtonProps = Shape & { href: string; external?: boolean };
+type LinkButtonProps = Shape & { href: string; external?: boolean | undefined };
 
 /** Looks like a button, goes somewhere: `href="#/home/home"`. */
 export function LinkButton({ look, small, wide, href, external, children }: LinkButtonProps) {

@@ -8,7 +8,7 @@ type ChangeProps = {
   percent: string | null | undefined;
   /** The absolute change, shown before the percentage when given. */
   change?: string | null | undefined;
-  className?: string;
+  className?: string | undefined;
 };
 
 /** A move by colour, arrow and sign, never by colour alone. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
 type EmptyStateProps = {
-  picture?: "list" | "search" | "star" | "cloud" | "road";
+  picture?: "list" | "search" | "star" | "cloud" | "road" | undefined;
   sentence: string;
   /** The next step: a button. */
   children?: ReactNode;

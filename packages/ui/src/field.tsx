@@ -9,7 +9,7 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "valu
   onChange: (value: string) => void;
   /** What is wrong with it, as a sentence that says what to do; read out when it appears. */
   refusal?: string | undefined;
-  hint?: string;
+  hint?: string | undefined;
   suffix?: ReactNode;
 };
 
@@ -91,7 +91,7 @@ type CheckFieldProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
   refusal?: string | undefined;
-  name?: string;
+  name?: string | undefined;
   children: ReactNode;
 };
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./flashing-price.module.css";
 
-type FlashingPriceProps = { value: string | null | undefined; className?: string };
+type FlashingPriceProps = { value: string | null | undefined; className?: string | undefined };
 
 /** A live price: washes for 300 ms in the direction of its last move. */
 export function FlashingPrice({ value, className }: FlashingPriceProps) {

@@ -48,7 +48,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-type IconProps = { name: IconName; size?: number; filled?: boolean };
+type IconProps = { name: IconName; size?: number | undefined; filled?: boolean | undefined };
 
 /** Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 24, filled }: IconProps) {

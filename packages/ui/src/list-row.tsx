@@ -10,11 +10,11 @@ type ListRowProps = {
   value?: ReactNode;
   detail?: ReactNode;
   /** Where it goes (`#/quotes/info?…`), or what it does. */
-  href?: string;
-  onPress?: () => void;
-  external?: boolean;
+  href?: string | undefined;
+  onPress?: (() => void) | undefined;
+  external?: boolean | undefined;
   /** Shows the arrow of a menu. */
-  chevron?: boolean;
+  chevron?: boolean | undefined;
 };
 
 /** One row of a list or a menu, at least 56 pixels high. */

@@ -18,7 +18,9 @@ const directionThreshold = 10;
 export function PullToRefresh({ onRefresh, texts, children }: PullToRefreshProps) {
   const frame = useRef<HTMLDivElement>(null);
   const refresh = useRef(onRefresh);
-  refresh.current = onRefresh;
+  useEffect(() => {
+    refresh.current = onRefresh;
+  });
   const [phase, setPhase] = useState<Phase | null>(null);
   useEffect(() => {
     const element = frame.current;

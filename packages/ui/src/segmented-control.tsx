@@ -33,7 +33,9 @@ export function SegmentedControl<Value extends string>(props: ChoiceProps<Value>
 }
 
 /** Underlined tabs over a list; they scroll sideways when there are many. `spread` shares the width. */
-export function Tabs<Value extends string>(props: ChoiceProps<Value> & { spread?: boolean }) {
+export function Tabs<Value extends string>(
+  props: ChoiceProps<Value> & { spread?: boolean | undefined },
+) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent, step: number) => {
     const index = props.choices.findIndex((choice) => choice.value === props.value);

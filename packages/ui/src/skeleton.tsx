@@ -1,6 +1,6 @@
 import styles from "./skeleton.module.css";
 
-type SkeletonProps = { width?: string; height?: string };
+type SkeletonProps = { width?: string | undefined; height?: string | undefined };
 
 /** A grey stand-in of the final shape. */
 export function Skeleton({ width = "100%", height = "1rem" }: SkeletonProps) {

@@ -4,10 +4,10 @@ type SparklineProps = {
   /** Wire decimals, oldest first. */
   prices: readonly string[];
   /** Draws the dotted line to which the price is compared. */
-  reference?: string;
+  reference?: string | undefined;
   direction: "up" | "down" | "flat";
-  width?: number;
-  height?: number;
+  width?: number | undefined;
+  height?: number | undefined;
 };
 
 /** A price's course in a list row: a shape, without figures of its own. */

@@ -1,8 +1,8 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import type { PullTexts } from "@sanshi/ui";
-import { createInstance, type i18n } from "i18next";
 import type { Texts } from "../texts/jp/index.ts";
-import type { Language } from "./language.ts";
+import { fillText, findText } from "./fill-text.ts";
+import { locale, type Language } from "./language.ts";
 import { showDateTime } from "./times.ts";
 
 export type Namespace = keyof Texts;
@@ -19,26 +19,15 @@ const loaders = {
   us: () => import("../texts/us/index.ts"),
 } as const;
 
-let engine: i18n | null = null;
-const translators = new Map<string, unknown>();
+type Loaded = Awaited<ReturnType<(typeof loaders)["jp"]>>;
+
+let loaded: Loaded | null = null;
+const translators = new Map<string, Translate<never>>();
 
 /** Loads one language's texts. Everything below works from then on. */
 export async function loadTexts(language: Language): Promise<void> {
-  const { texts, refusalTexts } = await loaders[language]();
-  engine = createInstance();
+  loaded = await loaders[language]();
   translators.clear();
-  await engine.init({
-    lng: { jp: "ja", cn: "zh", us: "en" }[language],
-    resources: {
-      [{ jp: "ja", cn: "zh", us: "en" }[language]]: { ...texts, refusals: refusalTexts },
-    },
-    ns: [...Object.keys(texts), "refusals"],
-    initAsync: false,
-    keySeparator: false,
-    nsSeparator: false,
-    // React escapes; a toast is text.
-    interpolation: { escapeValue: false },
-  });
 }
 
 /** The texts of one namespace. The same function for as long as the page lives. */
@@ -49,10 +38,11 @@ export function useText<Name extends Namespace>(name: Name): Translate<Name> {
 /** The same outside a component. */
 export function textOf<Name extends Namespace>(name: Name): Translate<Name> {
   const known = translators.get(name);
-  if (known !== undefined) return known as Translate<Name>;
-  const fixed = engine?.getFixedT(null, name);
-  const translate = (key: string, params?: TextParams) => fixed?.(key, { ...params }) ?? key;
-  if (engine !== null) translators.set(name, translate);
+  if (known !== undefined) return known as unknown as Translate<Name>;
+  const texts: Readonly<Record<string, string>> = loaded?.texts[name] ?? {};
+  const translate = (key: string, params: TextParams = {}) =>
+    fillText(findText(texts, key, params["count"], locale()) ?? key, params);
+  if (loaded !== null) translators.set(name, translate as Translate<never>);
   return translate as Translate<Name>;
 }
 
@@ -61,19 +51,18 @@ export function refusalText(refusal: {
   code: RefusalCode;
   params?: Readonly<Record<string, string>>;
 }): string {
-  const params = Object.fromEntries(
-    Object.entries(refusal.params ?? {}).map(([name, value]) => [name, showParam(value)]),
-  );
-  return engine?.t(refusal.code, { ns: "refusals", ...params }) ?? refusal.code;
-}
-
-/** Times come as ISO 8601 UTC and are shown where the customer is. */
-function showParam(value: string): string {
-  return /^\d{4}-\d\d-\d\dT/.test(value) ? showDateTime(value) : value;
+  const params = Object.entries(refusal.params ?? {});
+  const shown = Object.fromEntries(params.map(([name, value]) => [name, showParam(value)]));
+  return fillText(loaded?.refusalTexts[refusal.code] ?? refusal.code, shown);
 }
 
 /** The words of `PullToRefresh`. */
 export function pullTexts(): PullTexts {
   const t = textOf("shell");
   return { pull: t("pull"), loosen: t("loosen"), refreshing: t("refreshing") };
+}
+
+/** Times come as ISO 8601 UTC and are shown where the customer is. */
+function showParam(value: string): string {
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? showDateTime(value) : value;
 }
