@@ -53,7 +53,20 @@ module.exports = {
       comment: "A decision has no clock, no chance, no database: those are arguments.",
       severity: "error",
       from: { path: "[.]rules[.]ts$" },
-      to: { pathNot: ["^packages/(contract|money|rulebook)/", "[.]rules[.]ts$"] },
+      to: {
+        pathNot: ["^packages/(contract|money|rulebook)/", "[.]rules[.]ts$"],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "rules-name-no-surroundings",
+      comment:
+        "The shape of a quote or of a posting is a rule's business, a session or a row is not.",
+      severity: "error",
+      from: { path: "[.]rules[.]ts$" },
+      to: {
+        path: [`${server}/platform/`, "[.](store|routes|jobs)[.]ts$", `${server}/[^/]+[.]ts$`],
+      },
     },
     {
       name: "stores-know-sql-only",
@@ -119,7 +132,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(dist|data|coverage|[.]cache)/" },
+    exclude: { path: "^(data|coverage|[.]cache)/|^apps/[^/]+/dist/" },
     // TypeScript 7 has no parser that this tool can use.
     parser: "swc",
     tsPreCompilationDeps: true,

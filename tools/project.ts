@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 export const projectFolder = resolve(import.meta.dirname, "..");
 
 /** The JavaScript file behind an installed command, to be run with the Node that runs us. */
-export const programs = {
+const programs = {
   depcruise: "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
   oxfmt: "node_modules/oxfmt/bin/oxfmt",
   oxlint: "node_modules/oxlint/bin/oxlint",
@@ -12,6 +12,8 @@ export const programs = {
   vite: "node_modules/vite/bin/vite.js",
   vitest: "node_modules/vitest/vitest.mjs",
 } as const;
+
+export type Program = keyof typeof programs;
 
 export interface RunResult {
   readonly code: number;
@@ -21,7 +23,7 @@ export interface RunResult {
 
 /** Runs an installed command in the project's folder and collects what it writes. */
 export function runProgram(
-  program: keyof typeof programs,
+  program: Program,
   parameters: readonly string[],
   options: SpawnOptions = {},
 ): Promise<RunResult> {

@@ -51,24 +51,33 @@ async function installWhatIsMissing() {
   }
 }
 
+/**
+ * `npm ci` would refuse a lockfile that lacks the optional packages of other platforms, so this is
+ * `npm install` that may change nothing but node_modules, and we hold the outcome against the lockfile.
+ */
 async function install(wanted) {
   const began = Date.now();
-  const report = setInterval(() => {
-    console.error(`  … still installing (${Math.round((Date.now() - began) / 1000)} s)`);
-  }, 10_000);
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  const report = setInterval(() => console.error(`  … still installing (${seconds()} s)`), 10_000);
   console.error("Installing what package-lock.json names (the first time takes a minute or two)");
-  const code = await run(npmCommand(), ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: project,
-  });
+  const parameters = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const code = await run(npmCommand(), parameters, { cwd: project });
   clearInterval(report);
   if (code !== 0) {
     console.error(
-      `npm ci failed with code ${code} (its reason stands above): check the network and the free disk space, then run the command again.`,
+      `npm install failed with code ${code} (its reason stands above): check the network and the free disk space, then run the command again.`,
+    );
+    return false;
+  }
+  const wrong = wronglyInstalled();
+  if (wrong.length > 0) {
+    console.error(
+      `What was installed is not what package-lock.json names (${wrong.slice(0, 5).join(", ")}): remove the folder node_modules, then run the command again.`,
     );
     return false;
   }
   writeFileSync(marker, wanted);
-  console.error(`Installed in ${Math.round((Date.now() - began) / 1000)} s`);
+  console.error(`Installed in ${seconds()} s`);
   return true;
 }
 
@@ -79,24 +88,28 @@ function wantedMarker() {
   return `${hash} ${process.platform}-${process.arch}\n`;
 }
 
+/** Without our marker it may still all be there: somebody ran npm by hand. */
 function isInstalled(wanted) {
-  if (existsSync(marker)) return readFileSync(marker, "utf8") === wanted;
-  return adoptInstallation(wanted);
-}
-
-/** A plain `npm ci` or `npm install` leaves no marker of ours, but a list of what it installed. */
-function adoptInstallation(wanted) {
-  const list = join(project, "node_modules", ".package-lock.json");
-  if (!existsSync(list)) return false;
-  const installed = JSON.parse(readFileSync(list, "utf8")).packages;
-  const locked = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8")).packages;
-  for (const [path, entry] of Object.entries(locked)) {
-    if (path === "" || entry.optional || entry.link) continue;
-    if (path.startsWith("node_modules/") && installed[path]?.version !== entry.version)
-      return false;
-  }
+  if (existsSync(marker) && readFileSync(marker, "utf8") === wanted) return true;
+  if (wronglyInstalled().length > 0) return false;
   writeFileSync(marker, wanted);
   return true;
+}
+
+/** The packages whose installed version or content is not the lockfile's; those for other platforms do not count. */
+function wronglyInstalled() {
+  const list = join(project, "node_modules", ".package-lock.json");
+  if (!existsSync(list)) return ["all of them"];
+  const installed = JSON.parse(readFileSync(list, "utf8")).packages;
+  const locked = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8")).packages;
+  return Object.entries(locked)
+    .filter(([path, entry]) => path.includes("node_modules/") && !entry.link)
+    .filter(([path, entry]) => {
+      const found = installed[path];
+      if (found === undefined) return !entry.optional;
+      return found.version !== entry.version || found.integrity !== entry.integrity;
+    })
+    .map(([path]) => path.slice("node_modules/".length));
 }
 
 /** One installation at a time; null when another one did it while we waited. */

@@ -7,8 +7,10 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
 } from "node:fs";
-import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { StartError } from "./start-error.ts";

@@ -7,8 +7,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgresBinaries } from "./binaries.ts";
 import { hostBasedAuthentication, postgresConfiguration } from "./configuration.ts";

