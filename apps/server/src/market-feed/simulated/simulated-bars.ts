@@ -28,7 +28,7 @@ export function dayBars(question: BarsQuestion): Bar[] {
   if (position === null) return [];
   const { calendar } = history;
   const bars: Bar[] = [];
-  let index = Math.min(position.of.index, calendar.indexAt(before));
+  let index = Math.min(position.of.index, calendar.indexAt(Math.min(now, before)));
   for (; index >= Math.max(0, track.listedAt) && bars.length < limit; index -= 1) {
     const from = calendar.opensAt(index);
     if (from >= before) continue;

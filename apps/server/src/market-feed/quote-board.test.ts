@@ -1,0 +1,113 @@
+import { price, shares } from "@sanshi/money";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Instrument, MarketFeed, Quote } from "./market-feed.ts";
+import { createQuoteBoard, type QuoteBoard } from "./quote-board.ts";
+
+const instrument: Instrument = {
+  market: "usd",
+  code: "AAPL",
+  exchange: "NASDAQ",
+  names: { jp: "アップル", cn: "苹果", us: "Apple" },
+  searchTerms: ["apple"],
+  tickClass: "standard",
+  limitClass: "none",
+  lotSize: shares(1n),
+  sector: "technology",
+  listedOn: "1980-12-12",
+};
+
+function quote(sequence: bigint, last: bigint, code = "AAPL"): Quote {
+  return {
+    market: "usd",
+    code,
+    feed: "test",
+    sequence,
+    at: 1_000 * Number(sequence),
+    last: price(last),
+    bid: price(last),
+    ask: price(last + 100n),
+    bids: [],
+    asks: [],
+    tradingDate: "2026-11-20",
+    previousClose: price(1n),
+    open: price(1n),
+    high: price(1n),
+    low: price(1n),
+    volume: shares(1n),
+    turnoverMinor: 1n,
+    halted: false,
+  };
+}
+
+describe("the quote board", () => {
+  let instruments: Instrument[];
+  let deliver: Parameters<MarketFeed["start"]>[0];
+  let board: QuoteBoard;
+  const clock = { moment: 5_000, now: () => clock.moment };
+
+  beforeEach(() => {
+    instruments = [instrument];
+    deliver = () => undefined;
+    const feed: MarketFeed = {
+      name: "test",
+      kind: "simulated",
+      instruments: () => instruments,
+      indexes: () => [],
+      snapshot: () => [quote(2n, 200n)],
+      start: (callback) => {
+        deliver = callback;
+      },
+      stop: () => undefined,
+      bars: () => [],
+      corporateActions: () => [],
+    };
+    board = createQuoteBoard(feed, clock);
+    board.start();
+  });
+
+  it("holds the feed's snapshot from the start", () => {
+    expect(board.get("usd", "AAPL")?.last).toBe(200n);
+    expect(board.all("usd")).toHaveLength(1);
+    expect(board.all("jpy")).toEqual([]);
+    expect(board.get("jpy", "AAPL")).toBeNull();
+    expect(board.instrument("usd", "AAPL")?.names.us).toBe("Apple");
+  });
+
+  it("keeps the newest quote and tells the listeners", () => {
+    const heard: bigint[] = [];
+    const remove = board.subscribe((quotes) =>
+      heard.push(...quotes.map(({ sequence }) => sequence)),
+    );
+    deliver([quote(3n, 300n)], []);
+    remove();
+    deliver([quote(4n, 400n)], []);
+    expect(heard).toEqual([3n]);
+    expect(board.get("usd", "AAPL")?.last).toBe(400n);
+  });
+
+  it("drops a quote that is not newer, and tells nobody", () => {
+    let calls = 0;
+    board.subscribe(() => {
+      calls += 1;
+    });
+    deliver([quote(2n, 999n)], []);
+    deliver([quote(1n, 999n)], []);
+    expect(calls).toBe(0);
+    expect(board.get("usd", "AAPL")?.last).toBe(200n);
+  });
+
+  it("knows a share that was listed after the start", () => {
+    instruments = [instrument, { ...instrument, code: "NEW" }];
+    deliver([quote(1n, 100n, "NEW")], []);
+    expect(board.instrument("usd", "NEW")).not.toBeNull();
+    expect(board.all("usd").map(({ code }) => code)).toEqual(["AAPL", "NEW"]);
+  });
+
+  it("tells a quote's age on the app's clock", () => {
+    expect(board.ageMs("usd", "AAPL")).toBe(3_000);
+    clock.moment = 9_000;
+    expect(board.ageMs("usd", "AAPL")).toBe(7_000);
+    expect(board.ageMs("usd", "NONE")).toBeNull();
+    clock.moment = 5_000;
+  });
+});

@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { price } from "@sanshi/money";
+import { isOnTick, priceLimits, type MarketHours } from "@sanshi/rulebook";
+import { describe, expect, it } from "vitest";
+import { demoCompanies } from "../companies/companies.ts";
+import { createMarketHistory, type MarketHistory, type Track } from "./market-history.ts";
+import { roomForTicks } from "./minute-ticks.ts";
+import { seedWords } from "./random.ts";
+import { createTradingCalendar } from "./trading-calendar.ts";
+import { ticksOf, tradingDay, turnoverBefore } from "./trading-day.ts";
+
+const words = seedWords("hierarchy");
+const today = Date.parse("2026-11-20T12:00:00Z");
+const markets = ["jpy", "usd", "cny"] as const;
+
+function historiesOf(hours: MarketHours): MarketHistory[] {
+  return markets.map((market) => {
+    const calendar = createTradingCalendar(market, hours);
+    const companies = demoCompanies().filter((company) => company.market === market);
+    const newest = calendar.indexAt(today);
+    const history = createMarketHistory(companies, calendar, words, newest);
+    history.reach(newest);
+    return history;
+  });
+}
+
+const histories = { exchange: historiesOf("exchange"), always: historiesOf("always") };
+
+/** Any listed day of any stock, in either kind of hours. */
+const anyDay = fc
+  .record({
+    hours: fc.constantFrom<MarketHours>("exchange", "always"),
+    market: fc.nat({ max: 2 }),
+    stock: fc.nat({ max: 1_000 }),
+    day: fc.nat({ max: 100_000 }),
+  })
+  .map(({ hours, market, stock, day }) => {
+    const history = histories[hours][market]!;
+    const track = history.tracks[stock % history.tracks.length]!;
+    const first = Math.max(0, track.listedAt);
+    const newest = history.calendar.indexAt(today);
+    return { history, track, index: first + (day % (newest - first + 1)) };
+  });
+
+describe("a day is the sum of its minutes", () => {
+  it("opens, peaks, bottoms and closes where the day does, and trades as much", () => {
+    fc.assert(
+      fc.property(anyDay, ({ history, track, index }) => {
+        const { day, minutes, starts } = tradingDay(history, track, index, words)!;
+        const { open, high, low, close, lots } = minutes;
+        expect(starts.length).toBe(history.calendar.minutesAt(index));
+        expect(open[0]).toBe(day.open);
+        expect(close.at(-1)).toBe(day.close);
+        expect(Math.max(...high)).toBe(day.high);
+        expect(Math.min(...low)).toBe(day.low);
+        const total = lots.reduce((sum, value) => sum + value, 0);
+        expect(total * Number(track.company.lotSize)).toBe(day.volume);
+        for (const [minute, start] of open.entries()) {
+          expect(low[minute]! <= Math.min(start, close[minute]!)).toBe(true);
+          expect(high[minute]! >= Math.max(start, close[minute]!)).toBe(true);
+          if (minute > 0) expect(start).toBe(close[minute - 1]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("a minute is the sum of its trades", () => {
+  it("starts, peaks, bottoms and ends with a trade, in rising milliseconds, in whole lots on the grid", () => {
+    const room = roomForTicks();
+    fc.assert(
+      fc.property(anyDay, fc.nat({ max: 2_000 }), ({ history, track, index }, anyMinute) => {
+        const of = tradingDay(history, track, index, words)!;
+        const minute = anyMinute % of.starts.length;
+        const { count, price: prices, lots, offsetMs } = ticksOf(of, minute, words, room);
+        const traded = [...prices.subarray(0, count)];
+        expect(traded[0]).toBe(of.minutes.open[minute]);
+        expect(traded.at(-1)).toBe(of.minutes.close[minute]);
+        expect(Math.max(...traded)).toBe(of.minutes.high[minute]);
+        expect(Math.min(...traded)).toBe(of.minutes.low[minute]);
+        expect(sum(lots.subarray(0, count))).toBe(of.minutes.lots[minute]);
+        expect(Math.min(...lots.subarray(0, count))).toBeGreaterThanOrEqual(1);
+        expect(offsetMs[count - 1]).toBeLessThan(60_000);
+        const grid = { market: history.market, tickClass: track.company.tickClass, date: of.date };
+        for (let tick = 0; tick < count; tick += 1) {
+          expect(isOnTick(price(BigInt(traded[tick]!)), grid)).toBe(true);
+          if (tick > 0) expect(offsetMs[tick]!).toBeGreaterThan(offsetMs[tick - 1]!);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("adds the same turnover in whatever order minutes are asked for", () => {
+    const history = histories.exchange[0]!;
+    const [track] = history.tracks;
+    const forward = tradingDay(history, track!, 1_500, words)!;
+    const whole = turnoverBefore(forward, forward.starts.length, words);
+    const { low, high, volume } = forward.day;
+    expect(whole).toBeGreaterThan((low / 10_000) * volume);
+    expect(whole).toBeLessThan((high / 10_000) * volume);
+    expect(turnoverBefore(forward, 100, words)).toBeLessThan(whole);
+  });
+});
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+describe("every stock on every day of a year", () => {
+  for (const hours of ["exchange", "always"] as const) {
+    it(`stays on the tick grid and inside the rulebook's limits with hours ${hours}`, () => {
+      let atLimit = 0;
+      for (const history of histories[hours]) {
+        const newest = history.calendar.indexAt(today);
+        for (const track of history.tracks) {
+          for (let index = newest - 244; index <= newest; index += 1) {
+            atLimit += checkDay(history, track, index);
+          }
+        }
+      }
+      expect(atLimit).toBeGreaterThan(0);
+    });
+  }
+});
+
+/** 1 when the day touched a limit. */
+function checkDay(history: MarketHistory, track: Track, index: number): 0 | 1 {
+  const day = history.day(track, index);
+  if (day === null) return 0;
+  const { market, tickClass, limitClass, lotSize } = track.company;
+  const date = history.calendar.dateAt(index);
+  const grid = { market, tickClass, date };
+  const prices = [day.open, day.high, day.low, day.close, day.base];
+  if (prices.some((value) => !isOnTick(price(BigInt(value)), grid))) {
+    throw new Error(`${track.company.code} is off the grid on ${date}: ${prices.join(" ")}`);
+  }
+  if (day.volume <= 0 || BigInt(day.volume) % lotSize !== 0n) throw new Error("not in whole lots");
+  const tradingDaysSinceListing = track.listedAt < 0 ? 1_000 : index - track.listedAt;
+  const limits = priceLimits({
+    market,
+    tickClass,
+    limitClass,
+    basePrice: market === "jpy" && tradingDaysSinceListing === 0 ? null : price(BigInt(day.base)),
+    date,
+    tradingDaysSinceListing,
+  });
+  if (limits === null) return 0;
+  if (BigInt(day.low) < limits.low || BigInt(day.high) > limits.high) {
+    throw new Error(`${track.company.code} left its limits on ${date}`);
+  }
+  return BigInt(day.low) === limits.low || BigInt(day.high) === limits.high ? 1 : 0;
+}
+
+describe("the shape of the market", () => {
+  const history = histories.exchange[1]!;
+  const newest = history.calendar.indexAt(today);
+
+  it("trades most at the open and the close and least in the middle of the day", () => {
+    const buckets = [0, 0, 0, 0, 0, 0];
+    for (let index = newest - 30; index <= newest; index += 1) {
+      const { minutes } = tradingDay(history, history.tracks[0]!, index, words)!;
+      for (const [minute, lots] of minutes.lots.entries()) {
+        buckets[Math.floor((minute * 6) / minutes.lots.length)]! += lots;
+      }
+    }
+    const [first, second, third, fourth, fifth, last] = buckets as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    expect(Math.min(first, last)).toBeGreaterThan(1.5 * Math.max(third, fourth));
+    expect(Math.min(second, fifth)).toBeGreaterThan(Math.max(third, fourth) * 0.95);
+  });
+
+  it("moves companies of one market together, and calm and stormy days come in clusters", () => {
+    const moves = history.tracks
+      .filter((track) => track.listedAt < 0)
+      .map((track) => returnsOf(history, track, newest));
+    const [apple, microsoft] = moves as [number[], number[]];
+    expect(correlation(apple, microsoft)).toBeGreaterThan(0.15);
+    const market = apple.map((_, day) => sum(moves.map((move) => move[day]!)) / moves.length);
+    const size = market.map((move) => Math.abs(move));
+    expect(correlation(size.slice(1), size.slice(0, -1))).toBeGreaterThan(0.03);
+  });
+
+  it("opens away from yesterday's close", () => {
+    const track = history.tracks[1]!;
+    let gaps = 0;
+    for (let index = newest - 200; index <= newest; index += 1) {
+      const { open, base } = history.day(track, index)!;
+      if (open !== base) gaps += 1;
+    }
+    expect(gaps).toBeGreaterThan(180);
+  });
+});
+
+function returnsOf(history: MarketHistory, track: Track, newest: number): number[] {
+  const moves: number[] = [];
+  for (let index = 1; index <= newest; index += 1) {
+    const { close, base } = history.day(track, index)!;
+    moves.push(close / base - 1);
+  }
+  return moves;
+}
+
+function correlation(left: readonly number[], right: readonly number[]): number {
+  const mean = (values: readonly number[]) => sum(values) / values.length;
+  const [leftMean, rightMean] = [mean(left), mean(right)];
+  const product = sum(left.map((value, at) => (value - leftMean) * (right[at]! - rightMean)));
+  const square = (values: readonly number[], middle: number) =>
+    Math.sqrt(sum(values.map((value) => (value - middle) ** 2)));
+  return product / (square(left, leftMean) * square(right, rightMean));
+}
+
+describe("listings, splits and dividends", () => {
+  it("has no day before a listing, and a first day that opens above the offer price", () => {
+    const history = histories.exchange[2]!;
+    const track = history.tracks.find(({ company }) => company.code === "688795")!;
+    expect(history.calendar.dateAt(track.listedAt)).toBe("2025-12-05");
+    expect(history.day(track, track.listedAt - 1)).toBeNull();
+    const first = history.day(track, track.listedAt)!;
+    expect(first.open).toBeGreaterThan(first.base);
+    expect(first.volume).toBeGreaterThan(history.day(track, track.listedAt + 60)!.volume);
+  });
+
+  it("divides the raw price at a split, and the base price with it", () => {
+    const history = histories.exchange[1]!;
+    const track = history.tracks.find(({ company }) => company.code === "NVDA")!;
+    const split = track.actions.find(({ exDate }) => exDate === "2024-06-10")!;
+    const before = history.day(track, split.index - 1)!;
+    const after = history.day(track, split.index)!;
+    expect(after.base / before.close).toBeCloseTo(0.1, 2);
+    expect(Math.abs(after.open / after.base - 1)).toBeLessThan(0.2);
+  });
+
+  it("takes a dividend off the base price on its ex-date", () => {
+    const history = histories.exchange[0]!;
+    const track = history.tracks.find(({ company }) => company.code === "2914")!;
+    const dividends = track.actions.filter(
+      ({ kind, exDate }) => kind === "dividend" && exDate < "2026-11",
+    );
+    expect(dividends.length).toBe(14);
+    for (const action of dividends) {
+      if (action.kind !== "dividend") continue;
+      const close = history.close(track, action.index - 1);
+      const { base } = history.day(track, action.index)!;
+      // Half a tick of 10 yen: the base price lies on the grid.
+      expect(Math.abs(close - Number(action.perShare) - base)).toBeLessThanOrEqual(50_000);
+    }
+  });
+});
