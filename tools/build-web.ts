@@ -26,7 +26,7 @@ export async function buildWebApps(onProgress: (text: string) => void): Promise<
 async function build(name: string, folder: string): Promise<void> {
   const { code, output } = await runProgram("vite", ["build", "--logLevel", "warn"], {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
   });
   if (code === 0) return;
   throw new StartError(`The web app ${name} could not be built:\n${output.trim()}`);

@@ -1,23 +1,28 @@
+import { networkInterfaces } from "node:os";
 import type { Settings } from "./platform/settings.ts";
+
+type NewcomerSettings = Pick<
+  Settings,
+  "host" | "port" | "market" | "dataDir" | "databaseUrl" | "operatorPassword"
+>;
 
 /** What a newcomer needs to know once it runs: where, how to register, how to sign in, how to stop. */
 export function newcomerText(options: {
-  address: string;
-  settings: Pick<Settings, "market" | "dataDir" | "databaseUrl">;
+  settings: NewcomerSettings;
   newcomer: { invitationCode: string; operatorEmail: string; operatorPassword: string | null };
+  hasBackOffice: boolean;
 }): string {
-  const { settings, newcomer } = options;
-  const address = options.address.replace(/\/$/, "");
-  const password = newcomer.operatorPassword
-    ? `password ${newcomer.operatorPassword}`
-    : "with the password that it was given";
+  const { settings, newcomer, hasBackOffice } = options;
+  const [address = "", ...others] = addresses(settings);
   const lines = [
     ["Open", `${address}/`],
+    ...others.map((other) => ["", `${other}/ from other devices of the network`]),
     [
       "Register",
-      `any ten-digit number as the account, a password, the invitation code ${newcomer.invitationCode}`,
+      `with any ten-digit number, a password and the invitation code ${newcomer.invitationCode}`,
     ],
-    ["Operator", `${address}/backoffice/ as ${newcomer.operatorEmail}, ${password}`],
+    ["Operator", `${newcomer.operatorEmail}, ${passwordText(settings, newcomer.operatorPassword)}`],
+    ...(hasBackOffice ? [["", `signs in at ${address}/backoffice/`]] : []),
     ["Calls", `${address}/api/docs`],
     [
       "Data",
@@ -25,8 +30,24 @@ export function newcomerText(options: {
     ],
     ["Stop", "Ctrl-C"],
   ];
-  const body = lines.map(([name, text]) => `  ${name?.padEnd(10)}${text}`).join("\n");
+  const body = lines.map(([name = "", text = ""]) => `  ${name.padEnd(10)}${text}`).join("\n");
   return `\nSanshi is running on ${marketText(settings.market)}.\n\n${body}\n`;
+}
+
+/** As a browser of this machine reaches it first, then as others do. */
+function addresses({ host, port }: NewcomerSettings): string[] {
+  const everywhere = host === "0.0.0.0" || host === "::";
+  if (!everywhere) return [`http://${host.includes(":") ? `[${host}]` : host}:${port}`];
+  const others = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ family, internal }) => family === "IPv4" && !internal);
+  return [`http://localhost:${port}`, ...others.map((other) => `http://${other.address}:${port}`)];
+}
+
+function passwordText(settings: NewcomerSettings, oneTimePassword: string | null): string {
+  if (oneTimePassword !== null) return `password ${oneTimePassword} (shown this once)`;
+  if (settings.operatorPassword !== null) return "password as in OPERATOR_PASSWORD";
+  return "password as shown at the first start";
 }
 
 function marketText(market: Settings["market"]): string {

@@ -1,12 +1,13 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createLog, type Logger } from "./platform/log.ts";
 import {
   chooseDataFolder,
   lockDataFolder,
   probePort,
+  StartError,
   startPostgres,
 } from "./platform/postgres/index.ts";
-import { StartError } from "./platform/postgres/index.ts";
 import { readSettings, type Settings } from "./platform/settings.ts";
 import { migrate } from "./platform/sql/migrate.ts";
 import { newcomerText } from "./newcomer-text.ts";
@@ -84,7 +85,10 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
     options.signal.throwIfAborted();
     const { address } = await listen(application, settings);
     onProgress("Ready");
-    options.print(newcomerText({ address, settings, newcomer: application.newcomer }));
+    const hasBackOffice = existsSync(
+      join(options.projectFolder, "apps", "backoffice", "package.json"),
+    );
+    options.print(newcomerText({ settings, newcomer: application.newcomer, hasBackOffice }));
     return { address, stop: () => undo.run() };
   } catch (error) {
     await undo.run();
