@@ -4,6 +4,7 @@ import { marketRoutes } from "./features/market/market.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
+import { streamFeature } from "./features/stream/stream.ts";
 import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 
 /** The table of contents: every feature, started in this order and stopped in the opposite one. */
@@ -12,6 +13,7 @@ export const features: readonly Feature[] = [
   { name: "accounts", start: accountRoutes },
   { name: "market", start: marketRoutes },
   { name: "watchlist", start: watchlistRoutes },
+  { name: "stream", start: (context) => streamFeature(context) },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },
 ];

@@ -18,6 +18,8 @@ import { dayRules, indexFigures, rank, timeSharePoints, type StockSort } from ".
 import { findInstruments } from "./search.ts";
 import { stockRow, stockRowsJson } from "./stock-row.ts";
 
+export { changePercent, indexFigures } from "./market.rules.ts";
+
 /** What this feature stands on. */
 export type MarketContext = Pick<Context, "quotes" | "feed" | "clock" | "hours">;
 export type StockKey = { type: MarketKey; code: string };

@@ -1,0 +1,331 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { streamPath, type ServerMessage } from "@sanshi/contract/stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import {
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { createHttpServer } from "../../platform/http/http-server.ts";
+import { sql } from "../../platform/sql/database.ts";
+import { streamFeature, streamLimits, type StreamLimits } from "./stream.ts";
+
+let app: TestApplication;
+let port: number;
+let customer: SignedIn;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  app = await startTestApplication();
+  await app.context.http.fastify.listen({ port: 0, host: "127.0.0.1" });
+  port = (app.context.http.fastify.server.address() as AddressInfo).port;
+  customer = await app.newCustomer();
+});
+afterAll(async () => {
+  for (const { socket } of clients) socket.terminate();
+  await app.stop();
+});
+
+type Message = ServerMessage;
+type Quotes = Extract<Message, { op: "quotes" }>;
+type Client = {
+  socket: WebSocket;
+  messages: Message[];
+  send(message: unknown): void;
+  /** The first message that fits, come or still to come; those before it are dropped. */
+  next(fits: (message: Message) => boolean): Promise<Message>;
+  quotes(): Promise<Quotes>;
+  closed: Promise<{ code: number }>;
+};
+
+async function connect(
+  options: { at?: number; path?: string; origin?: string } = {},
+): Promise<Client> {
+  const { at = port, path = streamPath, origin } = options;
+  const socket = new WebSocket(`ws://127.0.0.1:${at}${path}`, { ...(origin && { origin }) });
+  const messages: Message[] = [];
+  let wake = () => {};
+  const closed = new Promise<{ code: number }>((resolve) =>
+    socket.on("close", (code) => resolve({ code })),
+  );
+  socket.on("message", (data) => {
+    messages.push(JSON.parse(String(data)) as Message);
+    wake();
+  });
+  const client: Client = {
+    socket,
+    messages,
+    closed,
+    send: (message) => socket.send(JSON.stringify(message)),
+    async next(fits) {
+      for (;;) {
+        const found = messages.findIndex(fits);
+        if (found >= 0) return messages.splice(0, found + 1).at(-1)!;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    quotes: async () => (await client.next(({ op }) => op === "quotes")) as Quotes,
+  };
+  clients.push(client);
+  await once(socket, "open");
+  return client;
+}
+
+async function signedIn(as: SignedIn = customer, at: number = port): Promise<Client> {
+  const client = await connect({ at });
+  client.send({ op: "sign-in", ...as });
+  await client.next(({ op }) => op === "ready");
+  return client;
+}
+
+async function watching(symbols: readonly string[], as?: SignedIn): Promise<Client> {
+  const client = await signedIn(as);
+  client.send({ op: "watch", symbols });
+  await client.quotes();
+  return client;
+}
+
+/** Another door to the same application, with limits that a test can reach. */
+async function withLimits(limits: Partial<StreamLimits>): Promise<{ at: number }> {
+  const { context } = app;
+  const http = createHttpServer({
+    sessions: context.sessions,
+    log: context.log,
+    checkAnswers: true,
+  });
+  streamFeature({ ...context, http }, { ...streamLimits, ...limits });
+  await http.fastify.listen({ port: 0, host: "127.0.0.1" });
+  servers.push(() => http.fastify.close());
+  return { at: (http.fastify.server.address() as AddressInfo).port };
+}
+const servers: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  await Promise.all(servers.map((close) => close()));
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const keysOf = ({ q }: Quotes) => q.map(({ k }) => k);
+
+describe("watching", () => {
+  it("answers with all that is watched, at once, and leaves out what it does not know", async () => {
+    const client = await signedIn();
+    client.send({ op: "watch", symbols: ["usd:AAPL", "jpy:7203", "jpy:0000", "nonsense"] });
+    const snapshot = await client.quotes();
+    expect(keysOf(snapshot).sort()).toEqual(["jpy:7203", "usd:AAPL"]);
+    expect(snapshot.q.find(({ k }) => k === "usd:AAPL")).toMatchObject({
+      l: "189.20",
+      c: "0.00",
+      p: "0.00",
+      v: "0",
+      u: "0.00",
+    });
+  });
+
+  it("takes what to watch together with the sign-in, without waiting for the answer", async () => {
+    const client = await connect();
+    client.send({ op: "sign-in", ...customer });
+    client.send({ op: "watch", symbols: ["jpy:7203"] });
+    expect(keysOf(await client.quotes())).toEqual(["jpy:7203"]);
+  });
+
+  it("tells only what has changed since", async () => {
+    const client = await watching(["jpy:7203", "jpy:6758", "usd:AAPL"]);
+    app.feed.quote("jpy", "6758", "3310");
+    const frame = await client.quotes();
+    expect(keysOf(frame)).toEqual(["jpy:6758"]);
+    expect(frame.q[0]).toMatchObject({ l: "3310", c: "10", p: "0.30" });
+  });
+
+  it("tells nothing while nothing that is watched changes", async () => {
+    const client = await watching(["jpy:7203"]);
+    app.feed.quote("usd", "AAPL", "190.00");
+    await pause(700);
+    expect(client.messages.filter(({ op }) => op === "quotes")).toEqual([]);
+  });
+
+  it("leaves out what lies between two frames, and ends on the newest state", async () => {
+    const client = await watching(["jpy:7203"]);
+    const seen: string[] = [];
+    for (let step = 1; step <= 100; step += 1) {
+      app.feed.quote("jpy", "7203", String(2_900 + step));
+      await pause(5);
+    }
+    while (seen.at(-1) !== "3000") seen.push((await client.quotes()).q[0]!.l);
+    expect(seen.length).toBeLessThan(20);
+    expect(seen).toEqual([...seen].sort());
+  });
+
+  it("replaces what was watched before", async () => {
+    const client = await watching(["jpy:7203"]);
+    client.send({ op: "watch", symbols: ["usd:AAPL"] });
+    expect(keysOf(await client.quotes())).toEqual(["usd:AAPL"]);
+    app.feed.quote("jpy", "7203", "3001");
+    app.feed.quote("usd", "AAPL", "191.00");
+    expect(keysOf(await client.quotes())).toEqual(["usd:AAPL"]);
+  });
+
+  it("answers an empty set with an empty frame", async () => {
+    const client = await watching(["jpy:7203"]);
+    client.send({ op: "watch", symbols: [] });
+    expect((await client.quotes()).q).toEqual([]);
+  });
+});
+
+describe("sessions", () => {
+  it("refuses a token that does not belong to the account", async () => {
+    const client = await connect();
+    client.send({ op: "sign-in", token: customer.token, account: "0000000000" });
+    expect(await client.next(() => true)).toEqual({ op: "refused", msg: "sign_in_again" });
+    await client.closed;
+  });
+
+  it("refuses to show anything before the sign-in", async () => {
+    const client = await connect();
+    client.send({ op: "watch", symbols: ["jpy:7203"] });
+    expect(await client.next(() => true)).toEqual({ op: "refused", msg: "sign_in_again" });
+    await client.closed;
+  });
+
+  it("lets go of whoever does not sign in in time", async () => {
+    const client = await connect(await withLimits({ signInMsMax: 100 }));
+    expect(await client.next(() => true)).toEqual({ op: "refused", msg: "sign_in_again" });
+    await client.closed;
+  });
+
+  it("closes every stream of a session within a second of its sign-out", async () => {
+    const leaving = await app.newCustomer();
+    const [first, second, stranger] = [
+      await signedIn(leaving),
+      await signedIn(leaving),
+      await signedIn(),
+    ];
+    await app.accepted("/user/logout", {}, leaving);
+    const ended = Promise.all([first.closed, second.closed]);
+    expect(await Promise.race([ended, pause(1_000)])).toEqual([{ code: 4401 }, { code: 4401 }]);
+    expect(first.messages).toContainEqual({ op: "event", event: { kind: "signed_out" } });
+    expect(stranger.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it("closes the streams of a customer who is banned, but not of one who is frozen", async () => {
+    const [banned, frozen] = [await app.newCustomer(), await app.newCustomer()];
+    const [bannedClient, frozenClient] = [await signedIn(banned), await signedIn(frozen)];
+    const setState = (account: string, state: string) =>
+      sql`UPDATE customer SET state = ${state} WHERE account = ${account}`.execute(
+        app.context.database.reader,
+      );
+    await setState(frozen.account, "frozen");
+    await setState(banned.account, "banned");
+    expect(await bannedClient.closed).toEqual({ code: 4401 });
+    frozenClient.send({ op: "watch", symbols: ["jpy:7203"] });
+    expect(keysOf(await frozenClient.quotes())).toEqual(["jpy:7203"]);
+  });
+});
+
+describe("the customer's own events", () => {
+  it("reach every stream of the customer and nobody else's", async () => {
+    const owner = await app.newCustomer();
+    const [phone, tablet, stranger] = [
+      await signedIn(owner),
+      await signedIn(owner),
+      await signedIn(),
+    ];
+    const { customerId } = (await app.context.sessions.resolve(owner.token, owner.account))!;
+    const event = { kind: "order_cancelled", id: "7", type: "jpy", code: "7203" } as const;
+    app.context.events.publish(customerId, event);
+    for (const client of [phone, tablet]) {
+      expect(await client.next(({ op }) => op === "event")).toEqual({ op: "event", event });
+    }
+    // What comes after the event on the stranger's own line shows that the event did not.
+    stranger.send({ op: "watch", symbols: ["jpy:7203"] });
+    await stranger.next(({ op }) => op === "quotes");
+    expect(stranger.messages.filter(({ op }) => op === "event")).toEqual([]);
+  });
+});
+
+describe("what a client may not do", () => {
+  it.each([
+    ["text that is not JSON", "{"],
+    ["an unknown operation", JSON.stringify({ op: "buy" })],
+    ["an unknown field", JSON.stringify({ op: "pong", extra: 1 })],
+    ["symbols that are not text", JSON.stringify({ op: "watch", symbols: [7203] })],
+    ["more symbols than the limit", JSON.stringify({ op: "watch", symbols: Array(101).fill("a") })],
+    ["a second sign-in", JSON.stringify({ op: "sign-in", token: "t", account: "a" })],
+    ["binary data", Buffer.from(JSON.stringify({ op: "pong" }))],
+  ])("is refused: %s", async (_what, message) => {
+    const client = await signedIn();
+    client.socket.send(message);
+    expect(await client.next(({ op }) => op === "refused")).toMatchObject({
+      msg: "invalid_request",
+    });
+    expect(await client.closed).toEqual({ code: 1008 });
+  });
+
+  it("closes the line on a message that is too large", async () => {
+    const client = await signedIn();
+    client.socket.send("x".repeat(9_000));
+    expect(await client.closed).toEqual({ code: 1009 });
+  });
+
+  it("refuses more messages than a person can cause", async () => {
+    const client = await signedIn();
+    for (let count = 0; count < 40; count += 1) client.send({ op: "pong" });
+    expect(await client.next(({ op }) => op === "refused")).toMatchObject({
+      msg: "too_many_requests",
+    });
+    await client.closed;
+  });
+
+  it("refuses a page of another origin, and takes one of our own", async () => {
+    await expect(connect({ origin: "https://elsewhere.example" })).rejects.toThrow("403");
+    const own = await connect({ origin: `http://127.0.0.1:${port}` });
+    expect(own.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it("knows no other path", async () => {
+    await expect(connect({ path: "/api/vue/streams" })).rejects.toThrow("404");
+  });
+
+  it("refuses a customer's further streams beyond the limit, and takes them again after one closed", async () => {
+    const { at } = await withLimits({ perCustomerMax: 2 });
+    const [first] = [await signedIn(customer, at), await signedIn(customer, at)];
+    const third = await connect({ at });
+    third.send({ op: "sign-in", ...customer });
+    expect(await third.next(() => true)).toEqual({ op: "refused", msg: "too_many_requests" });
+    await third.closed;
+    first.socket.close();
+    await first.closed;
+    await signedIn(customer, at);
+  });
+
+  it("answers 503 beyond the limit of all, and of those not signed in yet", async () => {
+    const full = await withLimits({ connectionsMax: 1 });
+    await signedIn(customer, full.at);
+    await expect(connect(full)).rejects.toThrow("503");
+    const crowded = await withLimits({ waitingMax: 1 });
+    await connect(crowded);
+    await expect(connect(crowded)).rejects.toThrow("503");
+  });
+});
+
+describe("dead lines", () => {
+  it("ends one that answers no ping, and keeps one that does", async () => {
+    const { at } = await withLimits({ pingEveryMs: 200 });
+    const [silent, alive] = [await signedIn(customer, at), await signedIn(customer, at)];
+    alive.socket.on("message", (data) => {
+      if (String(data) === '{"op":"ping"}') alive.send({ op: "pong" });
+    });
+    await silent.closed;
+    expect(silent.messages).toContainEqual({ op: "ping" });
+    await pause(300);
+    expect(alive.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it("tells its clients when the server stops", async () => {
+    const { at } = await withLimits({});
+    const client = await signedIn(customer, at);
+    await servers.at(-1)!();
+    expect(await client.closed).toEqual({ code: 1001 });
+  });
+});
