@@ -10,9 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
 import { canEnter, choosePostgresUser, type SystemUser } from "./system-user.ts";
+
+/** Where root keeps what PostgreSQL's own user must reach and the project's folder hides. */
+export const sharedFolder = "/var/lib/sanshi";
 
 /** Where things lie below DATA_DIR. */
 export interface DataLayout {
@@ -60,7 +63,7 @@ export function prepareDataFolder(dataDir: string): void {
 
 /**
  * The data folder to use: the one asked for, or, when root runs a project below a private folder
- * such as /root and asked for none, a folder of its own in /var/lib/sanshi.
+ * such as /root and asked for none, a folder in /var/lib/sanshi that is this project's alone.
  */
 export function chooseDataFolder(options: { dataDir: string; isDefault: boolean }): {
   dataDir: string;
@@ -70,7 +73,8 @@ export function chooseDataFolder(options: { dataDir: string; isDefault: boolean 
   if (!isDefault || process.getuid?.() !== 0) return { dataDir, moved: false };
   const user = choosePostgresUser(dataLayout(dataDir).clusterFolder);
   if (canEnter(user, nearestExisting(dataDir))) return { dataDir, moved: false };
-  return { dataDir: "/var/lib/sanshi", moved: true };
+  const project = dirname(dataDir);
+  return { dataDir: join(sharedFolder, `${basename(project)}-${shortHash(project)}`), moved: true };
 }
 
 export function requireReachable(user: SystemUser, dataDir: string): void {
@@ -95,9 +99,13 @@ export function loadCredentials(file: string): Credentials {
 function socketFolderFor(dataDir: string): string {
   const folder = join(dataDir, "socket");
   if (Buffer.byteLength(folder) <= socketFolderBytesMax) return folder;
-  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  const short = join(tmpdir(), `sanshi-${hash}`);
-  return Buffer.byteLength(short) <= socketFolderBytesMax ? short : join("/tmp", `sanshi-${hash}`);
+  const name = `sanshi-${shortHash(dataDir)}`;
+  const short = join(tmpdir(), name);
+  return Buffer.byteLength(short) <= socketFolderBytesMax ? short : join("/tmp", name);
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 function openPath(from: string, to: string): void {

@@ -1,8 +1,15 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findBinaries, type PostgresBinaries } from "./binaries.ts";
 import { ensureCluster, makeFolder, writeConfiguration } from "./cluster.ts";
-import { dataLayout, loadCredentials, prepareDataFolder, requireReachable } from "./data-folder.ts";
+import {
+  dataLayout,
+  loadCredentials,
+  prepareDataFolder,
+  requireReachable,
+  sharedFolder,
+} from "./data-folder.ts";
 import type { Credentials, DataLayout } from "./data-folder.ts";
 import { findFreePort } from "./free-port.ts";
 import {
@@ -52,7 +59,7 @@ export async function startPostgres(options: {
   const layout = dataLayout(options.dataDir);
   const user = choosePostgresUser(layout.clusterFolder);
   requireReachable(user, options.dataDir);
-  const binaries = findBinaries(user, "/var/lib/sanshi/programs");
+  const binaries = findBinaries(user, join(sharedFolder, "programs"));
   const credentials = loadCredentials(layout.credentialsFile);
   await ensureCluster({ layout, binaries, user, credentials, durable, onProgress });
   makeFolder(layout.socketFolder, user);
