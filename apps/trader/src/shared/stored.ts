@@ -1,4 +1,4 @@
-/** The specification's keys, to the letter, and two optional ones of ours (see the README). */
+/** The specification's keys, to the letter, and three optional ones of ours (see the README). */
 const keys = {
   token: "tokend",
   account: "account",
@@ -7,6 +7,7 @@ const keys = {
   stock: "stock",
   theme: "theme",
   rise: "rise",
+  firstSteps: "firstSteps",
 } as const;
 
 type StoredName = keyof typeof keys;

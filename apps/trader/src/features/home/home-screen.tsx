@@ -1,1 +1,98 @@
-export { OnItsWay as default } from "../../shared/on-its-way.tsx";
+import type { MarketKey } from "@sanshi/money";
+import { EmptyState, Icon, PullToRefresh } from "@sanshi/ui";
+import { link, paths } from "../../app/paths.ts";
+import { Loaded } from "../../shared/loaded.tsx";
+import { refresh, useCall } from "../../shared/queries.ts";
+import { Screen } from "../../shared/screen.tsx";
+import { IndexCard, IndexCardWaiting } from "../../shared/stock-list/index-card.tsx";
+import { useChosenMarket } from "../../shared/stock-list/last-seen.ts";
+import { StockLine, StockLinesWaiting } from "../../shared/stock-list/stock-line.tsx";
+import { pullTexts, useText } from "../../shared/text.ts";
+import { AssetsCard } from "./assets-card.tsx";
+import { Entries } from "./entries.tsx";
+import { FirstSteps } from "./first-steps-card.tsx";
+import styles from "./home-screen.module.css";
+import { WatchStrip } from "./watch-strip.tsx";
+
+const listMs = 30_000;
+const hotShown = 8;
+
+export default function HomeScreen() {
+  const t = useText("home");
+  const market = useChosenMarket();
+  return (
+    <Screen title={t("title")} root quickLinks>
+      <PullToRefresh
+        onRefresh={() =>
+          refresh("/user/assets", "/market/indexes", "/market/hot", "/market/watchlist")
+        }
+        texts={pullTexts()}
+      >
+        <div className={styles["page"]}>
+          <AssetsCard market={market} />
+          <FirstSteps />
+          <Entries />
+          <IndexStrip market={market} />
+          <WatchStrip />
+          <HotStocks market={market} />
+        </div>
+      </PullToRefresh>
+    </Screen>
+  );
+}
+
+/** All indices in one row that is swiped, the chosen market's first. */
+function IndexStrip({ market }: { market: MarketKey }) {
+  const t = useText("home");
+  const indexes = useCall("/market/indexes", {}, { quiet: true, refetchInterval: listMs });
+  const rows = indexes.data?.toSorted(
+    (a, b) => Number(b.type === market) - Number(a.type === market),
+  );
+  if (indexes.isError && rows === undefined) return null;
+  return (
+    <section aria-label={t("indexes")}>
+      <div className={styles["strip"]} aria-busy={rows === undefined} tabIndex={0}>
+        {rows?.map((row) => (
+          <div key={`${row.type}${row.code}`} className={styles["card"]}>
+            <IndexCard row={row} />
+          </div>
+        )) ??
+          [1, 2, 3].map((place) => (
+            <div key={place} className={styles["card"]}>
+              <IndexCardWaiting />
+            </div>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+function HotStocks({ market }: { market: MarketKey }) {
+  const t = useText("home");
+  const shell = useText("shell");
+  const hot = useCall("/market/hot", { type: market }, { quiet: true, refetchInterval: listMs });
+  return (
+    <section className={styles["section"]}>
+      <div className={styles["sectionHead"]}>
+        <h2>{t("hot_stocks", { market: shell(`market_${market}`) })}</h2>
+        <a className={styles["more"]} href={link(paths.market())}>
+          {t("see_rankings")}
+          <Icon name="chevron" size={16} />
+        </a>
+      </div>
+      <div className={styles["list"]}>
+        <Loaded query={hot} waiting={<StockLinesWaiting count={hotShown} />}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState sentence={t("no_hot_stocks")} />
+            ) : (
+              rows
+                .slice(0, hotShown)
+                .map((row) => <StockLine key={row.code} row={row} metric="turnover" />)
+            )
+          }
+        </Loaded>
+      </div>
+    </section>
+  );
+}

@@ -36,9 +36,11 @@ export function chooseMarket(market: MarketKey): void {
   writeStored("stock", JSON.stringify({ ...readLastSeen(), market }));
 }
 
-/** Whether a stock's own screen was ever opened on this device. */
-export function hasSeenStock(): boolean {
-  return typeof readLastSeen().code === "string";
+/** The stock whose screen was opened last on this device. */
+export function stockSeenLast(): { type: MarketKey; code: string } | null {
+  const { type, code } = readLastSeen();
+  if (typeof type !== "string" || !isMarketKey(type) || typeof code !== "string") return null;
+  return { type, code };
 }
 
 export function rememberStock(stock: { type: MarketKey; code: string }): void {

@@ -1,3 +1,16 @@
 export const watchlist = {
   title: "お気に入り",
+  edit: "編集",
+  done: "完了",
+  add: "銘柄を追加",
+  filter: "市場で絞り込む",
+  all: "すべて",
+  empty: "お気に入りはまだありません。気になる銘柄の星を押すと、ここに並びます。",
+  empty_market: "{{market}}株のお気に入りはまだありません。",
+  find_stocks: "銘柄を探す",
+  see_rankings: "ランキングから選ぶ",
+  remove: "外す",
+  remove_stock: "{{name}}をお気に入りから外す",
+  removed: "「{{name}}」を外しました",
+  undo: "元に戻す",
 };

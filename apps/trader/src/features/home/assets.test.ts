@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { assetsOf, heroSize, holdsAnything, type CurrencyAssets } from "./assets.ts";
+
+function wallet(over: Partial<CurrencyAssets>): CurrencyAssets {
+  return {
+    currency: "JPY",
+    available: "1000000",
+    frozen: "0",
+    total_assets: "1000000",
+    holdings_value: "0",
+    total_debt: "0",
+    unrealized: "0",
+    net_assets: "1000000",
+    ...over,
+  };
+}
+
+const at = "2026-11-20T00:00:00Z";
+
+describe("the customer's assets on the home screen", () => {
+  it("are those of the market's own currency", () => {
+    const assets = { at, currencies: [wallet({}), wallet({ currency: "USD", available: "5.00" })] };
+    expect(assetsOf(assets, "usd")?.available).toBe("5.00");
+    expect(assetsOf(assets, "cny")).toBeUndefined();
+    expect(assetsOf(undefined, "jpy")).toBeUndefined();
+  });
+
+  it("hold something as soon as money is tied up or shares are held, in any currency", () => {
+    expect(holdsAnything({ at, currencies: [wallet({}), wallet({ frozen: "0.00" })] })).toBe(false);
+    expect(holdsAnything({ at, currencies: [wallet({}), wallet({ frozen: "10.00" })] })).toBe(true);
+    expect(holdsAnything({ at, currencies: [wallet({ holdings_value: "29000" })] })).toBe(true);
+  });
+
+  it("are set smaller as they grow, so that a narrow phone shows every digit", () => {
+    expect(heroSize("1,000,000.00")).toBe("large");
+    expect(heroSize("100,000,000.00")).toBe("medium");
+    expect(heroSize("10,000,000,000.00")).toBe("small");
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { decideFirstSteps, doneBy } from "./first-steps.ts";
+
+const account = "0900000001";
+const newcomer = { stored: "", account, seenStock: false, holds: false };
+
+describe("a newcomer's first steps", () => {
+  it("begin with finding a stock, and this device remembers that they began", () => {
+    expect(decideFirstSteps(newcomer)).toEqual({ step: 1, remember: `${account} started` });
+  });
+
+  it("go on to buying once a stock was opened", () => {
+    expect(decideFirstSteps({ ...newcomer, seenStock: true }).step).toBe(2);
+  });
+
+  it("go on to the position once something is held", () => {
+    const bought = { ...newcomer, stored: `${account} started`, seenStock: true, holds: true };
+    expect(decideFirstSteps(bought)).toEqual({ step: 3, remember: `${account} started` });
+  });
+
+  it("stay away after they were done or closed", () => {
+    const closed = { ...newcomer, stored: doneBy(account) };
+    expect(decideFirstSteps(closed)).toEqual({ step: null, remember: doneBy(account) });
+  });
+
+  it("never come to somebody who holds stocks and is new on this device", () => {
+    expect(decideFirstSteps({ ...newcomer, holds: true })).toEqual({
+      step: null,
+      remember: doneBy(account),
+    });
+  });
+
+  it("are shown to another account on the same device", () => {
+    expect(decideFirstSteps({ ...newcomer, stored: doneBy("0900000002") }).step).toBe(1);
+  });
+
+  it("keep their place, and remember nothing, until it is known what is held", () => {
+    expect(decideFirstSteps({ ...newcomer, holds: null })).toEqual({ step: 1, remember: "" });
+  });
+});
