@@ -193,14 +193,28 @@ function run(program, programParameters, options) {
   });
 }
 
-/** npm passes signals on to a shell, which passes them on to nobody: its end is our signal. */
+/**
+ * npm runs us in a shell, and neither passes its end on to us: that they are gone is our signal to stop.
+ * Without npm whoever started us may well go away on purpose.
+ */
 function watchLauncher(onEnd) {
-  const launcher = process.ppid;
   if (!process.env.npm_lifecycle_event) return undefined;
+  const shell = process.ppid;
+  const npm = parentOf(shell);
   const watch = setInterval(() => {
-    if (process.ppid === launcher) return;
+    if (process.ppid === shell && parentOf(shell) === npm) return;
     clearInterval(watch);
     onEnd();
   }, 300);
   return watch;
+}
+
+/** The parent of another process; null where there is no /proc to ask. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return null;
+  }
 }

@@ -59,7 +59,6 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
       readSettings(options.environment, options.projectFolder),
       onProgress,
     );
-    await requireFreePort(settings);
     const log = createLog(settings.logLevel);
     const { connectionString, markStopping } = await openDatabase(settings, log, onProgress, undo);
     options.signal.throwIfAborted();
@@ -166,11 +165,13 @@ async function openDatabase(
 ): Promise<Database> {
   const { dataDir, databaseUrl } = settings;
   if (databaseUrl !== null) {
+    await requireFreePort(settings);
     onProgress("Using the PostgreSQL of DATABASE_URL");
     return { connectionString: databaseUrl, markStopping: () => undefined };
   }
   const lock = await lockDataFolder(dataDir, onProgress);
   undo.add("data folder's lock", () => lock.release());
+  await requireFreePort(settings);
   const postgres = await startPostgres({ dataDir, log, onProgress });
   undo.add("database", () => postgres.stop());
   return { connectionString: postgres.connectionString, markStopping: () => lock.markStopping() };

@@ -29,6 +29,8 @@ export async function createListener(
     });
     next.on("error", (error) => log.warn({ err: error }, "the notification connection was lost"));
     next.on("end", () => {
+      // One that never came up is tried again where it failed, not here too: two each would multiply.
+      if (client !== next) return;
       client = null;
       if (!closed) setTimeout(reconnect, reconnectAfterMs).unref();
     });
