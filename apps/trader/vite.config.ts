@@ -6,6 +6,60 @@ import { precompress } from "./build/precompress.ts";
 
 const server = `http://localhost:${process.env["PORT"] ?? "3000"}`;
 
+/**
+ * Few files rather than many small ones: a request on a slow line costs more than a kilobyte.
+ * `core` is what every first screen needs, styles included (they travel inside the page); `account`
+ * the forms around the account; `signed-in` what every screen behind the sign-in needs.
+ */
+const chunkGroups = [
+  {
+    name: "core",
+    priority: 3,
+    test: moduleTest(
+      "node_modules/(?:react|react-dom|scheduler|react-router|zustand|cookie)/",
+      "packages/ui/src/.*\\.css$",
+      "packages/ui/src/(?:button|class-names|empty-state|icon|styles)\\.tsx?$",
+      "src/(?:app|features/login|features/password)/.*\\.css$",
+      "src/shared/screen\\.module\\.css$",
+      "src/app/(?!signed-in|bottom-menu)[a-z-]+\\.tsx?$",
+      "src/shared/(?:api|config|fill-text|language|limits|on-its-way|places|screen|session|stored|text|theme|times|toast)\\.tsx?$",
+      "src/early/take-early\\.ts$",
+      "src/texts/start-failed\\.ts$",
+      "contract/src/refusals\\.ts$",
+      "vite/preload-helper",
+      "rolldown/runtime",
+    ),
+  },
+  {
+    name: "account",
+    priority: 2,
+    test: moduleTest(
+      // Not the screen after the first sign-in: it shows amounts, which the forms do without.
+      "src/features/(?:login|password)/(?!login-after)",
+      "src/shared/refused-fields\\.ts$",
+      "packages/ui/src/field\\.tsx$",
+    ),
+  },
+  {
+    name: "signed-in",
+    priority: 1,
+    test: moduleTest(
+      "node_modules/@tanstack/",
+      "packages/money/",
+      "contract/src/stream\\.ts$",
+      "src/app/(?:signed-in|bottom-menu)\\.tsx$",
+      "src/shared/(?:queries|quotes|stream|stream-client|loaded|quote-age)\\.",
+      "packages/ui/src/",
+    ),
+  },
+];
+
+const coreFile = /assets\/(?:core|rolldown-runtime)-[^/]*\.(?:js|css)$/;
+
+function moduleTest(...parts: readonly string[]): RegExp {
+  return new RegExp(parts.join("|"));
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/",
@@ -18,8 +72,16 @@ export default defineConfig({
     emptyOutDir: true,
     // A small picture inside a file would need `data:` in the content-security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The core is there before anything is loaded lazily, and its styles are inside the page.
+      resolveDependencies: (_, files) => files.filter((file) => !coreFile.test(file)),
+    },
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 250,
+    chunkSizeWarningLimit: 300,
+    rolldownOptions: {
+      preserveEntrySignatures: false,
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: chunkGroups } },
+    },
   },
 });

@@ -2,89 +2,65 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
 import { earlyCalls } from "../src/early/early-calls.ts";
+import { routeModules } from "./route-modules.ts";
+
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
 
 const scriptFile = new URL("../src/early/early.js", import.meta.url);
 const styleFile = new URL("../src/early/shell.css", import.meta.url);
 
-/** Which module a route opens with: its code is fetched while the app itself is still on its way. */
-const routeModules: Readonly<Record<string, string>> = {
-  jp: "src/texts/jp/index.ts",
-  cn: "src/texts/cn/index.ts",
-  us: "src/texts/us/index.ts",
-  signedIn: "src/app/signed-in.tsx",
-  "/login/start": "src/features/login/start-screen.tsx",
-  "/login/logon": "src/features/login/logon-screen.tsx",
-  "/login/register": "src/features/login/register-screen.tsx",
-  "/login/login": "src/features/login/login-screen.tsx",
-  "/home/home": "src/features/home/home-screen.tsx",
-  "/home/index": "src/features/market/market-screen.tsx",
-  "/quotes/info": "src/features/stock/stock-screen.tsx",
-  "/quotes/self": "src/features/watchlist/watchlist-screen.tsx",
-  "/position/index": "src/features/positions/positions-screen.tsx",
-  "/mine/index": "src/features/my-page/my-page-screen.tsx",
-};
-
 /**
- * Puts the inline script and the critical styles into the page, and writes the hashes of both to
- * `csp.json`, so that the server's content-security policy needs no `unsafe-inline`.
+ * Builds the page: the inline script that asks for the first data, the critical styles and the
+ * small entry travel inside it. `csp.json` lists the hashes of all of them, so that the server's
+ * content-security policy needs no `unsafe-inline`.
  */
-export function earlyScript(): Plugin {
-  let building = false;
-  return {
-    name: "sanshi-early-script",
-    configResolved(config) {
-      building = config.command === "build";
+export function earlyScript(): Plugin[] {
+  return [
+    {
+      name: "sanshi-early-script-development",
+      apply: "serve",
+      transformIndexHtml: (html) => fillPage(html, { chunks: {}, styles: "" }),
     },
-    transformIndexHtml: {
-      order: "post",
-      handler(html, { bundle }) {
-        const script = readFileSync(scriptFile, "utf8")
-          .replace(/^ *\/\/.*\n/gm, "")
-          .replace("__EARLY_CALLS__", JSON.stringify(earlyCalls))
-          .replace("__EARLY_CHUNKS__", JSON.stringify(bundle ? chunksByRoute(bundle) : {}));
-        const shell = readFileSync(styleFile, "utf8");
-        const { page, entryStyles } = inlineEntryStyles(html, bundle);
-        return page
-          .replace("<!--early-script-->", () => `<script>${squeeze(script)}</script>`)
-          .replace("<!--shell-style-->", () => `<style>${squeeze(entryStyles + shell)}</style>`);
+    {
+      name: "sanshi-early-script",
+      apply: "build",
+      enforce: "post",
+      generateBundle: {
+        order: "post",
+        handler(_, bundle) {
+          const page = bundle["index.html"];
+          const entry = entryOf(bundle);
+          if (page?.type !== "asset" || entry === undefined) return this.error("no page or entry");
+          const styles = takeEntryStyles(bundle, entry);
+          let html = withoutLinks(String(page.source), entry, styles.files);
+          html = fillPage(html, { chunks: chunksByRoute(bundle, entry), styles: styles.text });
+          html = inlineEntry(html, bundle, entry);
+          page.source = html;
+          this.emitFile({ type: "asset", fileName: "csp.json", source: policyHashes(html) });
+        },
       },
     },
-    writeBundle: {
-      order: "post",
-      handler(options, bundle) {
-        const page = bundle["index.html"];
-        if (!building || page?.type !== "asset" || options.dir === undefined) return;
-        const html = String(page.source);
-        const hashes = {
-          script: hashesOf(html, /<script>([\s\S]*?)<\/script>/g),
-          style: hashesOf(html, /<style>([\s\S]*?)<\/style>/g),
-        };
-        this.fs
-          .writeFile(`${options.dir}/csp.json`, `${JSON.stringify(hashes, null, 2)}\n`)
-          .catch((error: Error) => this.error(error));
-      },
-    },
-  };
+  ];
 }
 
-type Bundle = Rolldown.OutputBundle;
-
-function chunksByRoute(bundle: Bundle): Record<string, string[]> {
-  const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.isEntry);
-  const already = new Set(entry === undefined ? [] : [entry.fileName]);
+/** Which files a route opens with, besides the entry's own: the inline script preloads them. */
+function chunksByRoute(bundle: Bundle, entry: Chunk): Record<string, string[]> {
+  const already = new Set(filesFrom(bundle, entry.fileName, new Set()));
   const found: Record<string, string[]> = {};
   for (const [route, module] of Object.entries(routeModules)) {
-    const files = filesOf(bundle, module, already);
+    const start = Object.values(bundle).find(
+      (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(module)),
+    );
+    if (start === undefined) throw new Error(`No chunk holds ${module} of ${route}`);
+    const files = filesFrom(bundle, start.fileName, already);
     if (files.length > 0) found[route] = files.map((file) => `/${file}`);
   }
   return found;
 }
 
-/** A lazily loaded module's chunk with what it imports and its styles, without the entry's own. */
-function filesOf(bundle: Bundle, module: string, already: ReadonlySet<string>): string[] {
-  const start = Object.values(bundle).find(
-    (file) => file.type === "chunk" && file.facadeModuleId?.endsWith(module) === true,
-  );
+/** A chunk with all that it imports, and their styles. */
+function filesFrom(bundle: Bundle, start: string, already: ReadonlySet<string>): string[] {
   const files: string[] = [];
   const add = (name: string) => {
     const file = bundle[name];
@@ -92,27 +68,68 @@ function filesOf(bundle: Bundle, module: string, already: ReadonlySet<string>): 
     files.push(name, ...(file.viteMetadata?.importedCss ?? []));
     file.imports.forEach(add);
   };
-  if (start !== undefined) add(start.fileName);
+  add(start);
   return [...new Set(files)];
 }
 
-/** The entry's style sheet is small and needed first: it travels inside the page. */
-function inlineEntryStyles(html: string, bundle: Bundle | undefined) {
-  let entryStyles = "";
-  const page = html.replace(/\s*<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (tag, name) => {
-    const file = bundle?.[name as string];
-    if (file?.type !== "asset") return tag as string;
-    entryStyles += String(file.source);
-    return "";
+/** The styles that the entry brings: they are small and needed first. */
+function takeEntryStyles(bundle: Bundle, entry: Chunk): { files: string[]; text: string } {
+  const files = filesFrom(bundle, entry.fileName, new Set()).filter((name) =>
+    name.endsWith(".css"),
+  );
+  const texts = files.map((name) => {
+    const file = bundle[name];
+    delete bundle[name];
+    return file?.type === "asset" ? String(file.source) : "";
   });
-  return { page, entryStyles };
+  return { files, text: texts.join("") };
 }
 
-function squeeze(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/\s*\n\s*/g, "\n")
-    .trim();
+function withoutLinks(html: string, entry: Chunk, styles: readonly string[]): string {
+  const gone = [entry.fileName, ...styles].map((name) => name.replaceAll(".", "\\."));
+  const tags = new RegExp(
+    `\\s*<(?:script|link)[^>]*/(?:${gone.join("|")})"[^>]*>(?:</script>)?`,
+    "g",
+  );
+  return html.replace(tags, "");
+}
+
+function fillPage(
+  html: string,
+  page: { chunks: Record<string, string[]>; styles: string },
+): string {
+  const script = readFileSync(scriptFile, "utf8")
+    .replace("__EARLY_CALLS__", JSON.stringify(earlyCalls))
+    .replace("__EARLY_CHUNKS__", JSON.stringify(page.chunks));
+  const styles = page.styles + readFileSync(styleFile, "utf8");
+  return html
+    .replace("<!--early-script-->", () => `<script>${squeeze(script)}</script>`)
+    .replace("<!--shell-style-->", () => `<style>${squeeze(styles)}</style>`);
+}
+
+/** The entry holds a few kilobytes that nobody else imports: it saves a request inside the page. */
+function inlineEntry(html: string, bundle: Bundle, entry: Chunk): string {
+  const importer = Object.values(bundle).find(
+    (file) => file.type === "chunk" && file.imports.includes(entry.fileName),
+  );
+  if (importer !== undefined) {
+    throw new Error(`${importer.fileName} imports the entry, which would then run twice`);
+  }
+  delete bundle[entry.fileName];
+  const code = entry.code
+    .replace(/(["'`])\.\/([\w.-]+\.js)\1/g, (text, quote: string, name: string) =>
+      bundle[`assets/${name}`] === undefined ? text : `${quote}/assets/${name}${quote}`,
+    )
+    .replaceAll("</script", "<\\/script");
+  return html.replace("</head>", () => `<script type="module">${code}</script>\n  </head>`);
+}
+
+function policyHashes(html: string): string {
+  const hashes = {
+    script: hashesOf(html, /<script(?: type="module")?>([\s\S]*?)<\/script>/g),
+    style: hashesOf(html, /<style>([\s\S]*?)<\/style>/g),
+  };
+  return `${JSON.stringify(hashes, null, 2)}\n`;
 }
 
 function hashesOf(html: string, pattern: RegExp): string[] {
@@ -122,4 +139,19 @@ function hashesOf(html: string, pattern: RegExp): string[] {
       .digest("base64");
     return `sha256-${digest}`;
   });
+}
+
+function entryOf(bundle: Bundle): Chunk | undefined {
+  return Object.values(bundle).find((file): file is Chunk => {
+    return file.type === "chunk" && file.isEntry;
+  });
+}
+
+/** Without comments and indentation; line ends stay, so that nothing runs together. */
+function squeeze(text: string): string {
+  return text
+    .replace(/^ *\/\/.*\n/gm, "")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
 }

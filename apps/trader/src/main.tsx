@@ -1,7 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import "@sanshi/ui/tokens.css";
-import "./app/base.css";
+import "./app/critical-styles.ts";
 import { App } from "./app/app.tsx";
 import { StartFailed } from "./app/start-failed.tsx";
 import { config, loadConfig } from "./shared/config.ts";
@@ -46,7 +45,9 @@ async function followSiteLanguage(): Promise<void> {
 function showSite(): void {
   document.title = config("title") || document.title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon !== null && config("logo") !== "") icon.href = config("logo");
+  const logo = config("logo");
+  // The same address again would be fetched again.
+  if (icon !== null && logo !== "" && icon.getAttribute("href") !== logo) icon.href = logo;
 }
 
 followSystemTheme();

@@ -1,14 +1,17 @@
 import { EmptyState, LinkButton } from "@sanshi/ui";
+import { Screen } from "../shared/screen.tsx";
 import { useText } from "../shared/text.ts";
 import { link, paths } from "./paths.ts";
 
 export function NotFound() {
   const t = useText("shell");
   return (
-    <main className="alone">
+    <Screen title={t("page_not_found")} heading={null}>
       <EmptyState picture="road" sentence={t("page_not_found")}>
-        <LinkButton href={link(paths.root)}>{t("back")}</LinkButton>
+        <LinkButton look="quiet" href={link(paths.root)}>
+          {t("back")}
+        </LinkButton>
       </EmptyState>
-    </main>
+    </Screen>
   );
 }

@@ -1,13 +1,12 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { OnItsWay } from "../shared/on-its-way.tsx";
 import { routes, type Route } from "./paths.ts";
 
 type Screen = LazyExoticComponent<ComponentType>;
 type Load = () => Promise<{ default: ComponentType }>;
 
-const onItsWay: Load = async () => {
-  const { OnItsWay } = await import("../shared/on-its-way.tsx");
-  return { default: OnItsWay };
-};
+// Stands in the entry: most first screens need its parts anyway.
+const onItsWay: Load = async () => ({ default: OnItsWay });
 const aboutScreen: Load = () => import("../features/legal/about-screen.tsx");
 const privacyScreen: Load = () => import("../features/legal/privacy-screen.tsx");
 const protocolScreen: Load = () => import("../features/legal/protocol-screen.tsx");

@@ -11,7 +11,7 @@ type ScreenProps = {
   root?: boolean;
   /** Search, messages and verification in the header. */
   quickLinks?: boolean;
-  /** Instead of the plain title, for example a stock's name over its code. */
+  /** Instead of the plain title, for example a stock's name over its code; null: the content has it. */
   heading?: ReactNode;
   /** Buttons at the header's right. */
   actions?: ReactNode;
@@ -28,9 +28,13 @@ export function Screen({ title, root, quickLinks, heading, actions, children }: 
     <div className={styles["screen"]}>
       <header className={styles["header"]}>
         {root !== true && <BackButton />}
-        <h1 className={root === true ? styles["rootTitle"] : styles["title"]}>
-          {heading ?? title}
-        </h1>
+        {heading === null ? (
+          <span className={styles["title"]} />
+        ) : (
+          <h1 className={root === true ? styles["rootTitle"] : styles["title"]}>
+            {heading ?? title}
+          </h1>
+        )}
         <div className={styles["actions"]}>
           {actions}
           {quickLinks === true && <QuickLinks />}

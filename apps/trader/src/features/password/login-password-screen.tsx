@@ -1,1 +1,120 @@
-export { OnItsWay as default } from "../../shared/on-its-way.tsx";
+import { Button, PasswordField } from "@sanshi/ui";
+import { useState, type FormEvent } from "react";
+import { ask } from "../../shared/api.ts";
+import {
+  checkNewPassword,
+  checkSame,
+  focusFirstRefused,
+  placeRefusal,
+  refusedOnly,
+  type RefusedFields,
+} from "../../shared/refused-fields.ts";
+import { Screen, useBack } from "../../shared/screen.tsx";
+import { useSession } from "../../shared/session.ts";
+import { useText } from "../../shared/text.ts";
+import { toast } from "../../shared/toast.ts";
+import styles from "./password.module.css";
+
+type Passwords = { old_password: string; new_password: string; new_password2: string };
+
+const fieldByCode = {
+  password_too_short: "new_password",
+  password_too_common: "new_password",
+  passwords_do_not_match: "new_password2",
+  wrong_original_password: "old_password",
+} as const;
+
+/** /mine/loginPassword: changes the password and ends every other session. */
+export default function LoginPasswordScreen() {
+  const t = useText("password");
+  const shell = useText("shell");
+  const account = useSession((session) => session.account);
+  const { form, change, refused, busy, submit } = usePasswordForm();
+  const reveal = {
+    maxLength: 128,
+    showLabel: shell("show_password"),
+    hideLabel: shell("hide_password"),
+  };
+  return (
+    <Screen title={t("title")}>
+      <form
+        className={styles["form"]}
+        noValidate
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
+        <p className={styles["lead"]}>{t("lead")}</p>
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
+        <PasswordField
+          {...reveal}
+          label={t("old")}
+          name="old_password"
+          autoComplete="current-password"
+          value={form.old_password}
+          onChange={(old_password) => change({ old_password })}
+          refusal={refused.old_password}
+        />
+        <PasswordField
+          {...reveal}
+          label={t("new")}
+          name="new_password"
+          autoComplete="new-password"
+          value={form.new_password}
+          onChange={(new_password) => change({ new_password })}
+          refusal={refused.new_password}
+          hint={t("new_hint")}
+        />
+        <PasswordField
+          {...reveal}
+          label={t("again")}
+          name="new_password2"
+          autoComplete="new-password"
+          value={form.new_password2}
+          onChange={(new_password2) => change({ new_password2 })}
+          refusal={refused.new_password2}
+        />
+        <div role="alert" className={styles["refusal"]}>
+          {refused.form}
+        </div>
+        <Button type="submit" wide busy={busy}>
+          {t("save")}
+        </Button>
+      </form>
+    </Screen>
+  );
+}
+
+function usePasswordForm() {
+  const t = useText("password");
+  const back = useBack();
+  const [form, setForm] = useState<Passwords>({
+    old_password: "",
+    new_password: "",
+    new_password2: "",
+  });
+  const [refused, setRefused] = useState<RefusedFields<keyof Passwords>>({});
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<Passwords>) => setForm({ ...form, ...part });
+  const submit = async (element: HTMLFormElement) => {
+    const wrong = refusedOnly({
+      old_password: form.old_password === "" ? t("old_missing") : undefined,
+      new_password: checkNewPassword(form.new_password),
+      new_password2: checkSame(form.new_password, form.new_password2),
+    });
+    setRefused(wrong ?? {});
+    if (wrong !== null) return focusFirstRefused(element);
+    setBusy(true);
+    const answer = await ask("/user/change-login-password", form);
+    setBusy(false);
+    if (answer.ok) {
+      toast(t("saved"));
+      return back();
+    }
+    setRefused(placeRefusal(answer.refusal, fieldByCode));
+    focusFirstRefused(element);
+  };
+  return { form, change, refused, busy, submit };
+}

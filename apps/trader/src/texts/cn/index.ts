@@ -2,10 +2,10 @@ import { refusalTexts } from "@sanshi/contract/refusal-texts/cn";
 import type { Texts } from "../jp/index.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
-import { legal } from "./legal.ts";
 import { login } from "./login.ts";
 import { market } from "./market.ts";
 import { myPage } from "./my-page.ts";
+import { order } from "./order.ts";
 import { password } from "./password.ts";
 import { positions } from "./positions.ts";
 import { routes } from "./routes.ts";
@@ -19,10 +19,10 @@ export { refusalTexts };
 export const texts: Texts = {
   home,
   language,
-  legal,
   login,
   market,
   myPage,
+  order,
   password,
   positions,
   routes,

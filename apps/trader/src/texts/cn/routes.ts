@@ -38,7 +38,7 @@ export const routes: Texts["routes"] = {
   "/mine/deposit": "充值渠道",
   "/mine/about": "关于Sanshi",
   "/mine/privacy": "隐私政策",
-  "/mine/language": "语言",
+  "/mine/language": "语言与显示",
   "/mine/changeLang": "切换语言",
   "/mine/loan": "信用贷款",
   "/mine/loanOrder": "贷款记录",

@@ -37,7 +37,7 @@ export const routes = {
   "/mine/deposit": "入金方法",
   "/mine/about": "Sanshiについて",
   "/mine/privacy": "プライバシーポリシー",
-  "/mine/language": "言語",
+  "/mine/language": "言語と表示",
   "/mine/changeLang": "言語の変更",
   "/mine/loan": "証券担保ローン",
   "/mine/loanOrder": "借入履歴",

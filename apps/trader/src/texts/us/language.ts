@@ -1,5 +1,20 @@
 import type { Texts } from "../jp/index.ts";
 
 export const language: Texts["language"] = {
-  title: "",
+  title: "Language and display",
+  language: "Language",
+  change_title: "Change language",
+  change_question: "Change the language to {{language}}?",
+  change_note: "The page reloads. What you have typed but not sent is not kept.",
+  change: "Change",
+  keep: "Keep",
+  appearance: "Appearance",
+  theme_system: "As the device",
+  theme_light: "Light",
+  theme_dark: "Dark",
+  colours: "Colours of gains and losses",
+  rise_language: "By language",
+  rise_red: "Gains red",
+  rise_green: "Gains green",
+  example: "Example",
 };

@@ -38,7 +38,7 @@ export const routes: Texts["routes"] = {
   "/mine/deposit": "Deposit channel",
   "/mine/about": "About Sanshi",
   "/mine/privacy": "Privacy policy",
-  "/mine/language": "Language",
+  "/mine/language": "Language and display",
   "/mine/changeLang": "Change language",
   "/mine/loan": "Credit loan",
   "/mine/loanOrder": "Loan records",

@@ -1,0 +1,23 @@
+/**
+ * Which module a route opens with: its code is fetched while the app itself is still on its way.
+ * `signedIn` belongs to every route behind the sign-in, a language's key to every page.
+ */
+export const routeModules: Readonly<Record<string, string>> = {
+  jp: "src/texts/jp/index.ts",
+  cn: "src/texts/cn/index.ts",
+  us: "src/texts/us/index.ts",
+  signedIn: "src/app/signed-in.tsx",
+  "/login/start": "src/features/login/start-screen.tsx",
+  "/login/logon": "src/features/login/logon-screen.tsx",
+  "/login/register": "src/features/login/register-screen.tsx",
+  "/login/login": "src/features/login/login-screen.tsx",
+  "/login/loginAfter": "src/features/login/login-after-screen.tsx",
+  "/home/home": "src/features/home/home-screen.tsx",
+  "/home/index": "src/features/market/market-screen.tsx",
+  "/quotes/search": "src/features/search/search-screen.tsx",
+  "/quotes/info": "src/features/stock/stock-screen.tsx",
+  "/quotes/self": "src/features/watchlist/watchlist-screen.tsx",
+  "/position/index": "src/features/positions/positions-screen.tsx",
+  "/position/info": "src/features/positions/position-screen.tsx",
+  "/mine/index": "src/features/my-page/my-page-screen.tsx",
+};

@@ -1,5 +1,0 @@
-import type { Texts } from "../jp/index.ts";
-
-export const legal: Texts["legal"] = {
-  title: "",
-};
