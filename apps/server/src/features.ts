@@ -2,6 +2,7 @@ import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
+import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
@@ -14,6 +15,7 @@ export const features: readonly Feature[] = [
   { name: "market", start: marketRoutes },
   { name: "watchlist", start: watchlistRoutes },
   { name: "stream", start: (context) => streamFeature(context) },
+  { name: "orders", start: orderRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },
 ];

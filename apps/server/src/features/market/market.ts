@@ -21,6 +21,9 @@ import { stockRow, stockRowsJson } from "./stock-row.ts";
 export { changePercent, indexFigures } from "./market.rules.ts";
 
 /** What this feature stands on. */
+/** The tick and the limits of the day, for whoever takes orders. */
+export { dayRules } from "./market.rules.ts";
+
 export type MarketContext = Pick<Context, "quotes" | "feed" | "clock" | "hours">;
 export type StockKey = { type: MarketKey; code: string };
 

@@ -1,0 +1,199 @@
+import { ordersWaitingMax, type RefusalCode } from "@sanshi/contract";
+import { formatPrice, formatShares, settlementCurrency, type MarketKey } from "@sanshi/money";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { RawJson } from "../../platform/http/answers.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import {
+  feeItemsOnWire,
+  keptRefusal,
+  outcomeOf,
+  placedAnswer,
+  withTimes,
+} from "./orders.answers.ts";
+import {
+  writeOpenings,
+  type OpenedOrder,
+  type OpeningResult,
+  type OpeningRow,
+} from "./orders.batch.store.ts";
+import {
+  fillQuote,
+  isOneOrdersFault,
+  marketFacts,
+  toRefusal,
+  withAttempts,
+  type OrderDesk,
+} from "./order-desk.ts";
+import {
+  checkOpening,
+  decideOpening,
+  type Decision,
+  type Opening,
+  type OpeningForm,
+  type SoundOrder,
+} from "./orders.rules.ts";
+import { knownRequests } from "./orders.store.ts";
+
+export type OpeningWork = {
+  kind: "open";
+  customerId: bigint;
+  customer: Customer;
+  market: MarketKey;
+  code: string;
+  form: OpeningForm;
+  requestId: string;
+  inputHash: string;
+  settle(outcome: Outcome<RawJson>): void;
+  fail(error: unknown): void;
+};
+
+/** Settles every order of the batch: filled, waiting or refused, and told its first answer. */
+export async function runOpenings(desk: OrderDesk, batch: readonly OpeningWork[]): Promise<void> {
+  try {
+    await desk.accounts.load(batch.map((work) => work.customerId));
+    // In the order of the customers, so that two processes lock balances the same way round.
+    const works = batch.toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
+    const decisions = works.map((work) => decide(desk, work));
+    const ids = await desk.ids.take(decisions.filter(({ ok }) => ok).length);
+    const rows = works.map((work, index) => toRow(desk, work, decisions[index], ids));
+    await settle(desk, works, rows);
+  } catch (error) {
+    for (const work of batch) work.fail(error);
+  }
+}
+
+type Sound = { order: SoundOrder; opening: Opening };
+
+/** Decided here and not on arrival: the quote is the newest there is when the order is written. */
+function decide({ context, venue }: OrderDesk, work: OpeningWork): Decision<Sound> {
+  const now = context.clock.now();
+  const facts = marketFacts(context, work.market, work.code, now);
+  const checked = checkOpening(work.form, work.customer.state, facts);
+  if (!checked.ok) return checked;
+  const order = checked.value;
+  const answer = venue.execute(
+    { side: "buy", quantity: order.quantity, limit: order.limit },
+    order.quote,
+  );
+  const opening = decideOpening(order, answer, now);
+  return opening.ok ? { ok: true, value: { order, opening: opening.value } } : opening;
+}
+
+function toRow(
+  desk: OrderDesk,
+  work: OpeningWork,
+  decision: Decision<Sound> | undefined,
+  ids: bigint[],
+): OpeningRow {
+  const { customerId, requestId, inputHash } = work;
+  const request = { customerId, requestId, inputHash };
+  if (decision === undefined) throw new Error("an order without a decision");
+  if (!decision.ok) {
+    return { ...request, answer: keptRefusal(toRefusal(decision.objection)), order: null };
+  }
+  const { order, opening } = decision.value;
+  const positionId = ids.pop();
+  if (positionId === undefined) throw new Error("an order without an id");
+  const { market, code } = order.instrument;
+  const opened: OpenedOrder = {
+    verdict: opening.verdict,
+    positionId,
+    market,
+    code,
+    kind: work.form.kind,
+    quantity: order.quantity,
+    limit: order.limit,
+    price: opening.price,
+    amount: opening.amount,
+    fee: opening.fee,
+    feeItems: JSON.stringify(feeItemsOnWire(opening.feeItems, settlementCurrency(market))),
+    quote: fillQuote(order.quote),
+    accounts: desk.accounts.of(customerId, market),
+  };
+  return { ...request, answer: placedAnswer(positionId, order, opening), order: opened };
+}
+
+async function settle(
+  desk: OrderDesk,
+  works: readonly OpeningWork[],
+  rows: readonly OpeningRow[],
+): Promise<void> {
+  let results: OpeningResult[];
+  try {
+    results = await withAttempts(() => writeOpenings(desk.pool, rows, ordersWaitingMax));
+  } catch (error) {
+    if (rows.length === 1 || !isOneOrdersFault(error)) throw error;
+    // Money moved between our look and our write: alone, each order sees the balance as it is.
+    for (const [index, row] of rows.entries()) {
+      const work = works[index];
+      if (work === undefined) continue;
+      await settle(desk, [work], [row]).catch((fault: unknown) => work.fail(fault));
+    }
+    return;
+  }
+  const replayed: OpeningWork[] = [];
+  for (const [index, work] of works.entries()) {
+    const row = rows[index];
+    const result = results[index];
+    if (row === undefined || result === undefined) throw new Error("an order without a result");
+    if (result.isFirst) settleFirst(desk, work, row, result);
+    else replayed.push(work);
+  }
+  if (replayed.length > 0) await settleReplays(desk, replayed);
+}
+
+function settleFirst(
+  desk: OrderDesk,
+  work: OpeningWork,
+  row: OpeningRow,
+  { result, filledAt, sellableAt }: OpeningResult,
+): void {
+  if (result === "refused") return work.settle(outcomeOf(row.answer));
+  if (row.order === null || (result !== "fill" && result !== "wait")) {
+    const params =
+      result === "orders_waiting_too_many" ? { max: String(ordersWaitingMax) } : undefined;
+    return work.settle(refuse(result as RefusalCode, params));
+  }
+  work.settle(accept(new RawJson(withTimes(row.answer, filledAt, sellableAt))));
+  tell(desk, work.customerId, row.order);
+}
+
+function tell({ context, waits }: OrderDesk, customerId: bigint, order: OpenedOrder): void {
+  const { positionId, market, code, price, quantity } = order;
+  if (order.verdict === "fill") {
+    context.events.publish(customerId, {
+      kind: "order_filled",
+      id: positionId.toString(),
+      type: market,
+      code,
+      price: formatPrice(price, settlementCurrency(market)),
+      quantity: formatShares(quantity),
+    });
+    return;
+  }
+  context.events.publish(customerId, { kind: "balance_changed" });
+  waits({ positionId, customerId, market, code, side: "buy", limit: price });
+}
+
+/** The same id and input give the first answer again; the same id with other input gives none. */
+export async function settleReplays(
+  desk: OrderDesk,
+  works: readonly {
+    customerId: bigint;
+    requestId: string;
+    inputHash: string;
+    settle(outcome: Outcome<RawJson>): void;
+  }[],
+): Promise<void> {
+  const known = await knownRequests(desk.context.database.reader, works);
+  for (const work of works) {
+    const first = known.find(
+      (row) =>
+        row.customer_id === work.customerId && row.request_id === work.requestId.toLowerCase(),
+    );
+    if (first === undefined) throw new Error("a request that is known and cannot be found");
+    work.settle(
+      first.input_hash === work.inputHash ? outcomeOf(first.answer) : refuse("request_id_reused"),
+    );
+  }
+}

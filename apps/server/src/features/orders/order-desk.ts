@@ -1,0 +1,142 @@
+import { marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
+import { marketStatus } from "@sanshi/rulebook";
+import type { Pool } from "pg";
+import type { Context } from "../../context.ts";
+import { houseAccount } from "../../ledger/ledger.ts";
+import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { errorCode } from "../../platform/sql/database.ts";
+import type { Refusal } from "../../platform/outcome.ts";
+import type { ExecutionVenue } from "../../venues/execution-venue.ts";
+import { dayRules } from "../market/market.ts";
+import type { FillQuote, OrderAccounts } from "./orders.batch.store.ts";
+import type { MarketFacts, Objection } from "./orders.rules.ts";
+import { positionIdsPerBlock, takePositionIdBlock, tradingAccounts } from "./orders.store.ts";
+import type { WaitingOrder } from "./waiting-orders.ts";
+
+/** What the batches stand on, beside the context. */
+export type OrderDesk = {
+  context: Context;
+  pool: Pool;
+  venue: ExecutionVenue;
+  accounts: AccountBook;
+  ids: { take(count: number): Promise<bigint[]> };
+  /** Hands a waiting order to the triggers, and takes one back from them. */
+  waits(order: WaitingOrder): void;
+  waitsNoMore(order: Pick<WaitingOrder, "positionId" | "side" | "limit">): void;
+};
+
+export function marketFacts(
+  context: Pick<Context, "quotes" | "hours">,
+  market: MarketKey,
+  code: string,
+  now: number,
+): MarketFacts {
+  const { quotes, hours } = context;
+  return {
+    instrument: quotes.instrument(market, code),
+    quote: quotes.get(market, code),
+    limits: (instrument: Instrument, quote: Quote) =>
+      dayRules(instrument, quote, marketStatus(market, now, hours).tradingDate, hours).limits,
+    now,
+    hours,
+  };
+}
+
+/** A rule's objection as the wire carries it: its times spelled out. */
+export function toRefusal({ code, params, times }: Objection): Refusal {
+  if (times === undefined) return params === undefined ? { code } : { code, params };
+  const spelled = Object.entries(times).map(([name, at]) => [name, new Date(at).toISOString()]);
+  return { code, params: { ...params, ...Object.fromEntries(spelled) } };
+}
+
+export function fillQuote(quote: Quote): FillQuote {
+  const { feed, sequence, bid, ask, at } = quote;
+  return { feed, sequence, bid, ask, at };
+}
+
+/** Ledger account ids never change once made, so they are asked for once. */
+export type AccountBook = {
+  load(customerIds: readonly bigint[]): Promise<void>;
+  of(customerId: bigint, market: MarketKey): OrderAccounts;
+};
+
+const rememberedCustomersMax = 100_000;
+
+export async function createAccountBook(database: Context["database"]): Promise<AccountBook> {
+  const house = new Map<string, { market: bigint; fees: bigint }>();
+  for (const currency of marketKeys.map(settlementCurrency)) {
+    house.set(currency, {
+      market: await houseAccount(database.reader, currency, "market"),
+      fees: await houseAccount(database.reader, currency, "fees"),
+    });
+  }
+  const customers = new Map<bigint, Map<string, bigint>>();
+
+  return {
+    async load(customerIds) {
+      const missing = customerIds.filter((id) => !customers.has(id));
+      if (missing.length === 0) return;
+      if (customers.size + missing.length > rememberedCustomersMax) customers.clear();
+      for (const row of await tradingAccounts(database.reader, missing)) {
+        const accounts = customers.get(row.customer_id) ?? new Map<string, bigint>();
+        accounts.set(`${row.currency}:${row.purpose}`, row.id);
+        customers.set(row.customer_id, accounts);
+      }
+    },
+    of(customerId, market) {
+      const currency = settlementCurrency(market);
+      const accounts = customers.get(customerId);
+      const available = accounts?.get(`${currency}:available`);
+      const reserved = accounts?.get(`${currency}:reserved_orders`);
+      const ours = house.get(currency);
+      if (available === undefined || reserved === undefined || ours === undefined) {
+        throw new Error(`customer ${customerId} has no accounts in ${currency}`);
+      }
+      return { currency, available, reserved, ...ours };
+    },
+  };
+}
+
+export function createIdSource(database: Context["database"]): OrderDesk["ids"] {
+  let next = 0n;
+  let end = 0n;
+  return {
+    async take(count) {
+      const ids: bigint[] = [];
+      while (ids.length < count) {
+        if (next === end) {
+          // Another lane may have fetched one meanwhile; then what is left of that block is skipped.
+          const first = await takePositionIdBlock(database.reader);
+          next = first;
+          end = first + positionIdsPerBlock;
+        }
+        ids.push(next);
+        next += 1n;
+      }
+      return ids;
+    },
+  };
+}
+
+const attemptsMax = 5;
+const pauseMs = 50;
+/** Deadlock, serialisation, a lock that did not come: nothing was written, so the batch goes again. */
+const again = new Set(["40P01", "40001", "55P03"]);
+
+/** Runs a statement that can safely be sent again. */
+export async function withAttempts<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attemptsMax || !again.has(errorCode(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt));
+    }
+  }
+}
+
+/** A balance below its floor, or a request id that was used meanwhile: somebody in the batch is at fault. */
+export function isOneOrdersFault(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "23514" || code === "23505";
+}

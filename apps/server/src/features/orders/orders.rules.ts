@@ -1,0 +1,250 @@
+import {
+  quantityMax,
+  sellLockMinutes,
+  type CustomerState,
+  type RefusalCode,
+} from "@sanshi/contract";
+import {
+  addMinor,
+  formatMinor,
+  formatPrice,
+  formatShares,
+  minor,
+  notional,
+  parsePrice,
+  parseShares,
+  price,
+  settlementCurrency,
+  shares,
+  type MarketKey,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import {
+  fees,
+  isOnTick,
+  localDate,
+  marketStatus,
+  tickSize,
+  type FeeItem,
+  type MarketHours,
+} from "@sanshi/rulebook";
+import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import type { VenueAnswer } from "../../venues/execution-venue.ts";
+
+/** A refusal with what fills its sentence; `times` are milliseconds, which the door spells out. */
+export type Objection = {
+  code: RefusalCode;
+  params?: Record<string, string>;
+  times?: Record<string, number>;
+};
+export type Decision<Value> = { ok: true; value: Value } | { ok: false; objection: Objection };
+
+export type OpeningForm = {
+  side: "long" | "short";
+  kind: "market" | "limit";
+  price: string | undefined;
+  quantity: string;
+  leverage: string;
+};
+
+/** What an order meets; the same for every customer but for the state of the account. */
+export type MarketFacts = {
+  instrument: Instrument | null;
+  quote: Quote | null;
+  /** Asked only for a limit; null where the day has none. */
+  limits: (instrument: Instrument, quote: Quote) => { low: Price; high: Price } | null;
+  now: number;
+  hours: MarketHours;
+};
+
+/** An order that nothing speaks against before the venue is asked. */
+export type SoundOrder = {
+  instrument: Instrument;
+  quote: Quote;
+  quantity: Shares;
+  /** Null: at the market. */
+  limit: Price | null;
+};
+
+/** A quote that is older, in an open market, is no price to trade at. */
+export const quoteAgeMsMax = 15_000;
+export const sellLockMs = sellLockMinutes * 60_000;
+
+/** The most that one order may be worth, in the market's currency. */
+export const orderValueMinorMax: Record<MarketKey, Minor> = {
+  jpy: minor(10_000_000_000n),
+  usd: minor(100_000_000_00n),
+  cny: minor(500_000_000_00n),
+};
+
+/** No share costs more; where a day has no limit, this keeps a typed price within what can be stored. */
+export const priceMax = price(1_000_000_000n * 10_000n);
+
+/** What speaks against opening a position, in the contract's order; otherwise the order as numbers. */
+export function checkOpening(
+  form: OpeningForm,
+  customerState: CustomerState,
+  facts: MarketFacts,
+): Decision<SoundOrder> {
+  if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
+  if (customerState === "trading_disabled") return object("trading_disabled");
+  if (facts.instrument === null) return object("instrument_not_found");
+  // Both come with margin trading; the records and the wire already carry them.
+  if (form.side === "short") return object("short_not_offered");
+  if (form.leverage !== "1") return object("leverage_not_offered");
+  const quantity = checkQuantity(form.quantity);
+  if (!quantity.ok) return quantity;
+  if (quantity.value > quantityMax) {
+    return object("quantity_too_large", { max: formatShares(shares(quantityMax)) });
+  }
+  const lot = checkLot(quantity.value, facts.instrument);
+  if (lot !== null) return lot;
+  return checkPriceAndMarket(form, quantity.value, facts);
+}
+
+/** The part that opening and closing have in common: the price as typed, the session, the quote. */
+export function checkPriceAndMarket(
+  form: Pick<OpeningForm, "kind" | "price">,
+  quantity: Shares,
+  facts: MarketFacts,
+): Decision<SoundOrder> {
+  const { instrument, quote, now, hours } = facts;
+  if (instrument === null) return object("price_unavailable");
+  const status = marketStatus(instrument.market, now, hours);
+  const limit = checkLimit(form, instrument, status.orderDate);
+  if (!limit.ok) return limit;
+  if (!status.isOpen) {
+    return object("market_closed", undefined, { opens_at: status.opensAt ?? now });
+  }
+  if (quote?.halted === true) return object("instrument_halted");
+  if (quote === null || !isUsable(quote, now)) return object("price_unavailable");
+  if (limit.value !== null) {
+    const beyond = checkDailyLimit(limit.value, instrument, quote, facts);
+    if (beyond !== null) return beyond;
+  }
+  return { ok: true, value: { instrument, quote, quantity, limit: limit.value } };
+}
+
+export function checkQuantity(typed: string): Decision<Shares> {
+  const quantity = parseShares(typed);
+  if (quantity === null) return object("quantity_not_whole");
+  if (quantity <= 0n) return object("quantity_not_positive");
+  return { ok: true, value: quantity };
+}
+
+export function checkLot(quantity: Shares, instrument: Instrument): Refused | null {
+  if (quantity % instrument.lotSize === 0n) return null;
+  return object("quantity_not_in_lots", { lot: formatShares(instrument.lotSize) });
+}
+
+function checkLimit(
+  form: Pick<OpeningForm, "kind" | "price">,
+  { market, tickClass }: Instrument,
+  date: string,
+): Decision<Price | null> {
+  if (form.kind === "market") {
+    return form.price === undefined ? { ok: true, value: null } : object("price_not_allowed");
+  }
+  if (form.price === undefined) return object("price_required");
+  if (form.price.startsWith("-") || !/[1-9]/.test(form.price)) return object("price_not_positive");
+  const limit = parsePrice(form.price);
+  if (limit !== null && isOnTick(limit, { market, tickClass, date })) {
+    return { ok: true, value: limit };
+  }
+  // More decimals than a price has lie off every grid; the tick of the price without them is told.
+  const near = limit ?? parsePrice(form.price.slice(0, form.price.indexOf(".") + 1) + "0");
+  const { tick } = tickSize({ market, tickClass, date, price: near ?? price(0n) });
+  return object("price_not_on_tick", { tick: formatPrice(tick, settlementCurrency(market)) });
+}
+
+/** A price that is stale, missing, zero or negative refuses the order; it is never used. */
+export function isUsable(quote: Quote, now: number): boolean {
+  if (Math.abs(now - quote.at) > quoteAgeMsMax) return false;
+  if (quote.last <= 0n) return false;
+  if (quote.asks.length > 0 && quote.ask <= 0n) return false;
+  return quote.bids.length === 0 || quote.bid > 0n;
+}
+
+function checkDailyLimit(
+  limit: Price,
+  instrument: Instrument,
+  quote: Quote,
+  facts: MarketFacts,
+): Refused | null {
+  const { market, tickClass } = instrument;
+  const date = quote.tradingDate;
+  const bounds = facts.limits(instrument, quote) ?? {
+    low: tickSize({ market, tickClass, date, price: price(1n) }).tick,
+    high: priceMax,
+  };
+  if (limit >= bounds.low && limit <= bounds.high) return null;
+  const currency = settlementCurrency(market);
+  return object("price_beyond_limit", {
+    low: formatPrice(bounds.low, currency),
+    high: formatPrice(bounds.high, currency),
+  });
+}
+
+/** What an opening order does at the venue's answer: `price` is the fill's, or the limit that waits. */
+export type Opening = {
+  verdict: "fill" | "wait";
+  price: Price;
+  /** Shares at the price, rounded up to the minor unit: the customer's side of the residue. */
+  amount: Minor;
+  fee: Minor;
+  feeItems: readonly FeeItem[];
+  total: Minor;
+};
+
+/** What it costs; refused where nobody sells or where it is worth too much. */
+export function decideOpening(
+  order: SoundOrder,
+  answer: VenueAnswer,
+  now: number,
+): Decision<Opening> {
+  if (answer.kind === "no_counterparty") return object("cannot_buy");
+  const { market } = order.instrument;
+  const at = answer.kind === "filled" ? answer.price : order.limit;
+  if (at === null) return object("cannot_buy");
+  const verdict = answer.kind === "filled" ? "fill" : "wait";
+  const cost = openingCost(market, at, order.quantity, now);
+  if (cost.amount > orderValueMinorMax[market]) {
+    return object("order_value_too_large", {
+      max: formatMinor(orderValueMinorMax[market], settlementCurrency(market)),
+    });
+  }
+  return { ok: true, value: { verdict, price: at, ...cost } };
+}
+
+/**
+ * Cost and fees of buying. `placedAt` names the fee terms: an order that waited keeps those under
+ * which it was placed, so that its reservation always suffices.
+ */
+export function openingCost(
+  market: MarketKey,
+  at: Price,
+  quantity: Shares,
+  placedAt: number,
+): Pick<Opening, "amount" | "fee" | "feeItems" | "total"> {
+  const amount = notional(at, quantity, settlementCurrency(market), "ceiling");
+  const { items, totalMinor } = fees({
+    market,
+    side: "buy",
+    notionalMinor: amount,
+    quantity,
+    date: localDate(market, placedAt),
+  });
+  return { amount, fee: totalMinor, feeItems: items, total: addMinor(amount, totalMinor) };
+}
+
+export type Refused = { ok: false; objection: Objection };
+
+export function object(
+  code: RefusalCode,
+  params?: Record<string, string>,
+  times?: Record<string, number>,
+): Refused {
+  return { ok: false, objection: { code, ...(params && { params }), ...(times && { times }) } };
+}

@@ -1,0 +1,140 @@
+import type { CustomerState } from "@sanshi/contract";
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+
+/** Ids are taken in blocks; what a process has not used when it ends is left out. */
+export const positionIdsPerBlock = 256n;
+
+/** The first id of a block that is this process's own. */
+export async function takePositionIdBlock(reader: Reader): Promise<bigint> {
+  const row = await firstRow(
+    reader,
+    sql<{ block: bigint }>`SELECT nextval('position_id_block') AS block`,
+  );
+  if (row === undefined) throw new Error("the database gave no ids");
+  return row.block * positionIdsPerBlock;
+}
+
+export type TradingAccount = { customer_id: bigint; currency: string; purpose: string; id: bigint };
+
+/** Available and reserved money of some customers. */
+export function tradingAccounts(
+  reader: Reader,
+  customerIds: readonly bigint[],
+): Promise<TradingAccount[]> {
+  return rows(
+    reader,
+    sql<TradingAccount>`SELECT customer_id, currency, purpose, id FROM ledger_account
+      WHERE customer_id = ANY (${customerIds}::bigint[])
+        AND purpose IN ('available', 'reserved_orders')`,
+  );
+}
+
+export type KnownRequest = {
+  customer_id: bigint;
+  request_id: string;
+  input_hash: string;
+  answer: string;
+};
+
+/** First answers that were already given to some of these requests. */
+export function knownRequests(
+  reader: Reader,
+  requests: readonly { customerId: bigint; requestId: string }[],
+): Promise<KnownRequest[]> {
+  return rows(
+    reader,
+    sql<KnownRequest>`SELECT r.customer_id, r.request_id::text, encode(r.input_hash, 'hex') AS input_hash,
+        r.answer::text AS answer
+      FROM unnest(${requests.map(({ customerId }) => customerId)}::bigint[],
+        ${requests.map(({ requestId }) => requestId)}::uuid[]) AS i (customer_id, request_id)
+      JOIN client_request r USING (customer_id, request_id)`,
+  );
+}
+
+/** A position as it stands, with the state of its customer and the app's time in the database. */
+export type StoredPosition = {
+  id: bigint;
+  customer_id: bigint;
+  customer_state: CustomerState;
+  market: MarketKey;
+  code: string;
+  kind: "market" | "limit";
+  status: number;
+  revision: number;
+  quantity: Shares;
+  limit_price: Price | null;
+  opened: Shares;
+  closed: Shares;
+  open_price: Price | null;
+  close_value: bigint;
+  cost: Minor;
+  open_fee: Minor;
+  margin: Minor;
+  reserved: Minor;
+  basis_closed: Minor;
+  proceeds: Minor;
+  close_fee: Minor;
+  stamp_duty: Minor;
+  realised: Minor;
+  closing_quantity: Shares | null;
+  closing_price: Price | null;
+  placed_at: number;
+  sellable_at: number | null;
+  now: number;
+};
+
+/** Only where the position is that customer's own: another's is as if it did not exist. */
+export function loadPositions(
+  reader: Reader,
+  wanted: readonly { customerId: bigint; positionId: bigint }[],
+): Promise<StoredPosition[]> {
+  return rows(
+    reader,
+    sql<StoredPosition>`SELECT p.id, p.customer_id, c.state AS customer_state, p.market, p.code, p.kind,
+        p.status, p.revision, p.quantity, p.limit_price, p.opened, p.closed, p.open_price,
+        p.close_value, p.cost, p.open_fee, p.margin, p.reserved, p.basis_closed, p.proceeds,
+        p.close_fee, p.stamp_duty, p.realised, p.closing_quantity, p.closing_price, p.placed_at,
+        p.sellable_at, moment.now
+      FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
+        ${wanted.map(({ positionId }) => positionId)}::bigint[]) AS i (customer_id, position_id)
+      JOIN position p ON p.id = i.position_id AND p.customer_id = i.customer_id
+      JOIN customer c ON c.id = p.customer_id
+      CROSS JOIN (SELECT app_now() AS now) moment`,
+  );
+}
+
+export type StoredWaitingOrder = {
+  id: bigint;
+  customer_id: bigint;
+  market: MarketKey;
+  code: string;
+  status: number;
+  limit_price: Price | null;
+  closing_price: Price | null;
+};
+
+/** Every order that waits, for a process that starts. */
+export function loadWaitingOrders(reader: Reader): Promise<StoredWaitingOrder[]> {
+  return rows(
+    reader,
+    sql<StoredWaitingOrder>`SELECT id, customer_id, market, code, status, limit_price, closing_price
+      FROM position WHERE status IN (1, 3)`,
+  );
+}
+
+export async function availableBalance(
+  reader: Reader,
+  customerId: bigint,
+  currency: string,
+): Promise<Minor> {
+  const row = await firstRow(
+    reader,
+    sql<{
+      balance: Minor;
+    }>`SELECT b.balance FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+      WHERE a.customer_id = ${customerId} AND a.currency = ${currency} AND a.purpose = 'available'`,
+  );
+  if (row === undefined) throw new Error(`a customer without an account in ${currency}`);
+  return row.balance;
+}

@@ -1,0 +1,212 @@
+import { hash } from "node:crypto";
+import type { CallOutput, Calls } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  minor,
+  settlementCurrency,
+  subtractMinor,
+  type MarketKey,
+} from "@sanshi/money";
+import { localDate, settlementDate } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import type { RawJson } from "../../platform/http/answers.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import { createBatchPool } from "../../platform/sql/batch-pool.ts";
+import { simulatedVenue } from "../../venues/simulated-venue.ts";
+import { runAmendments, type AmendingWork } from "./amending-batch.ts";
+import { createLanes, type Queue } from "./lanes.ts";
+import { runOpenings, type OpeningWork } from "./opening-batch.ts";
+import {
+  createAccountBook,
+  createIdSource,
+  marketFacts,
+  toRefusal,
+  type OrderDesk,
+} from "./order-desk.ts";
+import { feeItemsOnWire } from "./orders.answers.ts";
+import type { ClosingForm } from "./orders.closing.rules.ts";
+import { checkOpening, decideOpening, sellLockMs, type OpeningForm } from "./orders.rules.ts";
+import { availableBalance } from "./orders.store.ts";
+import { createTriggers } from "./triggers.ts";
+
+export type OrderForm = OpeningForm & { type: MarketKey; code: string };
+
+export type Orders = {
+  /** What an order would do at this moment; changes nothing. */
+  preview(
+    customer: Customer,
+    form: OrderForm,
+  ): Promise<Outcome<CallOutput<Calls["/trade/preview-order"]>>>;
+  place(customer: Customer, form: OrderForm, requestId: string): Promise<Outcome<RawJson>>;
+  close(
+    customer: Customer,
+    positionId: bigint,
+    form: ClosingForm,
+    requestId: string,
+  ): Promise<Outcome<RawJson>>;
+  cancel(customer: Customer, positionId: bigint): Promise<Outcome<RawJson>>;
+  stop(): Promise<void>;
+};
+
+/** One batch under way in each; more only make the batches smaller. */
+const laneCount = 2;
+
+/** Starts the order path: its lanes, its connections, and the watch over waiting orders. */
+export async function startOrders(context: Context): Promise<Orders> {
+  const pool = createBatchPool(context.database.connectionString, laneCount);
+  const triggers = createTriggers(context, (order) =>
+    inLane<boolean>("closing", (settle, fail) => ({
+      kind: "trigger",
+      customerId: order.customerId,
+      positionId: order.positionId,
+      settle,
+      fail,
+    })).then((done) => done ?? false),
+  );
+  const desk: OrderDesk = {
+    context,
+    pool,
+    venue: simulatedVenue,
+    accounts: await createAccountBook(context.database),
+    ids: createIdSource(context.database),
+    waits: (order) => triggers.add(order),
+    waitsNoMore: (order) => triggers.remove(order),
+  };
+  const lanes = createLanes<OpeningWork | AmendingWork>({
+    laneCount,
+    run: (queue, batch) =>
+      queue === "opening"
+        ? runOpenings(
+            desk,
+            batch.filter((work) => work.kind === "open"),
+          )
+        : runAmendments(
+            desk,
+            batch.filter((work) => work.kind !== "open"),
+          ),
+  });
+
+  /** Undefined where the queue is full. */
+  function inLane<Result>(
+    queue: Queue,
+    make: (
+      settle: (result: Result) => void,
+      fail: (error: unknown) => void,
+    ) => OpeningWork | AmendingWork,
+  ): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      if (!lanes.submit(queue, make(resolve, reject))) resolve(undefined);
+    });
+  }
+
+  async function answered(
+    outcome: Promise<Outcome<RawJson> | undefined>,
+  ): Promise<Outcome<RawJson>> {
+    return (await outcome) ?? refuse("overloaded");
+  }
+
+  await triggers.start();
+  return {
+    preview: (customer, form) => preview(desk, customer, form),
+    place: (customer, { type, code, ...form }, requestId) =>
+      answered(
+        inLane("opening", (settle, fail) => ({
+          kind: "open",
+          customerId: customer.customerId,
+          customer,
+          market: type,
+          code,
+          form,
+          requestId,
+          inputHash: inputHash("place-order", [
+            type,
+            code,
+            form.side,
+            form.kind,
+            form.price,
+            form.quantity,
+            form.leverage,
+          ]),
+          settle,
+          fail,
+        })),
+      ),
+    close: (customer, positionId, form, requestId) =>
+      answered(
+        inLane("closing", (settle, fail) => ({
+          kind: "close",
+          customerId: customer.customerId,
+          customer,
+          positionId,
+          form,
+          requestId,
+          inputHash: inputHash("close-position", [
+            positionId.toString(),
+            form.quantity,
+            form.kind,
+            form.price,
+          ]),
+          settle,
+          fail,
+        })),
+      ),
+    cancel: (customer, positionId) =>
+      answered(
+        inLane("closing", (settle, fail) => ({
+          kind: "cancel",
+          customerId: customer.customerId,
+          positionId,
+          settle,
+          fail,
+        })),
+      ),
+    async stop() {
+      triggers.stop();
+      await lanes.drain();
+      await pool.end();
+    },
+  };
+}
+
+/** Which intention a request id stands for: the call and its fields as they were sent. */
+function inputHash(call: string, fields: readonly (string | undefined)[]): string {
+  return hash("sha256", JSON.stringify([call, ...fields.map((field) => field ?? null)]));
+}
+
+async function preview(
+  { context, venue }: OrderDesk,
+  customer: Customer,
+  form: OrderForm,
+): Promise<Outcome<CallOutput<Calls["/trade/preview-order"]>>> {
+  const now = context.clock.now();
+  const facts = marketFacts(context, form.type, form.code, now);
+  const checked = checkOpening(form, customer.state, facts);
+  if (!checked.ok) return { ok: false, refusal: toRefusal(checked.objection) };
+  const { quantity, limit, quote } = checked.value;
+  const decided = decideOpening(
+    checked.value,
+    venue.execute({ side: "buy", quantity, limit }, quote),
+    now,
+  );
+  if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
+  const opening = decided.value;
+  const currency = settlementCurrency(form.type);
+  const available = await availableBalance(context.database.reader, customer.customerId, currency);
+  return accept({
+    price: formatPrice(opening.price, currency),
+    quote_sequence: quote.sequence.toString(),
+    quote_at: new Date(quote.at).toISOString(),
+    amount: formatMinor(opening.amount, currency),
+    fee: formatMinor(opening.fee, currency),
+    fees: feeItemsOnWire(opening.feeItems, currency),
+    margin: formatMinor(opening.amount, currency),
+    borrowed: formatMinor(minor(0n), currency),
+    total: formatMinor(opening.total, currency),
+    available: formatMinor(available, currency),
+    available_after: formatMinor(subtractMinor(available, opening.total), currency),
+    sellable_at: new Date(now + sellLockMs).toISOString(),
+    settles_on: settlementDate(form.type, localDate(form.type, now)).date,
+  });
+}

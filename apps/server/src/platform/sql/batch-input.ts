@@ -1,0 +1,44 @@
+/** A value of one row in a batch; text is quoted for the array literal that carries it. */
+export type BatchValue = bigint | number | string | boolean | null;
+
+/** Name, PostgreSQL type, and where the value of a row comes from. */
+export type BatchColumn<Row> = readonly [
+  name: string,
+  type: string,
+  value: (row: Row) => BatchValue,
+];
+
+/**
+ * The rows of a batch as columns: `from` stands after FROM and names the table `i` with `ordinal`
+ * beside the columns; `encode` gives its parameters, which start at `$1`.
+ */
+export function batchInput<Row>(columns: readonly BatchColumn<Row>[]): {
+  from: string;
+  encode: (rows: readonly Row[]) => string[];
+} {
+  const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`);
+  const names = columns.map(([name]) => name);
+  return {
+    from: `unnest(${arrays.join(", ")}) WITH ORDINALITY AS i (${names.join(", ")}, ordinal)`,
+    encode: (rows) => columns.map(([, , value]) => arrayLiteral(rows, value)),
+  };
+}
+
+/** Written here because the driver's own way costs more than the statement with two dozen columns. */
+export function arrayLiteral<Row>(rows: readonly Row[], valueOf: (row: Row) => BatchValue): string {
+  let text = "{";
+  for (const row of rows) {
+    const value = valueOf(row);
+    if (text.length > 1) text += ",";
+    if (value === null) text += "NULL";
+    else if (typeof value === "string") text += quoted(value);
+    else text += value.toString();
+  }
+  return `${text}}`;
+}
+
+const special = /["\\]/;
+
+function quoted(text: string): string {
+  return special.test(text) ? `"${text.replaceAll(/["\\]/g, "\\$&")}"` : `"${text}"`;
+}
