@@ -9,8 +9,10 @@ import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
+import { serveDocs } from "./platform/http/docs.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { createOperatorHttp } from "./platform/http/operator-http.ts";
+import { serveWebApp } from "./platform/http/static-files.ts";
 import type { Logger } from "./platform/log.ts";
 import { createOperatorSessions } from "./platform/operator-sessions.ts";
 import { createSessions, sessionChannels } from "./platform/sessions.ts";
@@ -82,6 +84,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const started = await feature.start(context);
     if (started) stops.unshift(() => started.stop());
   }
+  await serveDocs(http.fastify);
+  serveWebApp(http.fastify, { folder: join(projectFolder, "apps/trader/dist"), base: "/" });
+  serveWebApp(http.fastify, {
+    folder: join(projectFolder, "apps/backoffice/dist"),
+    base: "/backoffice/",
+  });
   quotes.start();
 
   return {

@@ -1,0 +1,82 @@
+import { calls, operatorCalls } from "@sanshi/contract";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { customerBase } from "./http-server.ts";
+import { openApiDocument } from "./openapi.ts";
+
+type Operation = {
+  summary: string;
+  security: Record<string, unknown>[];
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+  responses: Record<string, unknown>;
+};
+const document = openApiDocument() as { paths: Record<string, { post: Operation }> };
+
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+  await app.context.http.fastify.ready();
+});
+afterAll(() => app.stop());
+
+describe("the document of the calls", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it("names every call of the contract and no other", () => {
+    expect(Object.keys(document.paths).sort()).toEqual(
+      [
+        ...Object.keys(calls).map((path) => customerBase + path),
+        ...Object.keys(operatorCalls),
+      ].sort(),
+    );
+  });
+
+  it("names every call that is served, and every call that it names is served", () => {
+    expect(servedPaths().sort()).toEqual(Object.keys(document.paths).sort());
+  });
+
+  it("tells the fields, who may call, and every refusal of a call", () => {
+    const { post } = document.paths["/api/vue/market/watch"]!;
+    const body = post.requestBody?.content["application/x-www-form-urlencoded"]?.schema.properties;
+    expect(Object.keys(body ?? {})).toEqual(["code", "type"]);
+    expect(post.security).toEqual([{ token: [], account: [] }]);
+    const text = JSON.stringify(post.responses["200"]);
+    expect(text).toContain("watchlist_full");
+    expect(Object.keys(post.responses)).toContain("401");
+    expect(document.paths["/api/vue/user/login"]!.post.security).toEqual([]);
+  });
+
+  it("is served, with a page to read it that runs only its own scripts", async () => {
+    const { fastify } = app.context.http;
+    const json = await fastify.inject({ url: "/api/docs/json" });
+    expect(json.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const page = await fastify.inject({ url: "/api/docs" });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+  });
+});
+
+/** The POST routes under /api of the running server. */
+function servedPaths(): string[] {
+  const tree = app.context.http.fastify.printRoutes({ commonPrefix: false, method: "POST" });
+  const paths: string[] = [];
+  const parents: string[] = [];
+  for (const line of tree.split("\n")) {
+    const match = /^((?:│ {3}| {4})*)(?:├── |└── )(\S+)( \(.*\))?$/.exec(line);
+    if (match === null) continue;
+    const [, indent = "", part = "", methods] = match;
+    parents.length = indent.length / 4;
+    parents.push(part);
+    if (methods !== undefined) paths.push(parents.join(""));
+  }
+  return paths.filter((path) => path.startsWith("/api/"));
+}

@@ -1,0 +1,39 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { openApiDocument } from "./openapi.ts";
+
+export const docsPath = "/api/docs";
+
+/** Only these pages need what the rest of the site forbids: the style attributes of the reader's icons. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Serves the calls' description at `/api/docs/json`, and a page to read it at `/api/docs`. */
+export async function serveDocs(server: FastifyInstance): Promise<void> {
+  await server.register(swagger, {
+    mode: "static",
+    specification: { document: openApiDocument() as never },
+  });
+  await server.register(swaggerUi, {
+    routePrefix: docsPath,
+    staticCSP: docsPolicy,
+    uiConfig: {
+      docExpansion: "none",
+      displayOperationId: false,
+      defaultModelsExpandDepth: -1,
+      persistAuthorization: false,
+      tryItOutEnabled: true,
+    },
+    theme: { title: "Sanshi API" },
+  });
+}
