@@ -1,18 +1,31 @@
 import { StartError } from "../platform/postgres/start-error.ts";
 import type { Settings } from "../platform/settings.ts";
 import type { MarketFeed } from "./market-feed.ts";
+import { createReplayFeed } from "./replay/replay-feed.ts";
 import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
 
 /**
  * The feed that the settings name.
  *
- * @throws StartError for an adapter that does not exist.
+ * @throws StartError for a folder without recorded bars and for an adapter that does not exist.
  */
 export async function createFeed(
   settings: Pick<Settings, "market" | "marketSeed" | "marketHours">,
   clock: { now(): number },
 ): Promise<MarketFeed> {
   const { market, marketSeed: seed, marketHours: hours } = settings;
-  if (market.kind === "simulated") return createSimulatedFeed({ seed, hours, clock });
-  throw new StartError(`MARKET names no feed that is built in: ${JSON.stringify(market)}`);
+  switch (market.kind) {
+    case "simulated":
+      return createSimulatedFeed({ seed, hours, clock });
+    case "replay":
+      try {
+        return createReplayFeed({ folder: market.folder, clock });
+      } catch (error) {
+        throw new StartError(`MARKET names a folder that cannot be replayed: ${String(error)}`);
+      }
+    case "live":
+      throw new StartError(
+        `MARKET names the live adapter "${market.adapter}", and none of that name is built in.`,
+      );
+  }
 }
