@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { StartError } from "../apps/server/src/platform/postgres/start-error.ts";
 import { projectFolder, runProgram } from "./project.ts";
 
+const outputLinesMax = 25;
 const webApps = ["trader", "backoffice"] as const;
 
 /** Builds each web app whose sources changed since its last build, one after the other. */
@@ -26,10 +28,11 @@ export async function buildWebApps(onProgress: (text: string) => void): Promise<
 async function build(name: string, folder: string): Promise<void> {
   const { code, output } = await runProgram("vite", ["build", "--logLevel", "warn"], {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
+    env: { ...process.env, NODE_ENV: "production" },
   });
   if (code === 0) return;
-  throw new StartError(`The web app ${name} could not be built:\n${output.trim()}`);
+  const reason = stripVTControlCharacters(output).trim().split("\n").slice(0, outputLinesMax);
+  throw new StartError(`The web app ${name} could not be built:\n${reason.join("\n")}`);
 }
 
 /** One hash over the names and contents of everything that a build reads. */

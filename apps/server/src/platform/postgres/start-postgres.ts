@@ -178,7 +178,10 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
       const since = performance.now();
       await ended(current);
       if (stopping) return;
-      log.error({ pid: current.pid, log: lastLogLines(layout, 3) }, "PostgreSQL ended by itself");
+      log.error(
+        { postgresPid: current.pid, log: lastLogLines(layout, 3) },
+        "PostgreSQL ended by itself",
+      );
       delayMs = performance.now() - since > 60_000 ? 250 : Math.min(delayMs * 2, restartDelayMsMax);
       await sleep(delayMs);
       if (stopping) return;
@@ -186,7 +189,7 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
       findPostmaster(layout);
       current = spawnPostmaster({ ...context, port: current.port });
       if (await becomesReady(context, current, readyWaitMsMax)) {
-        log.warn({ pid: current.pid }, "PostgreSQL was started again");
+        log.warn({ postgresPid: current.pid }, "PostgreSQL was started again");
       }
     }
   }

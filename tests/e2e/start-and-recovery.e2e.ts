@@ -1,0 +1,130 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startApplication, type StartedApplication } from "../support/application.ts";
+
+/** The command line as an operator uses it, on one data folder from the first test to the last. */
+let dataDir: string;
+let running: StartedApplication[] = [];
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "sanshi-recovery-"));
+  chmodSync(dataDir, 0o711);
+});
+
+afterEach(async () => {
+  for (const application of running) await application.stop();
+  running = [];
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(environment: Record<string, string> = {}): Promise<StartedApplication> {
+  const application = await startApplication({ dataDir, environment });
+  running.push(application);
+  return application;
+}
+
+const account = "0901234567";
+const password = "correct-horse-9";
+
+async function call(application: StartedApplication, path: string, fields: Record<string, string>) {
+  const answer = await fetch(`${application.address}/api/vue${path}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
+  return (await answer.json()) as { status: number; msg: string; data: unknown };
+}
+
+const signIn = (application: StartedApplication) =>
+  call(application, "/user/login", { account, password });
+
+function postgresPid(): number {
+  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+test("a customer who registered before a stop signs in after the next start", async () => {
+  const first = await start();
+  const answer = await call(first, "/user/register", {
+    account,
+    password,
+    password2: password,
+    invite_code: first.invitationCode,
+    agree: "1",
+  });
+  expect(answer).toMatchObject({ status: 1 });
+  expect(await first.stop()).toBe(0);
+  expect(first.output()).toContain("Stopped");
+  expect(await signIn(await start())).toMatchObject({ status: 1 });
+});
+
+test("nothing is lost when the server is killed, and the next start takes PostgreSQL over", async () => {
+  const first = await start();
+  const postgres = postgresPid();
+  await killed(first);
+  const second = await start();
+  expect(second.output()).toContain(
+    `Using the PostgreSQL that is still running (process ${postgres})`,
+  );
+  expect(await signIn(second)).toMatchObject({ status: 1 });
+});
+
+test("nothing is lost when server and PostgreSQL are killed together", async () => {
+  const first = await start();
+  const postgres = postgresPid();
+  await killed(first);
+  process.kill(postgres, "SIGKILL");
+  expect(await signIn(await start())).toMatchObject({ status: 1 });
+});
+
+test("a server whose PostgreSQL is killed answers again by itself", async () => {
+  const application = await start();
+  process.kill(postgresPid(), "SIGKILL");
+  for (;;) {
+    // Its answers in between are refusals or faults; the test's time limit ends the wait.
+    const answer = await signIn(application).catch(() => ({ status: 0 }));
+    if (answer.status === 1) break;
+    await sleep(200);
+  }
+});
+
+test("a second start on the same folder is refused in one sentence", async () => {
+  const first = await start();
+  await expect(start()).rejects.toThrow(
+    `Sanshi is already running on ${dataDir} (process ${first.process.pid}): stop that one first, or set DATA_DIR to another folder.`,
+  );
+  expect(await signIn(first)).toMatchObject({ status: 1 });
+});
+
+test("a busy port is refused in one sentence", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as { port: number };
+  await expect(start({ PORT: String(port), HOST: "127.0.0.1" })).rejects.toThrow(
+    `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${port + 1} npm start.`,
+  );
+  other.close();
+});
+
+test("a folder that cannot be written is refused in one sentence", async () => {
+  const file = join(dataDir, "a-file");
+  writeFileSync(file, "");
+  await expect(start({ DATA_DIR: join(file, "inside") })).rejects.toThrow(
+    `The data folder ${join(file, "inside")} cannot be written by`,
+  );
+});
+
+test("wrong settings are refused in one sentence each", async () => {
+  await expect(start({ MARKET_HOURS: "never", LOG_LEVEL: "loud" })).rejects.toThrow(
+    'MARKET_HOURS must be one of always, exchange, not "never".\nLOG_LEVEL must be one of',
+  );
+});
+
+async function killed(application: StartedApplication): Promise<void> {
+  const ended = new Promise((resolve) => application.process.once("exit", resolve));
+  application.process.kill("SIGKILL");
+  await ended;
+}
