@@ -24,7 +24,9 @@ export { changePercent, indexFigures } from "./market.rules.ts";
 /** The tick and the limits of the day, for whoever takes orders. */
 export { dayRules } from "./market.rules.ts";
 
-export type MarketContext = Pick<Context, "quotes" | "feed" | "clock" | "hours">;
+export type MarketContext = Pick<Context, "quotes" | "feed" | "hours"> & {
+  clock: Pick<Context["clock"], "now">;
+};
 export type StockKey = { type: MarketKey; code: string };
 
 const hotStocksMax = 20;

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parsePrice, price, shares } from "@sanshi/money";
+import {
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { createQuoteBoard } from "../../market-feed/quote-board.ts";
+import { createSimulatedFeed } from "../../market-feed/simulated/simulated-feed.ts";
+import type { MarketContext } from "./market.ts";
+import { indexRows, stockCandles, stockDetail, timeShare } from "./market.ts";
+
+let app: TestApplication;
+let customer: SignedIn;
+beforeAll(async () => {
+  app = await startTestApplication();
+  customer = await app.newCustomer();
+});
+afterAll(() => app.stop());
+
+describe("rankings", () => {
+  it("carry a stock's figures of the day as decimals", async () => {
+    app.feed.quote("jpy", "7203", "2871.5", {
+      open: parsePrice("2855")!,
+      high: parsePrice("2880")!,
+      low: parsePrice("2840")!,
+      previousClose: parsePrice("2850")!,
+      volume: shares(1_234_500n),
+      turnoverMinor: 3_535_000_000n,
+    });
+    const rows = await app.accepted("/market/stocks", { type: "jpy" }, customer);
+    expect(rows.map(({ code }) => code)).toEqual(["7203", "6758"]);
+    expect(rows[0]).toMatchObject({
+      type: "jpy",
+      name: "トヨタ自動車",
+      names: { jp: "トヨタ自動車", cn: "丰田汽车", us: "Toyota Motor" },
+      price: "2871.5",
+      change: "21.5",
+      change_percent: "0.75",
+      open: "2855",
+      previous_close: "2850",
+      high: "2880",
+      low: "2840",
+      volume: "1234500",
+      turnover: "3535000000",
+    });
+  });
+
+  it.each([
+    ["gainers", ["7203", "6758"]],
+    ["losers", ["6758", "7203"]],
+    ["turnover", ["6758", "7203"]],
+    ["volume", ["7203", "6758"]],
+    ["code", ["6758", "7203"]],
+  ] as const)("by %s", async (sort, codes) => {
+    app.feed.quote("jpy", "7203", "2907", {
+      previousClose: parsePrice("2850")!,
+      volume: shares(200n),
+      turnoverMinor: 1n,
+    });
+    app.feed.quote("jpy", "6758", "3267", {
+      previousClose: parsePrice("3300")!,
+      volume: shares(100n),
+      turnoverMinor: 2n,
+    });
+    const rows = await app.accepted("/market/stocks", { type: "jpy", sort }, customer);
+    expect(rows.map(({ code }) => code)).toEqual(codes);
+    expect(rows.map(({ code, change_percent }) => [code, change_percent]).sort()).toEqual([
+      ["6758", "-1.00"],
+      ["7203", "2.00"],
+    ]);
+  });
+
+  it("show the newest price at once", async () => {
+    for (const last of ["2900", "2901", "2902"]) {
+      app.feed.quote("jpy", "7203", last);
+      const rows = await app.accepted("/market/hot", { type: "jpy" }, customer);
+      expect(rows.find(({ code }) => code === "7203")?.price).toBe(last);
+    }
+  });
+
+  it("are of one market", async () => {
+    const rows = await app.accepted("/market/stocks", { type: "usd" }, customer);
+    expect(rows.map(({ code }) => code)).toEqual(["AAPL"]);
+  });
+
+  it("are for signed-in customers, and know three markets and five orders", async () => {
+    expect(await app.refused("/market/stocks", { type: "jpy" })).toBe("sign_in_again");
+    for (const input of [{ type: "krw" }, { sort: "best" }, { type: "jpy", page: "2" }]) {
+      expect(await app.refused("/market/stocks", input, customer)).toBe("invalid_request");
+    }
+  });
+});
+
+describe("searching", () => {
+  it.each([
+    ["トヨタ", "7203"],
+    ["maotai", "600519"],
+    ["apple", "AAPL"],
+    ["6758", "6758"],
+  ])("finds %s with its newest quote", async (q, code) => {
+    const rows = await app.accepted("/market/search", { q }, customer);
+    expect(rows.map((row) => row.code)).toContain(code);
+  });
+
+  it("answers an empty text with an empty list, and refuses one that is too long", async () => {
+    expect(await app.accepted("/market/search", { q: "" }, customer)).toEqual([]);
+    expect(await app.refused("/market/search", { q: "x".repeat(65) }, customer)).toBe(
+      "invalid_request",
+    );
+    expect(await app.refused("/market/search", {}, customer)).toBe("invalid_request");
+  });
+});
+
+describe("one stock", () => {
+  it("tells its tick at the price, the day's limits, its lot and its session", async () => {
+    app.feed.quote("cny", "600519", "1510.00", { previousClose: parsePrice("1500")! });
+    const stock = await app.accepted("/market/stock", { type: "cny", code: "600519" }, customer);
+    expect(stock).toMatchObject({
+      name: "贵州茅台",
+      tick: "0.01",
+      lot: "100",
+      limit_up: "1650.00",
+      limit_down: "1350.00",
+      halted: false,
+      watched: false,
+      market: { open: true, phase: "continuous", opens_at: null },
+    });
+  });
+
+  it("has a finer tick below 1,000 yen than above 3,000, and no limits in New York", async () => {
+    const tickAt = async (last: string) => {
+      app.feed.quote("jpy", "6758", last);
+      return (await app.accepted("/market/stock", { code: "6758" }, customer)).tick;
+    };
+    expect(await tickAt("999.9")).toBe("0.1");
+    expect(await tickAt("3001")).toBe("1");
+    const apple = await app.accepted("/market/stock", { type: "usd", code: "AAPL" }, customer);
+    expect([apple.tick, apple.limit_up, apple.limit_down]).toEqual(["0.01", null, null]);
+  });
+
+  it.each(["/market/stock", "/market/depth", "/market/timeshare"] as const)(
+    "%s refuses one that nobody lists, also under another market",
+    async (path) => {
+      for (const key of [{ code: "0000" }, { type: "usd", code: "7203" }]) {
+        expect(await app.refused(path, key, customer)).toBe("instrument_not_found");
+      }
+      for (const key of [{ code: "toyota" }, { code: "" }, {}, { code: "7203'" }]) {
+        expect(await app.refused(path, key, customer)).toBe("invalid_request");
+      }
+    },
+  );
+
+  it("tells five levels of depth as price and quantity", async () => {
+    app.feed.quote("usd", "AAPL", "190.00", {
+      bids: [{ price: parsePrice("189.99")!, quantity: shares(300n) }],
+      asks: [],
+    });
+    const depth = await app.accepted("/market/depth", { type: "usd", code: "AAPL" }, customer);
+    expect(depth).toMatchObject({ bids: [["189.99", "300"]], asks: [] });
+  });
+});
+
+describe("the state of the markets", () => {
+  it("comes for all three", async () => {
+    const states = await app.accepted("/market/status", {}, customer);
+    expect(states.map(({ type, open }) => [type, open])).toEqual([
+      ["jpy", true],
+      ["usd", true],
+      ["cny", true],
+    ]);
+  });
+});
+
+describe("candles over HTTP", () => {
+  it("refuses periods, numbers and times that are none", async () => {
+    const key = { code: "7203", type: "jpy" };
+    for (const wrong of [
+      { period: "2m" },
+      { period: "day", limit: "0" },
+      { period: "day", limit: "1001" },
+      { period: "day", limit: "1e2" },
+      { period: "day", before: "yesterday" },
+      { period: "day", adjust: "both" },
+      {},
+    ]) {
+      expect(await app.refused("/market/candles", { ...key, ...wrong }, customer)).toBe(
+        "invalid_request",
+      );
+    }
+    expect(await app.refused("/market/candles", { code: "0000", period: "day" }, customer)).toBe(
+      "instrument_not_found",
+    );
+  });
+});
+
+describe("on the simulated market", () => {
+  /** A Wednesday in Tokyo; a moment of it in the app's time. */
+  function simulated(moment: string, hours: "always" | "exchange"): MarketContext {
+    const clock = { now: () => Date.parse(moment) };
+    const feed = createSimulatedFeed({ seed: "test", hours, clock });
+    return { feed, clock, hours, quotes: createQuoteBoard(feed, clock) };
+  }
+  const toyota = { type: "jpy", code: "7203" } as const;
+
+  async function accepted<Value>(
+    outcome: Promise<{ ok: true; value: Value } | { ok: false }>,
+  ): Promise<Value> {
+    const settled = await outcome;
+    if (!settled.ok) throw new Error("refused");
+    return settled.value;
+  }
+
+  it("draws the day's minutes with the lunch break as a gap", async () => {
+    const market = simulated("2026-11-18T04:00:30Z", "exchange");
+    const day = await accepted(timeShare(market, toyota));
+    expect(day.trading_date).toBe("2026-11-18");
+    expect(day.sessions).toEqual([
+      ["2026-11-18T00:00:00.000Z", "2026-11-18T02:30:00.000Z"],
+      ["2026-11-18T03:30:00.000Z", "2026-11-18T06:25:00.000Z"],
+    ]);
+    const lunch = day.items.filter(
+      ([at]) => at >= "2026-11-18T02:31:00.000Z" && at < "2026-11-18T03:30:00.000Z",
+    );
+    expect(lunch).toEqual([]);
+    expect(day.items.length).toBeGreaterThan(100);
+  });
+
+  it("ends the day's minutes and candles on the quote's own price and volume", async () => {
+    const market = simulated("2026-11-18T04:00:30Z", "always");
+    const quote = market.quotes.get("jpy", "7203")!;
+    const day = await accepted(timeShare(market, toyota));
+    expect(parsePrice(day.items.at(-1)![1])).toBe(quote.last);
+    expect(day.items.reduce((sum, [, , , volume]) => sum + BigInt(volume), 0n)).toBe(quote.volume);
+    const { items } = await accepted(
+      stockCandles(market, { ...toyota, period: "day", adjust: "none", limit: "1" }),
+    );
+    expect(items).toHaveLength(1);
+    const [, open, high, low, close, volume] = items[0]!;
+    expect([open, high, low, close].map((text) => parsePrice(text))).toEqual([
+      quote.open,
+      quote.high,
+      quote.low,
+      quote.last,
+    ]);
+    expect(BigInt(volume)).toBe(quote.volume);
+  });
+
+  it("has an average price between the day's low and high", async () => {
+    const market = simulated("2026-11-18T04:00:30Z", "always");
+    const quote = market.quotes.get("jpy", "7203")!;
+    const day = await accepted(timeShare(market, toyota));
+    expect(day.sessions).toEqual([["2026-11-17T15:00:00.000Z", "2026-11-18T15:00:00.000Z"]]);
+    for (const [, , average] of day.items) {
+      const value = parsePrice(average)!;
+      expect(value >= quote.low && value <= quote.high).toBe(true);
+    }
+  });
+
+  it("pages back through candles without a gap or a repetition", async () => {
+    const market = simulated("2026-11-18T04:00:30Z", "exchange");
+    const question = { ...toyota, period: "day", adjust: "forward", limit: "20" } as const;
+    const newest = await accepted(stockCandles(market, question));
+    const older = await accepted(
+      stockCandles(market, { ...question, before: newest.items[0]![0] }),
+    );
+    const both = await accepted(stockCandles(market, { ...question, limit: "40" }));
+    expect([...older.items, ...newest.items]).toEqual(both.items);
+    expect(newest.more).toBe(true);
+  });
+
+  it("keeps the limits of the day that the exchange is in", () => {
+    const during = simulated("2026-11-18T04:00:30Z", "exchange");
+    // Sunday in Tokyo: the next trading day stands on Friday's close.
+    const weekend = simulated("2026-11-22T04:00:30Z", "exchange");
+    const limitsOf = (market: MarketContext) => {
+      const outcome = stockDetail(market, toyota, false);
+      if (!outcome.ok) throw new Error("refused");
+      const { limit_up, limit_down, market: state } = outcome.value;
+      const middle = price((parsePrice(limit_up!)! + parsePrice(limit_down!)!) / 2n);
+      return { middle, trading_date: state.trading_date };
+    };
+    const quoteOf = (market: MarketContext) => market.quotes.get("jpy", "7203")!;
+    expect(limitsOf(during)).toEqual({
+      middle: quoteOf(during).previousClose,
+      trading_date: "2026-11-18",
+    });
+    expect(limitsOf(weekend)).toEqual({
+      middle: quoteOf(weekend).last,
+      trading_date: "2026-11-24",
+    });
+  });
+
+  it("has indices of every market, whose change adds up with two decimals", () => {
+    const rows = indexRows(simulated("2026-11-18T04:00:30Z", "always"), undefined);
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["jpy", "usd", "cny"]));
+    for (const { level, change, change_percent } of rows) {
+      for (const figure of [level, change, change_percent]) expect(figure).toMatch(/^-?\d+\.\d\d$/);
+    }
+  });
+});
