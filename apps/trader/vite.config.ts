@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { earlyScript } from "./build/early-script.ts";
 import { precompress } from "./build/precompress.ts";
+import manifest from "./package.json" with { type: "json" };
 
 const server = `http://localhost:${process.env["PORT"] ?? "3000"}`;
 
@@ -64,6 +65,7 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/",
   plugins: [react(), earlyScript(), precompress()],
+  define: { __APP_VERSION__: JSON.stringify(manifest.version) },
   resolve: { dedupe: ["react", "react-dom"] },
   server: { port: 3120, proxy: { "/api": { target: server, ws: true } } },
   build: {

@@ -1,1 +1,7 @@
-export { OnItsWay as default } from "../../shared/on-its-way.tsx";
+import { LegalDocument } from "./legal-document.tsx";
+import { useLegalTexts } from "./legal-texts.ts";
+
+/** /mine/privacy */
+export default function PrivacyScreen() {
+  return <LegalDocument {...useLegalTexts().privacy} />;
+}
