@@ -1,8 +1,10 @@
 import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { assetRoutes } from "./features/assets/assets.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { orderRoutes } from "./features/orders/orders.routes.ts";
+import { positionRoutes } from "./features/positions/positions.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
@@ -16,6 +18,8 @@ export const features: readonly Feature[] = [
   { name: "watchlist", start: watchlistRoutes },
   { name: "stream", start: (context) => streamFeature(context) },
   { name: "orders", start: orderRoutes },
+  { name: "positions", start: positionRoutes },
+  { name: "assets", start: assetRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },
 ];

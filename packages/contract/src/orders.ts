@@ -26,6 +26,9 @@ export type PositionStatusName = keyof typeof positionStatuses;
 export const sellLockMinutes = 15;
 export const quantityMax = 1_000_000_000n;
 export const ordersWaitingMax = 200;
+/** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
+export const heldPositionsShownMax = 1_000;
+export const closedPositionsShownMax = 200;
 
 const orderFields = {
   type: marketType,
@@ -83,7 +86,14 @@ const closedPart = z.object({
   filled_at: time.nullable(),
 });
 
-/** The specification's held stock; the extra fields are the labels that it names. */
+/**
+ * The specification's held stock; the extra fields are the labels that it names. `stock_num` is what is
+ * left of a position that is held, and the order's shares while it waits or once it has ended.
+ * `buy_price` is the fill's, or the limit that waits; `margin` of a waiting order is the money that
+ * is reserved for it. `yingkui` is (now − buy) × shares while held, without fees; once sold it is
+ * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a waiting order
+ * is the earliest that it can be.
+ */
 export const heldStock = z.object({
   id: z.string(),
   type: marketKey,
@@ -127,6 +137,7 @@ const fill = z.object({
   quote: z.object({ feed: z.string(), sequence: z.string(), bid: decimal, ask: decimal, at: time }),
 });
 
+/** `request_id_reused` comes first: a request that is known is not decided again. */
 const openingRefusals = [
   "account_frozen",
   "trading_disabled",
@@ -163,10 +174,10 @@ export const orderCalls = {
     input: z.strictObject({ ...orderFields, request_id: requestId }),
     output: placedOrder,
     refusals: [
+      "request_id_reused",
       ...openingRefusals,
       "orders_waiting_too_many",
       "insufficient_balance",
-      "request_id_reused",
     ],
   }),
   "/trade/cancel-order": defineCall({
@@ -188,6 +199,7 @@ export const orderCalls = {
     }),
     output: closedPart,
     refusals: [
+      "request_id_reused",
       "account_frozen",
       "position_not_found",
       "position_not_holding",
@@ -204,7 +216,6 @@ export const orderCalls = {
       "instrument_halted",
       "price_unavailable",
       "price_beyond_limit",
-      "request_id_reused",
     ],
   }),
   "/trade/userstocklist": defineCall({
@@ -215,7 +226,8 @@ export const orderCalls = {
     refusals: [],
   }),
   "/trade/userstocklists": defineCall({
-    summary: "Closed, cancelled and rejected positions, keyed by id, with lsyk among them",
+    summary:
+      "Closed, cancelled and rejected positions, the newest 200, keyed by id, with lsyk among them: the realised profit of everything sold in the market, parts of held positions included",
     access: "customer",
     input: z.strictObject({ type: marketType }),
     output: z.record(z.string(), z.union([heldStock, decimal])),

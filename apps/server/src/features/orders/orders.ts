@@ -31,6 +31,8 @@ import { checkOpening, decideOpening, sellLockMs, type OpeningForm } from "./ord
 import { availableBalance } from "./orders.store.ts";
 import { createTriggers } from "./triggers.ts";
 
+export { orderNumber } from "./orders.answers.ts";
+
 export type OrderForm = OpeningForm & { type: MarketKey; code: string };
 
 export type Orders = {

@@ -1,0 +1,16 @@
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import { closedPositions, heldPositions, onePosition } from "./positions.ts";
+
+export function positionRoutes(context: Context): void {
+  const { http } = context;
+  http.handle("/trade/userstocklist", async ({ input, customer }) =>
+    accept(await heldPositions(context, customer, input.type)),
+  );
+  http.handle("/trade/userstocklists", async ({ input, customer }) =>
+    accept(await closedPositions(context, customer, input.type)),
+  );
+  http.handle("/trade/position", ({ input, customer }) =>
+    onePosition(context, customer, BigInt(input.id)),
+  );
+}

@@ -1,0 +1,123 @@
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+
+export type PositionRecord = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  kind: "market" | "limit";
+  leverage: number;
+  status: number;
+  quantity: Shares;
+  limit_price: Price | null;
+  opened: Shares;
+  closed: Shares;
+  open_price: Price | null;
+  close_value: bigint;
+  cost: Minor;
+  open_fee: Minor;
+  margin: Minor;
+  reserved: Minor;
+  close_fee: Minor;
+  stamp_duty: Minor;
+  realised: Minor;
+  placed_at: number;
+  opened_at: number | null;
+  sellable_at: number | null;
+  ended_at: number | null;
+};
+
+const columns = sql`id, market, code, side, kind, leverage, status, quantity, limit_price, opened,
+  closed, open_price, close_value, cost, open_fee, margin, reserved, close_fee, stamp_duty, realised,
+  placed_at, opened_at, sellable_at, ended_at`;
+
+/** Held and waiting, of one market or of all, the newest first. */
+export function livePositions(
+  reader: Reader,
+  customerId: bigint,
+  markets: readonly MarketKey[],
+): Promise<PositionRecord[]> {
+  return rows(
+    reader,
+    sql<PositionRecord>`SELECT ${columns} FROM position
+      WHERE customer_id = ${customerId} AND market = ANY (${[...markets]}::text[])
+        AND status IN (0, 1, 3, 5)
+      ORDER BY id DESC`,
+  );
+}
+
+/** Closed, cancelled and rejected, the newest `limit`. */
+export function endedPositions(
+  reader: Reader,
+  customerId: bigint,
+  market: MarketKey,
+  limit: number,
+): Promise<PositionRecord[]> {
+  return rows(
+    reader,
+    sql<PositionRecord>`SELECT ${columns} FROM position
+      WHERE customer_id = ${customerId} AND market = ${market} AND status IN (2, 4, 6)
+      ORDER BY ended_at DESC LIMIT ${limit}`,
+  );
+}
+
+/** Profit or loss of everything that was sold in a market, parts of held positions included. */
+export async function realisedProfit(
+  reader: Reader,
+  customerId: bigint,
+  market: MarketKey,
+): Promise<Minor> {
+  const row = await firstRow(
+    reader,
+    // In two parts, because each has its own index.
+    sql<{ total: Minor }>`SELECT (
+        (SELECT coalesce(sum(realised), 0) FROM position
+          WHERE customer_id = ${customerId} AND market = ${market} AND status IN (0, 1, 3, 5))
+        + (SELECT coalesce(sum(realised), 0) FROM position
+          WHERE customer_id = ${customerId} AND market = ${market} AND status IN (2, 4, 6))
+      )::bigint AS total`,
+  );
+  if (row === undefined) throw new Error("a sum without a row");
+  return row.total;
+}
+
+/** Only where it is that customer's own: another's is as if it did not exist. */
+export function findPosition(
+  reader: Reader,
+  customerId: bigint,
+  id: bigint,
+): Promise<PositionRecord | undefined> {
+  return firstRow(
+    reader,
+    sql<PositionRecord>`SELECT ${columns} FROM position
+      WHERE id = ${id} AND customer_id = ${customerId}`,
+  );
+}
+
+export type FillRecord = {
+  number: number;
+  side: "buy" | "sell";
+  price: Price;
+  quantity: Shares;
+  amount: Minor;
+  fee: Minor;
+  fee_items: { name: string; amount: string }[];
+  feed: string;
+  quote_sequence: bigint;
+  bid: Price;
+  ask: Price;
+  quote_at: number;
+  filled_at: number;
+};
+
+export const fillsShownMax = 1_000;
+
+export function fillsOf(reader: Reader, positionId: bigint): Promise<FillRecord[]> {
+  return rows(
+    reader,
+    sql<FillRecord>`SELECT number, side, price, quantity, amount, fee, fee_items, feed,
+        quote_sequence, bid, ask, quote_at, filled_at
+      FROM fill WHERE position_id = ${positionId} ORDER BY number LIMIT ${fillsShownMax}`,
+  );
+}
