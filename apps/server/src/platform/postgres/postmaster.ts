@@ -24,7 +24,7 @@ export interface Postmaster {
   readonly child: ChildProcess | null;
 }
 
-const logBytesMax = 10 * 1024 * 1024;
+const logMegabytesMax = 10;
 
 /**
  * The PostgreSQL that runs on this cluster according to its pid file, or null. A pid file of a dead
@@ -116,5 +116,5 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
 
 function rotateLog(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats && stats.size > logBytesMax) renameSync(file, `${file}.1`);
+  if (stats && stats.size > logMegabytesMax * 1024 * 1024) renameSync(file, `${file}.1`);
 }

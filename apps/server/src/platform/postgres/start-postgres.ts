@@ -41,7 +41,8 @@ export interface RunningPostgres {
 
 const databaseName = "sanshi";
 const readyWaitMsMax = 60_000;
-const restartDelayMsMax = 10_000;
+const restartDelayMs = 250;
+const restartDelaySecondsMax = 10;
 
 /**
  * Starts the PostgreSQL of a data folder and keeps it running: one that dies is started again on the
@@ -173,7 +174,7 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
   let stopping = false;
 
   async function watch(): Promise<void> {
-    let delayMs = 250;
+    let delayMs = restartDelayMs;
     while (!stopping) {
       const since = performance.now();
       await ended(current);
@@ -182,8 +183,9 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
         { postgresPid: current.pid, log: lastLogLines(layout, 3) },
         "PostgreSQL ended by itself",
       );
-      delayMs = performance.now() - since > 60_000 ? 250 : Math.min(delayMs * 2, restartDelayMsMax);
+      if (performance.now() - since > 60_000) delayMs = restartDelayMs;
       await sleep(delayMs);
+      delayMs = Math.min(delayMs * 2, restartDelaySecondsMax * 1000);
       if (stopping) return;
       // Kept on its port: the application's pool knows only this address.
       findPostmaster(layout);
