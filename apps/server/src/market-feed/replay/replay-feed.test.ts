@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { readFileSync } from "node:fs";
 import { instantOf } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +30,7 @@ describe("replaying a small record", () => {
 
   function feedAt(moment: number, options: Partial<Parameters<typeof createReplayFeed>[0]> = {}) {
     const clock = { moment, now: () => clock.moment };
-    const startsAt = instantOf("usd", "2026-11-18", "00:00");
+    const startsAt = Date.parse("2026-11-18T00:00:00Z");
     return { clock, feed: createReplayFeed({ folder, clock, startsAt, ...options }) };
   }
 
@@ -68,7 +67,7 @@ describe("replaying a small record", () => {
   });
 
   it("raises the sequence strictly, also when it is played a thousand times as fast", () => {
-    const { clock, feed } = feedAt(instantOf("usd", "2026-11-18", "00:00"), { speed: 1_000 });
+    const { clock, feed } = feedAt(Date.parse("2026-11-18T00:00:00Z"), { speed: 1_000 });
     const sequences: bigint[] = [];
     feed.start((quotes) => sequences.push(...quotes.map(({ sequence }) => sequence)));
     for (let step = 0; step < 800; step += 1, clock.moment += 250) feed.poll();
@@ -111,7 +110,7 @@ describe("replaying a small record", () => {
   it("reads dates and speed from replay.json and refuses nonsense in it", async () => {
     const file = join(folder, "replay.json");
     await writeFile(file, '{"from":"2026-11-19","speed":60,"starts_at":"2026-11-21T00:00:00Z"}');
-    const clock = { now: () => Date.parse("2026-11-21T00:10:00Z") };
+    const clock = { now: () => Date.parse("2026-11-21T00:15:00Z") };
     expect(createReplayFeed({ folder, clock }).snapshot()[0]!.last).toBe(540_000n);
     await writeFile(file, '{"speed":-1}');
     expect(() => createReplayFeed({ folder, clock })).toThrow('"speed" is not valid');
@@ -134,7 +133,7 @@ if (!isThere) console.warn(`Skipped: no recorded market data in ${recorded} (MAR
 
 function replay(market: MarketKey, codes: string[], date: string, time: string) {
   const clock = { moment: instantOf(market, date, time), now: () => clock.moment };
-  const startsAt = instantOf(market, date, "00:00");
+  const startsAt = Date.parse(`${date}T00:00:00Z`);
   return {
     clock,
     feed: createReplayFeed({ folder: recorded, codes, clock, from: date, startsAt }),

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { instantOf } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import type { Bar, MarketFeed, Quote } from "../market-feed.ts";
-import { readRecordedMarket, type RecordedBar } from "./recorded-market.ts";
+import { readRecordedMarket } from "./recorded-market.ts";
+import type { RecordedBar } from "./recorded-rows.ts";
 import { createTape, playedBar, quoteOf, type Tape, type TapeEvent } from "./tape.ts";
 
 export type ReplayOptions = {
@@ -14,7 +15,7 @@ export type ReplayOptions = {
   until?: string;
   /** Seconds of the record that pass in one second of the app's clock. */
   speed?: number;
-  /** The moment on the app's clock at which the local midnight of `from` is played. */
+  /** The moment on the app's clock at which midnight (UTC) of `from` is played; now when left out. */
   startsAt?: number;
   /** Only these codes; everything in the folder when left out. */
   codes?: readonly string[];
@@ -48,10 +49,10 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const stocks = readRecordedMarket(folder, codes);
   const firstDate = from ?? stocks.map(({ instrument }) => instrument.listedOn).toSorted()[0]!;
   const tapes = new Map<string, Tape>();
-  const zero = (market: MarketKey) => instantOf(market, firstDate, "00:00");
+  const zero = Date.parse(`${firstDate}T00:00:00Z`);
   /** What the record's clock shows, and when the app's clock shows a moment of the record. */
-  const recordTime = (market: MarketKey, now: number) => zero(market) + (now - startsAt) * speed;
-  const appTime = (market: MarketKey, at: number) => startsAt + (at - zero(market)) / speed;
+  const recordTime = (now: number) => zero + (now - startsAt) * speed;
+  const appTime = (at: number) => startsAt + (at - zero) / speed;
   for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, until));
   const played = new Map<string, { event: TapeEvent; quote: Quote }>();
   let deliver: Parameters<MarketFeed["start"]>[0] | null = null;
@@ -64,14 +65,8 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     lookedAt = now;
     const quotes: Quote[] = [];
     for (const [key, tape] of tapes) {
-      const { market } = tape.stock.instrument;
-      for (const event of newEvents(
-        tape,
-        recordTime(market, now),
-        played.get(key)?.event,
-        isJump,
-      )) {
-        const quote = quoteOf(tape.stock, event, replayName, appTime(market, event.at));
+      for (const event of newEvents(tape, recordTime(now), played.get(key)?.event, isJump)) {
+        const quote = quoteOf(tape.stock, event, replayName, appTime(event.at));
         played.set(key, { event, quote });
         quotes.push(quote);
       }
@@ -106,7 +101,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     bars({ market, code, period, before, limit }) {
       const tape = tapes.get(keyOf({ market, code }));
       if (tape === undefined) return [];
-      const now = recordTime(market, clock.now());
+      const now = recordTime(clock.now());
       return barsOf(
         tape,
         period === "1d" ? tape.stock.days : tape.stock.minutes,
@@ -117,7 +112,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     },
     corporateActions(market, code) {
       const tape = tapes.get(keyOf({ market, code }));
-      const now = recordTime(market, clock.now());
+      const now = recordTime(clock.now());
       return (tape?.stock.actions ?? []).filter(
         ({ exDate }) => instantOf(market, exDate, "00:00") <= now,
       );

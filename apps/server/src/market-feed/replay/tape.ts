@@ -1,7 +1,8 @@
 import { divide, price, shares, type Price, type Shares } from "@sanshi/money";
 import { priceLimits, tickSize } from "@sanshi/rulebook";
 import type { Bar, Quote } from "../market-feed.ts";
-import type { RecordedBar, RecordedStock } from "./recorded-market.ts";
+import type { RecordedStock } from "./recorded-market.ts";
+import type { RecordedBar } from "./recorded-rows.ts";
 
 /** One price that a bar tells, with the day as it stood then. */
 export type TapeEvent = {

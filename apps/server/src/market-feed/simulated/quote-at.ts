@@ -20,7 +20,7 @@ export const feedName = "simulated";
 
 /** Finds the last trade at or before a moment. Keeps the minute it is in, so that the next call is cheap. */
 export class StockCursor {
-  readonly track: Track;
+  readonly #track: Track;
   readonly #history: MarketHistory;
   readonly #words: SeedWords;
   readonly #room = roomForTicks();
@@ -32,7 +32,7 @@ export class StockCursor {
 
   constructor(history: MarketHistory, track: Track, words: SeedWords) {
     this.#history = history;
-    this.track = track;
+    this.#track = track;
     this.#words = words;
   }
 
@@ -46,12 +46,12 @@ export class StockCursor {
     }
     this.#history.reach(index);
     if (this.#of?.index !== index) {
-      this.#of = tradingDay(this.#history, this.track, index, this.#words);
+      this.#of = tradingDay(this.#history, this.#track, index, this.#words);
       this.#minute = -1;
     }
     const of = this.#of;
     if (of === null) {
-      this.nextAt = calendar.opensAt(Math.max(index + 1, this.track.listedAt));
+      this.nextAt = calendar.opensAt(Math.max(index + 1, this.#track.listedAt));
       return null;
     }
     const minute = minuteAt(of.starts, moment);
@@ -75,7 +75,7 @@ export class StockCursor {
 
   #endOfDay(index: number): Position | null {
     if (index < 0) return null;
-    const of = tradingDay(this.#history, this.track, index, this.#words);
+    const of = tradingDay(this.#history, this.#track, index, this.#words);
     return of === null ? null : this.#endOfMinute(of, of.starts.length - 1);
   }
 

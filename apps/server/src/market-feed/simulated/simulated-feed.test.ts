@@ -1,6 +1,7 @@
 import { notional, price, settlementCurrency, shares, type MarketKey } from "@sanshi/money";
 import { isOnTick, marketStatus, priceLimits } from "@sanshi/rulebook";
 import { beforeAll, describe, expect, it } from "vitest";
+import { demoCompanies } from "../companies/companies.ts";
 import type { Quote } from "../market-feed.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
 
@@ -8,9 +9,19 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const afternoon = Date.parse("2026-11-20T05:15:00Z");
 
-function feedAt(moment: number, hours: "always" | "exchange" = "always", seed = "sanshi") {
+const everyone = demoCompanies();
+/** A price depends on no other company, so a few of them show what all do. */
+const few = everyone.filter(({ code }) =>
+  ["7203", "9166", "AAPL", "F", "600519", "688795"].includes(code),
+);
+
+function feedAt(
+  moment: number,
+  hours: "always" | "exchange" = "always",
+  { seed = "sanshi", companies = everyone } = {},
+) {
   const clock = { moment, now: () => clock.moment };
-  return { clock, feed: createSimulatedFeed({ seed, hours, clock }) };
+  return { clock, feed: createSimulatedFeed({ seed, hours, clock, companies }) };
 }
 
 function quoteOf(feed: SimulatedFeed, code: string): Quote {
@@ -27,8 +38,29 @@ function brief(feed: SimulatedFeed, codes: readonly string[]): string[] {
 describe("the simulated market's determinism", () => {
   it("gives the values that were written down once, on every machine", () => {
     const { feed } = feedAt(afternoon);
-    expect(brief(feed, ["7203", "AAPL", "600519", "688795"])).toMatchSnapshot();
-    expect(feed.indexes().map(({ code, level }) => `${code} ${level}`)).toMatchSnapshot();
+    expect(brief(feed, ["7203", "AAPL", "600519", "688795"])).toMatchInlineSnapshot(`
+      [
+        "7203 1795151698784 24730000 14948300 24695000",
+        "AAPL 1795151699851 1977000 2165795 1981500",
+        "600519 1795151699629 17677800 2086300 17691700",
+        "688795 1795151697752 7390200 1192500 7572900",
+      ]
+    `);
+    expect(feed.indexes().map(({ code, level }) => `${code} ${level}`)).toMatchInlineSnapshot(`
+      [
+        "SJPC 21060700",
+        "SJP30 315580300",
+        "SUSC 34082400",
+        "SUST 91295100",
+        "SCNC 43988900",
+        "SCNG 26529800",
+      ]
+    `);
+  });
+
+  it("does not change a stock's price when other companies come or go", () => {
+    const all = brief(feedAt(afternoon).feed, ["9166", "F"]);
+    expect(brief(feedAt(afternoon, "always", { companies: few }).feed, ["9166", "F"])).toEqual(all);
   });
 
   it("gives the same quotes, book included, to a second process with the same seed", () => {
@@ -37,7 +69,7 @@ describe("the simulated market's determinism", () => {
 
   it("gives other prices for another seed", () => {
     const [one, other] = ["sanshi", "sanshi2"].map(
-      (seed) => feedAt(afternoon, "always", seed).feed,
+      (seed) => feedAt(afternoon, "always", { seed }).feed,
     );
     const last = (feed: SimulatedFeed) => feed.snapshot().map((quote) => quote.last);
     expect(last(one!)).not.toEqual(last(other!));
@@ -177,7 +209,7 @@ describe("hours", () => {
     ] as const) {
       const at = Date.parse(moment);
       expect(marketStatus(market, at, "exchange").isOpen).toBe(false);
-      const { clock, feed } = feedAt(at, "exchange");
+      const { clock, feed } = feedAt(at, "exchange", { companies: few });
       const quotes: Quote[] = [];
       feed.snapshot();
       feed.start((delivered) => quotes.push(...delivered));
@@ -205,7 +237,7 @@ describe("hours", () => {
       ["2026-03-08T20:00:00Z", "2026-03-08T05:00:00Z"],
       ["2026-11-01T20:00:00Z", "2026-11-01T04:00:00Z"],
     ] as const) {
-      const { feed } = feedAt(Date.parse(moment), "always");
+      const { feed } = feedAt(Date.parse(moment), "always", { companies: few });
       const before = Date.parse(moment);
       const [bar] = barsOf(feed, "usd", "AAPL", "1d", before, 1);
       expect(bar!.from).toBe(Date.parse(from));
@@ -229,7 +261,7 @@ function barsOf(
 describe("bars and quotes tell the same", () => {
   it("ends the running day's and minute's bars at the quote", () => {
     for (const code of ["7203", "AAPL", "600519"]) {
-      const { feed, clock } = feedAt(afternoon + 23_456);
+      const { feed, clock } = feedAt(afternoon + 23_456, "always", { companies: few });
       const quote = quoteOf(feed, code);
       const [day] = barsOf(feed, quote.market, code, "1d", clock.moment, 1);
       const [minute] = barsOf(feed, quote.market, code, "1m", clock.moment, 1);
@@ -290,7 +322,7 @@ describe("what a quote's figures are", () => {
   it("adds up volume and turnover over every single trade", () => {
     const from = Date.parse("2026-11-19T00:00:00Z");
     for (const code of ["7203", "600519"]) {
-      const { clock, feed } = feedAt(from, "exchange");
+      const { clock, feed } = feedAt(from, "exchange", { companies: few });
       let volume = 0n;
       let turnover = 0n;
       let newest: Quote | null = null;

@@ -3,6 +3,7 @@ import type { IndexDefinition } from "../companies/indexes.ts";
 import type { IndexQuote } from "../market-feed.ts";
 import { sharesAhead } from "./corporate-calendar.ts";
 import type { MarketHistory, Track } from "./market-history.ts";
+import { keyOf, type Stock } from "./stock.ts";
 
 /** A level has two decimals: a multiple of this many units of Price. */
 const levelStep = 100n;
@@ -59,6 +60,29 @@ export function createIndexChain(definition: IndexDefinition, history: MarketHis
 }
 
 export type IndexChain = ReturnType<typeof createIndexChain>;
+
+/** Where every index stands, by its members' newest trades. */
+export function indexQuotes(
+  chains: readonly IndexChain[],
+  stocks: ReadonlyMap<string, Stock>,
+): IndexQuote[] {
+  const quotes: IndexQuote[] = [];
+  for (const chain of chains) {
+    const members = chain.members.map(({ track }) => stocks.get(keyOf(track.company))!);
+    const index = members.reduce((newest, { dayIndex }) => Math.max(newest, dayIndex), -1);
+    if (index < 0) continue;
+    const at = members.reduce((newest, { quote }) => Math.max(newest, quote?.at ?? 0), 0);
+    const priceOf = (track: Track) => priceOn(index, stocks.get(keyOf(track.company))!);
+    quotes.push(chain.quote(index, at, priceOf));
+  }
+  return quotes;
+}
+
+/** A member that has not traded yet today stands at its base, which is already in today's shares. */
+function priceOn(index: number, { dayIndex, last, history, track }: Stock): number {
+  if (dayIndex < 0) return 0;
+  return dayIndex === index ? last : (history.day(track, index)?.base ?? 0);
+}
 
 function membersOf(definition: IndexDefinition, tracks: readonly Track[]): Track[] {
   const value = ({ company }: Track) => company.anchorPrice * company.sharesMillions;

@@ -1,0 +1,171 @@
+import {
+  divide,
+  notional,
+  parseScaled,
+  price,
+  settlementCurrency,
+  shares,
+  type MarketKey,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import { instantOf } from "@sanshi/rulebook";
+import type { Bar, CorporateAction } from "../market-feed.ts";
+import type { CsvRow } from "./csv.ts";
+import { dayLengthMs } from "./day-length.ts";
+
+/** A bar of the file; `previousClose` where the exchange itself told it (ex-rights days show there). */
+export type RecordedBar = Bar & {
+  lengthMs: number;
+  previousClose: Price | null;
+  quotes: RecordedQuotes | null;
+};
+
+/** Best bid and ask at the bar's open, high, low and close. */
+export type RecordedQuotes = {
+  bids: readonly [Price, Price, Price, Price];
+  asks: readonly [Price, Price, Price, Price];
+  bidSize: Shares;
+  askSize: Shares;
+};
+
+/** One row of a file of bars; null for a bar outside the regular hours, or one without a price. */
+export function barOf(
+  market: MarketKey,
+  row: CsvRow,
+): { bar: RecordedBar; isMinute: boolean } | null {
+  const when = timeOf(market, row);
+  const [open, high, low, close] = ["open", "high", "low", "close"].map((name) =>
+    readPrice(row(name)),
+  );
+  const volume = volumeOf(row);
+  if (when === null || !open || !high || !low || !close || volume === null) return null;
+  const amount = row("amount_cny");
+  const turnoverMinor =
+    amount === undefined || amount === ""
+      ? estimatedTurnover(market, [open, high, low, close], volume)
+      : readRounded(amount, 2);
+  const { from, lengthMs, date: tradingDate, isMinute } = when;
+  return {
+    isMinute,
+    bar: {
+      from,
+      lengthMs,
+      tradingDate,
+      open,
+      high,
+      low,
+      close,
+      volume,
+      turnoverMinor: turnoverMinor ?? 0n,
+      previousClose: readPrice(row("pre_close")),
+      quotes: null,
+    },
+  };
+}
+
+function volumeOf(row: CsvRow): Shares | null {
+  const lots = row("volume_lots");
+  const count = readRounded(lots ?? row("volume") ?? "", 0);
+  if (count === null) return null;
+  return shares(lots === undefined ? count : count * 100n);
+}
+
+/** The file tells no money: the volume at the middle of open, high, low and close. */
+function estimatedTurnover(market: MarketKey, prices: readonly Price[], volume: Shares): bigint {
+  const sum = prices.reduce((total, value) => total + value, 0n);
+  const middle = price(divide(sum, BigInt(prices.length), "half_even"));
+  return notional(middle, volume, settlementCurrency(market), "half_even");
+}
+
+type BarTime = { from: number; lengthMs: number; date: string; isMinute: boolean };
+
+const minuteMs = 60_000;
+const fiveMinutesMs = 5 * minuteMs;
+
+/** When an exchange opens its doors to us; local times. */
+const regularHours: Record<MarketKey, readonly (readonly [from: string, until: string])[]> = {
+  jpy: [
+    ["09:00", "11:30"],
+    ["12:30", "15:30"],
+  ],
+  usd: [["09:30", "16:00"]],
+  cny: [
+    ["09:30", "11:30"],
+    ["13:00", "15:00"],
+  ],
+};
+
+/** Null for a bar outside the exchange's regular hours: before the opening nobody here can trade. */
+export function timeOf(market: MarketKey, row: CsvRow): BarTime | null {
+  const day = row("date");
+  if (day !== undefined) {
+    const from = openingOf(market, day);
+    return { from, lengthMs: dayLengthMs(market, day), date: day, isMinute: false };
+  }
+  const end = row("time_local_end");
+  const text = end ?? row("time_ET_start") ?? row("time_exchange_start");
+  const [date, time] = (text ?? "").split(" ");
+  if (date === undefined || time === undefined) return null;
+  // The files that tell the end of a bar hold five minutes in each, the others one.
+  const lengthMs = end === undefined ? minuteMs : fiveMinutesMs;
+  const from = instantOf(market, date, time.slice(0, 5)) - (end === undefined ? 0 : lengthMs);
+  const isRegular = regularHours[market].some(
+    ([start, until]) =>
+      from >= instantOf(market, date, start) && from < instantOf(market, date, until),
+  );
+  return isRegular ? { from, lengthMs, date, isMinute: true } : null;
+}
+
+/** The moment at which a date's first session opens. */
+export function openingOf(market: MarketKey, date: string): number {
+  return instantOf(market, date, regularHours[market][0]![0]);
+}
+
+/** One row of a file of best bids and asks; null where a side is missing. */
+export function quotesOf(row: CsvRow): RecordedQuotes | null {
+  const side = (name: "bid" | "ask") =>
+    ["o", "h", "l", "c"].map((point) => readPrice(row(`${name}_${point}`)));
+  const [bids, asks] = [side("bid"), side("ask")];
+  const bidSize = readRounded(row("bid_size") ?? "", 0);
+  const askSize = readRounded(row("ask_size") ?? "", 0);
+  const isWhole = [...bids, ...asks].every((value) => value !== null && value > 0n);
+  if (!isWhole || !bidSize || !askSize) return null;
+  return {
+    bids: bids as unknown as RecordedQuotes["bids"],
+    asks: asks as unknown as RecordedQuotes["asks"],
+    bidSize: shares(bidSize),
+    askSize: shares(askSize),
+  };
+}
+
+/** One row of a file of corporate actions; null for a row without a date or a value. */
+export function actionOf(row: CsvRow): CorporateAction | null {
+  const exDate = row("ex_date") ?? row("date") ?? "";
+  const value = row("value") ?? "";
+  if (exDate === "") return null;
+  if (row("action") === "split") {
+    const numerator = parseScaled(value, 8);
+    if (numerator === null || numerator <= 0n) return null;
+    return { kind: "split", exDate, ...reduced(numerator, 100_000_000n) };
+  }
+  const perShare = readPrice(value);
+  return perShare === null ? null : { kind: "dividend", exDate, perShare };
+}
+
+function reduced(numerator: bigint, denominator: bigint) {
+  let [left, right] = [numerator, denominator];
+  while (right !== 0n) [left, right] = [right, left % right];
+  return { numerator: numerator / left, denominator: denominator / left };
+}
+
+function readPrice(text: string | undefined): Price | null {
+  const value = readRounded(text ?? "", 4);
+  return value === null || value <= 0n ? null : price(value);
+}
+
+/** A decimal with `digits` digits, further ones rounded half up; null for anything else. */
+function readRounded(text: string, digits: number): bigint | null {
+  const value = parseScaled(text, 8);
+  return value === null ? null : divide(value, 10n ** BigInt(8 - digits), "half_up");
+}

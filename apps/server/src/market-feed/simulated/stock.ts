@@ -1,0 +1,46 @@
+import type { MarketKey } from "@sanshi/money";
+import type { Company } from "../companies/company.ts";
+import type { CorporateAction, Quote } from "../market-feed.ts";
+import type { MarketHistory, Track } from "./market-history.ts";
+import { quoteAt, StockCursor, timeOf } from "./quote-at.ts";
+import type { SeedWords } from "./random.ts";
+
+/** One stock of the running market: where it is, and its newest quote. */
+export type Stock = {
+  readonly cursor: StockCursor;
+  readonly history: MarketHistory;
+  readonly track: Track;
+  quote: Quote | null;
+  /** The last trade's price as a plain number, and its day in the market's calendar; 0 and −1 before. */
+  last: number;
+  dayIndex: number;
+};
+
+export function createStock(company: Company, history: MarketHistory, words: SeedWords): Stock {
+  const track = history.tracks.find(({ company: { code } }) => code === company.code)!;
+  const cursor = new StockCursor(history, track, words);
+  return { cursor, history, track, quote: null, last: 0, dayIndex: -1 };
+}
+
+/** Brings a stock to a moment; true when it has traded since. */
+export function advance(stock: Stock, moment: number, words: SeedWords): boolean {
+  if (moment < stock.cursor.nextAt) return false;
+  const position = stock.cursor.at(moment);
+  if (position === null || BigInt(timeOf(position)) === stock.quote?.sequence) return false;
+  stock.quote = quoteAt(position, words);
+  stock.last = position.ticks.price[position.tick]!;
+  stock.dayIndex = position.of.index;
+  return true;
+}
+
+export function keyOf({ market, code }: { market: MarketKey; code: string }): string {
+  return `${market}:${code}`;
+}
+
+/** Splits and dividends that have taken effect; what is to come is not told before its day. */
+export function knownActions({ history, track }: Stock, now: number): CorporateAction[] {
+  const today = history.calendar.indexAt(now);
+  return track.actions
+    .filter(({ index }) => index <= today && index > track.listedAt)
+    .map(({ index: _index, ...action }) => action);
+}
