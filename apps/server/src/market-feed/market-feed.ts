@@ -34,6 +34,7 @@ export type Quote = {
   /** Milliseconds since the epoch, on the app's clock. */
   at: number;
   last: Price;
+  /** Best prices; on a side that is locked at the day's limit, and so empty below, the limit itself. */
   bid: Price;
   ask: Price;
   /** Up to five levels, best first. Empty on the side that is locked at the day's limit. */

@@ -39,7 +39,7 @@ const scratch = roomForTicks();
 
 /** Days that were asked for lately, per history; a day with 1,440 minutes holds about 100 kB. */
 const keptDays = new WeakMap<MarketHistory, Map<string, TradingDay>>();
-const keptDaysMax = 160;
+const keptDaysMax = 320;
 
 /** Null before the stock was listed. The history must have reached the day. */
 export function tradingDay(
