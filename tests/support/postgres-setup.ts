@@ -1,10 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "../../apps/server/src/platform/postgres/index.ts";
+import {
+  isAbandoned,
+  lockDataFolder,
+  startPostgres,
+  stopLeftOver,
+} from "../../apps/server/src/platform/postgres/index.ts";
 import { migrate } from "../../apps/server/src/platform/sql/migrate.ts";
 import { templateName, withDatabase } from "./connection-string.ts";
 
@@ -49,7 +54,9 @@ async function sharePostgres() {
 }
 
 async function startTestPostgres(): Promise<SharedPostgres> {
+  await removeAbandoned();
   const dataDir = await mkdtemp(join(tmpdir(), "sanshi-test-"));
+  await lockDataFolder(dataDir);
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const postgres = await startPostgres({ dataDir, log, durable: false });
   await makeTemplate(postgres.connectionString);
@@ -61,6 +68,17 @@ async function startTestPostgres(): Promise<SharedPostgres> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A run that was killed could not clean up after itself: the next one does. */
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) =>
+    /^sanshi-(test|application)-/.test(name),
+  );
+  for (const dataDir of names.map((name) => join(tmpdir(), name)).filter(isAbandoned)) {
+    await stopLeftOver(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function makeTemplate(connectionString: string): Promise<void> {

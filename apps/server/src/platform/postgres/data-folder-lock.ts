@@ -56,6 +56,12 @@ export async function lockDataFolder(
   };
 }
 
+/** Whether a process that is gone left its claim, and with it perhaps a PostgreSQL, on the folder. */
+export function isAbandoned(dataDir: string): boolean {
+  const holder = readClaim(join(dataDir, "sanshi.lock"));
+  return holder !== null && !holder.alive;
+}
+
 function alreadyRunning(dataDir: string, pid: number): StartError {
   return new StartError(
     `Sanshi is already running on ${dataDir} (process ${pid}): stop that one first, or set DATA_DIR to another folder.`,

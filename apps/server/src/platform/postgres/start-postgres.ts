@@ -73,6 +73,12 @@ export async function startPostgres(options: {
   return supervise(context, postmaster, adopted !== null);
 }
 
+/** Stops the PostgreSQL that a killed process left running on the folder, if there is one. */
+export async function stopLeftOver(dataDir: string): Promise<void> {
+  const found = findPostmaster(dataLayout(dataDir));
+  if (found !== null) await stopPostmaster(found);
+}
+
 interface Context {
   readonly layout: DataLayout;
   readonly user: SystemUser;
