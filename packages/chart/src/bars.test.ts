@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyTick, mergeBars, type Bar, type Tick } from "./bars.ts";
+import { applyTick, applyTickToMinutes, type Bar, type Tick } from "./bars.ts";
 
 const nine = Date.parse("2026-11-20T00:00:00Z");
 const minute = 60_000;
@@ -65,12 +65,31 @@ describe("a tick", () => {
   });
 });
 
-describe("merging bars", () => {
-  it("prefers the newer of two of one time and keeps the order", () => {
-    const merged = mergeBars(
-      [bar(nine, 1), bar(nine + minute, 2)],
-      [bar(nine + 2 * minute, 4), bar(nine + minute, 3)],
-    );
-    expect(merged.map(({ close }) => close)).toEqual([1, 3, 4]);
+describe("a tick in the time-share", () => {
+  const minutes = [{ at: nine, price: 100, average: 100, volume: 50 }];
+
+  it("moves the running minute, and the average is the day's", () => {
+    const moved = { ...tick(nine + 30_000, 104, 200), dayTurnover: 20_400 };
+    expect(applyTickToMinutes(minutes, moved, tick(nine, 100, 180))).toEqual([
+      { at: nine, price: 104, average: 102, volume: 70 },
+    ]);
+  });
+
+  it("starts the next minute, also when minutes without trades lie between", () => {
+    const later = applyTickToMinutes(minutes, tick(nine + 3 * minute + 5, 99, 300), null);
+    expect(later.map(({ at, volume }) => [at, volume])).toEqual([
+      [nine, 50],
+      [nine + 3 * minute, 0],
+    ]);
+  });
+
+  it("starts a day that had no trade yet", () => {
+    expect(applyTickToMinutes([], tick(nine + 5, 99, 0), null)).toEqual([
+      { at: nine, price: 99, average: 99, volume: 0 },
+    ]);
+  });
+
+  it("ignores a tick older than the last minute", () => {
+    expect(applyTickToMinutes(minutes, tick(nine - 1, 90, 1), null)).toBe(minutes);
   });
 });

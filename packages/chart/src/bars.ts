@@ -57,7 +57,7 @@ export function applyTick(
 }
 
 /** A running day takes the day's own figures, so it needs no tick before. */
-export function applyTickToDay(day: Bar, tick: Tick): Bar {
+function applyTickToDay(day: Bar, tick: Tick): Bar {
   // The day's volume only grows: a smaller one belongs to the next day, which the server will send.
   if (tick.dayVolume < day.volume) return day;
   return {
@@ -70,12 +70,23 @@ export function applyTickToDay(day: Bar, tick: Tick): Bar {
   };
 }
 
-/** Newer bars win over older ones of the same time; the result is in order of time. */
-export function mergeBars(older: readonly Bar[], newer: readonly Bar[]): readonly Bar[] {
-  const byTime = new Map<number, Bar>();
-  for (const bar of older) byTime.set(bar.time, bar);
-  for (const bar of newer) byTime.set(bar.time, bar);
-  return [...byTime.values()].toSorted((one, other) => one.time - other.time);
+/** The minutes after a tick. The average is the day's own: what was paid for what was traded. */
+export function applyTickToMinutes(
+  minutes: readonly TimeSharePoint[],
+  tick: Tick,
+  before: Tick | null,
+): readonly TimeSharePoint[] {
+  const last = minutes.at(-1);
+  const at = Math.floor(tick.at / minuteMs) * minuteMs;
+  if (last !== undefined && at < last.at) return minutes;
+  const running = last?.at === at ? last : { at, volume: 0 };
+  const moving = {
+    at,
+    price: tick.price,
+    average: tick.dayVolume > 0 ? tick.dayTurnover / tick.dayVolume : tick.price,
+    volume: running.volume + grown(tick.dayVolume, before?.dayVolume),
+  };
+  return [...(last?.at === at ? minutes.slice(0, -1) : minutes), moving];
 }
 
 function flatBar(time: number, price: number): Bar {

@@ -36,6 +36,8 @@ const subPaneHeight = 76;
 const barSpace = 7;
 const barSpaceMin = 1.5;
 const barSpaceMax = 40;
+/** Half the width of a time label. */
+const tickEdge = 38;
 
 /** Candles with a main and a sub indicator. Heavy: import it lazily. */
 export function CandleChart(props: CandleChartProps) {
@@ -74,7 +76,7 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
       layout: {
         barSpaceLimit: { min: barSpaceMin, max: barSpaceMax },
         pane: { dragEnabled: false },
-        yAxis: { gap: { top: 0.16, bottom: 0.08 } },
+        yAxis: { gap: { top: 0.2, bottom: 0.08 } },
       },
       formatter: {
         formatDate: ({ timestamp, type }) =>
@@ -87,6 +89,11 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
     if (made === null) return;
     chart.current = made;
     made.setOffsetRightDistance(8);
+    // A label that would be cut off by the edge is left out.
+    made.overrideXAxis({
+      createTicks: ({ defaultTicks, bounding }) =>
+        defaultTicks.filter(({ coord }) => coord > tickEdge && coord < bounding.width - tickEdge),
+    });
     made.subscribeAction("onCrosshairChange", (data) => {
       const picked = (data as { kLineData?: KLineData } | undefined)?.kLineData;
       newest.current.onPick?.(picked === undefined ? null : barOf(picked));
@@ -171,9 +178,10 @@ function useIndicators(chart: ChartRef, { main, sub, averageLengths }: CandleCha
       {
         name: main,
         id: "main",
+        // The lines name themselves; a title would cost the width that they need.
+        shortName: "",
         paneId: "candle_pane",
         calcParams,
-        styles: { tooltip: { title: { show: false } } },
       },
       true,
     );

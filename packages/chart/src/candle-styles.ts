@@ -11,7 +11,6 @@ type Tokens = {
   lineStrong: string;
   accent: string;
   warn: string;
-  seal: string;
   font: string;
 };
 
@@ -60,7 +59,6 @@ function readTokens(): Tokens {
     lineStrong: token("--line-strong"),
     accent: token("--accent"),
     warn: token("--warn"),
-    seal: token("--seal"),
     font: token("--font"),
   };
 }
@@ -100,7 +98,7 @@ function indicator(tokens: Tokens): DeepPartial<Styles["indicator"]> {
   return {
     ohlc: { ...faded, noChangeColor: fade(tokens.muted) },
     bars: [{ ...faded, noChangeColor: fade(tokens.muted) }],
-    lines: [tokens.warn, tokens.accent, tokens.seal, tokens.lineStrong, tokens.muted].map(
+    lines: [tokens.warn, tokens.accent, tokens.muted, tokens.text, tokens.lineStrong].map(
       (color) => ({ color, size: 1.25, style: "solid", smooth: false, dashedValue: [2, 2] }),
     ),
     circles: [{ ...faded, noChangeColor: fade(tokens.muted) }],
@@ -109,6 +107,7 @@ function indicator(tokens: Tokens): DeepPartial<Styles["indicator"]> {
       offsetLeft: 0,
       title: {
         ...font(tokens),
+        showParams: false,
         color: tokens.muted,
         marginLeft: 4,
         marginTop: 2,

@@ -1,1 +1,150 @@
-export { OnItsWay as default } from "../../shared/on-its-way.tsx";
+import { Button, EmptyState, LinkButton } from "@sanshi/ui";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { link, paths } from "../../app/paths.ts";
+import { RefusedError } from "../../shared/api.ts";
+import { stockName } from "../../shared/language.ts";
+import { Screen } from "../../shared/screen.tsx";
+import { useText } from "../../shared/text.ts";
+import { Depth } from "./depth.tsx";
+import { PriceHead, PriceHeadWaiting } from "./price-head.tsx";
+import { StockChart } from "./stock-chart.tsx";
+import { Figures, FiguresWaiting } from "./stock-figures.tsx";
+import { stockKeyOf, useStockDetail, type StockDetail, type StockKey } from "./stock-queries.ts";
+import { WatchButton } from "./watch-button.tsx";
+import styles from "./stock-screen.module.css";
+
+const loadOrderSheet = () => import("./order-sheet.tsx");
+const OrderSheet = lazy(loadOrderSheet);
+/** Later than everything that the first view needs, on a slow line too. */
+const idleLoadMs = 3000;
+
+/** One stock: its price, its chart, its order book, and the order ticket over them. */
+export default function StockScreen() {
+  const [query] = useSearchParams();
+  const stock = stockKeyOf(query);
+  // Another stock starts anew: nothing of the one before may show under its name.
+  return <StockPage key={`${stock.type}:${stock.code}`} stock={stock} query={query} />;
+}
+
+function StockPage({ stock, query }: { stock: StockKey; query: URLSearchParams }) {
+  const t = useText("stock");
+  const detail = useStockDetail(stock);
+  const ticket = useTicket(stock, query);
+  useIdleLoad(loadOrderSheet);
+  if (detail.isError && detail.data === undefined) return <StockFailed query={detail} />;
+  const name = detail.data === undefined ? t("title") : stockName(detail.data.names);
+  return (
+    <Screen
+      title={name}
+      heading={<Heading stock={stock} detail={detail.data} name={name} />}
+      actions={detail.data !== undefined && <WatchButton stock={detail.data} />}
+    >
+      {detail.data === undefined ? <PriceHeadWaiting /> : <PriceHead stock={detail.data} />}
+      <StockChart stock={stock} detail={detail.data} />
+      {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
+      <Depth stock={stock} detail={detail.data} onTake={ticket.open} />
+      <div className={styles["bar"]}>
+        <Button
+          look="up"
+          wide
+          disabled={detail.data === undefined}
+          aria-haspopup="dialog"
+          onClick={() => ticket.open(null)}
+        >
+          {t("buy")}
+        </Button>
+      </div>
+      {detail.data !== undefined && (
+        <Suspense fallback={null}>
+          {ticket.wasOpen && (
+            <OrderSheet
+              stock={detail.data}
+              open={ticket.isOpen}
+              limitPrice={ticket.price}
+              onClose={ticket.close}
+            />
+          )}
+        </Suspense>
+      )}
+    </Screen>
+  );
+}
+
+type HeadingProps = { stock: StockKey; detail: StockDetail | undefined; name: string };
+
+function Heading({ stock, detail, name }: HeadingProps) {
+  return (
+    <span className={styles["heading"]}>
+      <span className={styles["name"]}>{name}</span>
+      <span className={styles["code"]}>
+        {stock.code} {detail?.exchange}
+      </span>
+    </span>
+  );
+}
+
+function StockFailed({ query }: { query: ReturnType<typeof useStockDetail> }) {
+  const t = useText("stock");
+  const shell = useText("shell");
+  const refusal = query.error instanceof RefusedError ? query.error.refusal : null;
+  const unknown = refusal?.code === "instrument_not_found" || refusal?.code === "invalid_request";
+  return (
+    <Screen title={t("title")}>
+      <EmptyState
+        picture={unknown ? "search" : "cloud"}
+        sentence={unknown ? t("not_found") : (query.error?.message ?? "")}
+      >
+        {unknown ? (
+          <div className={styles["ways"]}>
+            <LinkButton href={link(paths.search)}>{shell("search")}</LinkButton>
+            <LinkButton look="plain" href={link(paths.market())}>
+              {shell("to_market")}
+            </LinkButton>
+          </div>
+        ) : (
+          <Button look="quiet" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {shell("try_again")}
+          </Button>
+        )}
+      </EmptyState>
+    </Screen>
+  );
+}
+
+/** The ticket is a place of its own in the history, so that the phone's back closes it. */
+function useTicket(stock: StockKey, query: URLSearchParams) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const isOpen = query.get("order") === "buy";
+  const here = paths.stock(stock);
+  const opened = (location.state as { ticket?: boolean } | null)?.ticket === true;
+  const open = useCallback(
+    (price: string | null) => {
+      const at = price === null ? "" : `&price=${encodeURIComponent(price)}`;
+      void navigate(`${here}&order=buy${at}`, { state: { ticket: true } });
+    },
+    [navigate, here],
+  );
+  const close = useCallback(() => {
+    if (opened) void navigate(-1);
+    else void navigate(here, { replace: true });
+  }, [navigate, opened, here]);
+  const [wasOpen, price] = useLastTicket(isOpen, query.get("price"));
+  return { isOpen, wasOpen, price, open, close };
+}
+
+/** Leaves the ticket mounted while it slides away, and keeps what it was opened with. */
+function useLastTicket(isOpen: boolean, price: string | null): [boolean, string | null] {
+  const [last, setLast] = useState<{ price: string | null } | null>(null);
+  if (isOpen && (last === null || last.price !== price)) setLast({ price });
+  return [last !== null || isOpen, isOpen ? price : (last?.price ?? null)];
+}
+
+/** The ticket's code comes while the customer is still reading. */
+function useIdleLoad(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    const timer = window.setTimeout(() => void load().catch(() => undefined), idleLoadMs);
+    return () => window.clearTimeout(timer);
+  }, [load]);
+}

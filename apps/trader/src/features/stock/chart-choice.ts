@@ -1,0 +1,95 @@
+import type { CandlePeriod, AdjustMode } from "@sanshi/contract";
+import {
+  mainIndicators,
+  subIndicators,
+  type MainIndicator,
+  type SubIndicator,
+} from "@sanshi/chart";
+
+const dayMs = 86_400_000;
+
+/** What the tabs over the chart offer, in their order. */
+export const chartViews = [
+  "timeshare",
+  "1m",
+  "5m",
+  "15m",
+  "30m",
+  "day",
+  "week",
+  "month",
+  "year",
+  "1w",
+  "1mo",
+  "3mo",
+  "6mo",
+] as const;
+export type ChartView = (typeof chartViews)[number];
+export type CandleView = Exclude<ChartView, "timeshare">;
+
+/** What a customer has chosen; kept under the specification's key `stock`. */
+export type ChartChoice = {
+  view: ChartView;
+  adjust: AdjustMode;
+  main: MainIndicator;
+  sub: SubIndicator;
+};
+
+export const firstChoice: ChartChoice = {
+  view: "timeshare",
+  adjust: "forward",
+  main: "MA",
+  sub: "VOL",
+};
+
+type CandleSource = {
+  period: CandlePeriod;
+  /** How many bars are asked for at first. */
+  limit: number;
+  /** The span that fills the width; null shows bars of a readable width. */
+  days: number | null;
+};
+
+/** A range is drawn with the period that gives it between 20 and 400 bars. */
+const sources: Record<CandleView, CandleSource> = {
+  "1m": { period: "1m", limit: 240, days: null },
+  "5m": { period: "5m", limit: 240, days: null },
+  "15m": { period: "15m", limit: 240, days: null },
+  "30m": { period: "30m", limit: 240, days: null },
+  day: { period: "day", limit: 240, days: null },
+  week: { period: "week", limit: 240, days: null },
+  month: { period: "month", limit: 240, days: null },
+  year: { period: "year", limit: 60, days: null },
+  "1w": { period: "30m", limit: 400, days: 7 },
+  "1mo": { period: "day", limit: 120, days: 31 },
+  "3mo": { period: "day", limit: 150, days: 92 },
+  "6mo": { period: "day", limit: 240, days: 183 },
+};
+
+export function candleSource(view: CandleView): CandleSource {
+  return sources[view];
+}
+
+/** How many of the bars lie in the view's range; null for a view without one. */
+export function barsInRange(view: CandleView, bars: readonly { time: number }[]): number | null {
+  const { days } = sources[view];
+  const last = bars.at(-1);
+  if (days === null || last === undefined) return null;
+  return bars.filter((bar) => bar.time > last.time - days * dayMs).length;
+}
+
+/** Whatever an older version or another hand has stored, a whole choice comes out. */
+export function readChoice(stored: unknown): ChartChoice {
+  const found: Partial<Record<keyof ChartChoice, unknown>> =
+    typeof stored === "object" && stored !== null ? stored : {};
+  return {
+    view: oneOf(chartViews, found.view) ?? firstChoice.view,
+    adjust: oneOf(["none", "forward", "backward"] as const, found.adjust) ?? firstChoice.adjust,
+    main: oneOf(mainIndicators, found.main) ?? firstChoice.main,
+    sub: oneOf(subIndicators, found.sub) ?? firstChoice.sub,
+  };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | null {
+  return values.find((one) => one === value) ?? null;
+}

@@ -1,0 +1,47 @@
+import type { CallOutput, Calls } from "@sanshi/contract";
+import { useCallback, useRef, useState } from "react";
+import { ask, newRequestId, toastRefusal } from "../../shared/api.ts";
+import { refresh } from "../../shared/queries.ts";
+import { nextAttempt, type Attempt } from "./order-attempt.ts";
+import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
+import type { OrderInput, RefusedForm } from "./order-ticket.ts";
+
+export type PlacedOrder = CallOutput<Calls["/trade/place-order"]>;
+
+export type Placing =
+  | { step: "entering"; refused: RefusedForm | null }
+  | { step: "sending"; input: OrderInput }
+  | { step: "unknown"; input: OrderInput }
+  | { step: "placed"; order: PlacedOrder; kind: "market" | "limit" };
+
+// Outlives the sheet: whoever closes it over an unknown answer and tries again sends the same id.
+const unanswered = new Map<string, Attempt>();
+
+/** Places an order once, however often the button is pressed and the line breaks. */
+export function usePlacing() {
+  const [placing, setPlacing] = useState<Placing>({ step: "entering", refused: null });
+  const isSending = useRef(false);
+  const place = useCallback(async (input: OrderInput) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setPlacing({ step: "sending", input });
+    const form = JSON.stringify(input);
+    const attempt = nextAttempt(unanswered.get(form) ?? null, form, newRequestId);
+    unanswered.set(form, attempt);
+    const answer = await ask("/trade/place-order", { ...input, request_id: attempt.requestId });
+    isSending.current = false;
+    if (!answer.ok && isOutcomeUnknown(answer.refusal)) {
+      setPlacing({ step: "unknown", input });
+      return;
+    }
+    unanswered.delete(form);
+    if (answer.ok) {
+      setPlacing({ step: "placed", order: answer.data, kind: input.kind });
+      void refresh("/user/assets", "/user/getUserinfo", "/trade/userstocklist");
+      return;
+    }
+    if (fieldOfRefusal(answer.refusal) === null) toastRefusal(answer.refusal);
+    setPlacing({ step: "entering", refused: { form, refusal: answer.refusal } });
+  }, []);
+  return { placing, place };
+}

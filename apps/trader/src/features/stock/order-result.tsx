@@ -1,0 +1,85 @@
+import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money";
+import { Button, Icon, LinkButton } from "@sanshi/ui";
+import { link, paths } from "../../app/paths.ts";
+import { stockName } from "../../shared/language.ts";
+import { useText } from "../../shared/text.ts";
+import { showDateTime, showTime } from "../../shared/times.ts";
+import type { PlacedOrder } from "./order-placing.ts";
+import type { StockDetail } from "./stock-queries.ts";
+import styles from "./order-sheet.module.css";
+
+type OrderResultProps = { stock: StockDetail; order: PlacedOrder; onClose: () => void };
+
+/** What happened, with the price that it happened at. */
+export function OrderResult({ stock, order, onClose }: OrderResultProps) {
+  const t = useText("order");
+  const isFilled = order.filled_at !== null;
+  const words = {
+    name: stockName(stock.names),
+    quantity: displayDecimal(order.quantity, 0, 0),
+    price: displayDecimal(order.price, 2, 4),
+  };
+  const currency = settlementCurrency(stock.type);
+  const lines = [
+    [t(isFilled ? "fill_price" : "order_price"), words.price],
+    [t("quantity"), `${words.quantity} ${t("unit")}`],
+    [t("amount"), `${displayMoney(order.amount)} ${currency}`],
+    [t("fee"), /[1-9]/.test(order.fee) ? `${displayMoney(order.fee)} ${currency}` : t("fee_none")],
+    ...(isFilled ? [[t("filled_at"), showDateTime(order.filled_at)]] : []),
+    ...(order.sellable_at === null
+      ? []
+      : [[t("sellable_at"), t("sellable_lock", { time: showTime(order.sellable_at) })]]),
+    [t("order_number"), order.order_number],
+  ] as const;
+  return (
+    <div className={styles["result"]} role="status">
+      <span className={styles["mark"]} data-filled={isFilled}>
+        <Icon name={isFilled ? "check" : "day"} size={32} />
+      </span>
+      <h3 className={styles["resultTitle"]}>{t(isFilled ? "filled" : "waiting")}</h3>
+      <p className={styles["resultSentence"]}>
+        {t(isFilled ? "filled_sentence" : "waiting_sentence", words)}
+      </p>
+      <dl className={styles["summary"]}>
+        {lines.map(([label, value]) => (
+          <div key={label} className={styles["line"]}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles["ways"]}>
+        <LinkButton wide href={link(paths.position({ id: order.id }))}>
+          {t(isFilled ? "see_position" : "see_order")}
+        </LinkButton>
+        <Button look="plain" wide onClick={onClose}>
+          {t("done")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type OrderUnknownProps = { isSending: boolean; onAgain: () => void };
+
+/** The line broke over the order: the same id asks again what became of it. */
+export function OrderUnknown({ isSending, onAgain }: OrderUnknownProps) {
+  const t = useText("order");
+  return (
+    <div className={styles["result"]} role="alert">
+      <span className={styles["mark"]} data-unknown>
+        <Icon name="alert" size={32} />
+      </span>
+      <h3 className={styles["resultTitle"]}>{t("unknown")}</h3>
+      <p className={styles["resultSentence"]}>{t("unknown_sentence")}</p>
+      <div className={styles["ways"]}>
+        <Button wide busy={isSending} onClick={onAgain}>
+          {t("send_again")}
+        </Button>
+        <LinkButton look="plain" wide href={link(paths.positions())}>
+          {t("see_positions")}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
