@@ -6,7 +6,7 @@ import { useCall } from "../../shared/queries.ts";
 import { chooseMarket } from "../../shared/stock-list/last-seen.ts";
 import { useText } from "../../shared/text.ts";
 import styles from "./assets-card.module.css";
-import { assetsOf, heroSize } from "./assets.ts";
+import { assetsOf, heroSize, isTight } from "./assets.ts";
 
 /** The one figure of the home screen: what the customer owns in the chosen market's currency. */
 export function AssetsCard({ market }: { market: MarketKey }) {
@@ -15,6 +15,7 @@ export function AssetsCard({ market }: { market: MarketKey }) {
   const assets = useCall("/user/assets", {}, { quiet: true });
   const currency = settlementCurrency(market);
   const own = assetsOf(assets.data, market);
+  const tight = isTight(displayMoney(own?.available), displayMoney(own?.frozen));
   const failed = assets.data === undefined && assets.isError;
   return (
     <section className={styles["card"]} aria-label={t("assets")}>
@@ -42,16 +43,25 @@ export function AssetsCard({ market }: { market: MarketKey }) {
             value={assets.data === undefined ? undefined : (own?.total_assets ?? "0")}
             currency={currency}
           />
-          <span className={styles["row"]}>
-            <Figure label={t("available")} waiting={assets.data === undefined}>
-              <Amount value={own?.available} />
-            </Figure>
-            <Figure label={t("frozen")} waiting={assets.data === undefined}>
-              <Amount value={own?.frozen} />
-            </Figure>
-            <Figure label={t("unrealized")} waiting={assets.data === undefined}>
+          <span className={styles["unrealized"]}>
+            <span className={styles["label"]}>{t("unrealized")}</span>
+            <Value waiting={assets.data === undefined}>
               <SignedAmount value={own?.unrealized} />
-            </Figure>
+            </Value>
+          </span>
+          <span className={classNames(styles["row"], tight && styles["tight"])}>
+            <span className={styles["figure"]}>
+              <span className={styles["label"]}>{t("available")}</span>
+              <Value waiting={assets.data === undefined}>
+                <Amount value={own?.available} />
+              </Value>
+            </span>
+            <span className={styles["figure"]}>
+              <span className={styles["label"]}>{t("frozen")}</span>
+              <Value waiting={assets.data === undefined}>
+                <Amount value={own?.frozen} />
+              </Value>
+            </span>
           </span>
         </a>
       )}
@@ -74,15 +84,10 @@ function TotalAssets({ value, currency }: { value: string | undefined; currency:
   );
 }
 
-type FigureProps = { label: string; waiting: boolean; children: ReactNode };
-
-function Figure({ label, waiting, children }: FigureProps) {
+function Value({ waiting, children }: { waiting: boolean; children: ReactNode }) {
   return (
-    <span className={styles["figure"]}>
-      <span className={styles["label"]}>{label}</span>
-      <span className={styles["value"]}>
-        {waiting ? <Skeleton width="80%" height="0.9375rem" /> : children}
-      </span>
+    <span className={styles["value"]}>
+      {waiting ? <Skeleton width="6rem" height="0.9375rem" /> : children}
     </span>
   );
 }

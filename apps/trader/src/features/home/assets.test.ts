@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assetsOf, heroSize, holdsAnything, type CurrencyAssets } from "./assets.ts";
+import { assetsOf, heroSize, holdsAnything, isTight, type CurrencyAssets } from "./assets.ts";
 
 function wallet(over: Partial<CurrencyAssets>): CurrencyAssets {
   return {
@@ -35,5 +35,7 @@ describe("the customer's assets on the home screen", () => {
     expect(heroSize("1,000,000.00")).toBe("large");
     expect(heroSize("100,000,000.00")).toBe("medium");
     expect(heroSize("10,000,000,000.00")).toBe("small");
+    expect(isTight("1,000,000.00", "0.00")).toBe(false);
+    expect(isTight("0.00", "1,157,690,000.00")).toBe(true);
   });
 });

@@ -17,6 +17,11 @@ export function holdsAnything(assets: Assets): boolean {
   );
 }
 
+/** Whether two figures side by side need smaller digits to fit a narrow phone. */
+export function isTight(...shown: readonly string[]): boolean {
+  return shown.some((figure) => figure.length > 13);
+}
+
 /** How large a figure may stand so that it fits a narrow phone, by its characters. */
 export function heroSize(shown: string): "large" | "medium" | "small" {
   if (shown.length <= 12) return "large";

@@ -20,6 +20,9 @@ const hotShown = 8;
 export default function HomeScreen() {
   const t = useText("home");
   const market = useChosenMarket();
+  // The one figure comes first; what stands further down is asked when it is there.
+  const assets = useCall("/user/assets", {}, { quiet: true });
+  const answered = assets.isFetched;
   return (
     <Screen title={t("title")} root quickLinks>
       <PullToRefresh
@@ -28,23 +31,25 @@ export default function HomeScreen() {
         }
         texts={pullTexts()}
       >
-        <div className={styles["page"]}>
+        <div className={styles["page"]} data-ready={assets.isSuccess ? "home" : undefined}>
           <AssetsCard market={market} />
           <FirstSteps />
           <Entries />
-          <IndexStrip market={market} />
-          <WatchStrip />
-          <HotStocks market={market} />
+          <IndexStrip market={market} enabled={answered} />
+          <WatchStrip enabled={answered} />
+          <HotStocks market={market} enabled={answered} />
         </div>
       </PullToRefresh>
     </Screen>
   );
 }
 
+type SectionProps = { market: MarketKey; enabled: boolean };
+
 /** All indices in one row that is swiped, the chosen market's first. */
-function IndexStrip({ market }: { market: MarketKey }) {
+function IndexStrip({ market, enabled }: SectionProps) {
   const t = useText("home");
-  const indexes = useCall("/market/indexes", {}, { quiet: true, refetchInterval: listMs });
+  const indexes = useCall("/market/indexes", {}, { quiet: true, enabled, refetchInterval: listMs });
   const rows = indexes.data?.toSorted(
     (a, b) => Number(b.type === market) - Number(a.type === market),
   );
@@ -67,10 +72,14 @@ function IndexStrip({ market }: { market: MarketKey }) {
   );
 }
 
-function HotStocks({ market }: { market: MarketKey }) {
+function HotStocks({ market, enabled }: SectionProps) {
   const t = useText("home");
   const shell = useText("shell");
-  const hot = useCall("/market/hot", { type: market }, { quiet: true, refetchInterval: listMs });
+  const hot = useCall(
+    "/market/hot",
+    { type: market },
+    { quiet: true, enabled, refetchInterval: listMs },
+  );
   return (
     <section className={styles["section"]}>
       <div className={styles["sectionHead"]}>

@@ -13,10 +13,11 @@ import styles from "./watch-strip.module.css";
 const shownMax = 10;
 
 /** The watchlist's newest in one row that is swiped; of one height, whatever stands in it. */
-export function WatchStrip() {
+export function WatchStrip({ enabled }: { enabled: boolean }) {
   const t = useText("home");
-  const watchlist = useCall("/market/watchlist", {}, { quiet: true });
+  const watchlist = useCall("/market/watchlist", {}, { quiet: true, enabled });
   const rows = watchlist.data;
+  if (rows === undefined && watchlist.isError) return null;
   return (
     <section className={strip["section"]}>
       <div className={strip["sectionHead"]}>

@@ -15,7 +15,7 @@ import { metricOf, rankIndexes, rankings, rankStocks, type Ranking } from "./mar
 import { SessionLine } from "./session-line.tsx";
 
 /** How often the order of the rankings is asked anew; the prices themselves are live. */
-const orderMs = 15_000;
+const orderMs = 30_000;
 const statusMs = 30_000;
 
 /** Kept while the app runs, so that a return finds the ranking that was left. */
@@ -77,7 +77,7 @@ function Session({ market }: { market: MarketKey }) {
 function IndexCards({ market }: { market: MarketKey }) {
   const indexes = useCall("/market/indexes", {}, { quiet: true, refetchInterval: orderMs });
   const rows = indexes.data?.filter(({ type }) => type === market);
-  if (rows?.length === 0) return null;
+  if (rows?.length === 0 || (rows === undefined && indexes.isError)) return null;
   return (
     <div className={styles["indexes"]} aria-busy={rows === undefined}>
       {rows?.map((row) => <IndexCard key={row.code} row={row} />) ?? (

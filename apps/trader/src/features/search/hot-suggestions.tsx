@@ -28,7 +28,6 @@ export function HotSuggestions() {
             <StockLine
               key={row.code}
               row={row}
-              badge
               stacked
               after={<StarButton row={row} watched={watched} />}
             />

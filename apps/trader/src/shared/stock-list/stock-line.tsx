@@ -43,7 +43,7 @@ export function StockLine(props: StockLineProps) {
     props.onOpen?.();
   };
   return (
-    <div ref={element} className={styles["line"]}>
+    <div ref={element} className={classNames(styles["line"], stacked && styles["low"])}>
       {before}
       <a
         className={classNames(styles["link"], after !== undefined && styles["beside"])}
@@ -102,7 +102,7 @@ export function StockLinesWaiting({ count, stacked }: { count: number; stacked?:
   return (
     <div aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={styles["line"]}>
+        <div key={index} className={classNames(styles["line"], stacked === true && styles["low"])}>
           <span className={styles["link"]}>
             <span className={styles["names"]}>
               <span className={styles["bone"]} style={{ width: `${5 + ((index * 7) % 4)}em` }} />
