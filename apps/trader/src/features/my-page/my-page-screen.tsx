@@ -1,1 +1,45 @@
-export { OnItsWay as default } from "../../shared/on-its-way.tsx";
+import { PullToRefresh } from "@sanshi/ui";
+import { useEffect, useState } from "react";
+import { refresh } from "../../shared/queries.ts";
+import { Screen } from "../../shared/screen.tsx";
+import { pullTexts, useText } from "../../shared/text.ts";
+import { loadingToast } from "../../shared/toast.ts";
+import { AccountCard } from "./account-card.tsx";
+import { ActivitySheet } from "./activity-sheet.tsx";
+import { AppearanceSheet } from "./appearance-sheet.tsx";
+import { AssetsCard } from "./assets-card.tsx";
+import { DevicesSheet } from "./devices-sheet.tsx";
+import { LogoutSheet } from "./logout-sheet.tsx";
+import { Menu, type MenuSheet } from "./menu.tsx";
+import { useAssets, useUserInfo } from "./my-page-queries.ts";
+
+export default function MyPageScreen() {
+  const t = useText("myPage");
+  const info = useUserInfo();
+  const assets = useAssets();
+  const [sheet, setSheet] = useState<MenuSheet | null>(null);
+  useLoadingToast(info.isPending || assets.isPending);
+  const close = () => setSheet(null);
+  return (
+    <Screen title={t("title")} root quickLinks>
+      <PullToRefresh
+        onRefresh={() => refresh("/user/getUserinfo", "/user/assets")}
+        texts={pullTexts()}
+      >
+        <AccountCard query={info} />
+        <AssetsCard assets={assets} info={info.data} />
+        <Menu info={info.data} onOpen={setSheet} />
+      </PullToRefresh>
+      <DevicesSheet open={sheet === "devices"} onClose={close} />
+      <ActivitySheet open={sheet === "activity"} onClose={close} />
+      <AppearanceSheet open={sheet === "appearance"} onClose={close} />
+      <LogoutSheet open={sheet === "logout"} onClose={close} />
+    </Screen>
+  );
+}
+
+/** The specification's toast while the user panel loads. */
+function useLoadingToast(loading: boolean): void {
+  const t = useText("myPage");
+  useEffect(() => (loading ? loadingToast(t("loading_panel")) : undefined), [loading, t]);
+}

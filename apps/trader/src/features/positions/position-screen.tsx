@@ -1,1 +1,206 @@
-export { OnItsWay as default } from "../../shared/on-its-way.tsx";
+import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
+import { settlementCurrency } from "@sanshi/money";
+import {
+  Button,
+  Change,
+  EmptyState,
+  FlashingPrice,
+  LinkButton,
+  ListRow,
+  Price,
+  PullToRefresh,
+  SignedAmount,
+  Skeleton,
+  SkeletonRows,
+} from "@sanshi/ui";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { link, paths, routes } from "../../app/paths.ts";
+import { stockName } from "../../shared/language.ts";
+import { Loaded } from "../../shared/loaded.tsx";
+import { Screen } from "../../shared/screen.tsx";
+import { pullTexts, useText } from "../../shared/text.ts";
+import { CancelSheet } from "./cancel-sheet.tsx";
+import { CloseSheet } from "./close-sheet.tsx";
+import { FillList } from "./fill-list.tsx";
+import { CloseButton } from "./holding-row.tsx";
+import { PositionFacts } from "./position-facts.tsx";
+import styles from "./position-screen.module.css";
+import { isHeld, positionStatus } from "./position-status.ts";
+import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
+import { StatusMark } from "./row-head.tsx";
+import { moneyText, valueAt } from "./valuation.ts";
+
+export type Position = CallOutput<Calls["/trade/position"]>;
+
+export default function PositionScreen() {
+  const t = useText("positions");
+  const [query] = useSearchParams();
+  const id = query.get("id") ?? "";
+  const position = usePosition(id);
+  const [closing, setClosing] = useState<HeldStock | null>(null);
+  const [cancelling, setCancelling] = useState<HeldStock | null>(null);
+  const title = position.data === undefined ? t("info_title") : stockName(position.data.names);
+  return (
+    <Screen title={title}>
+      {id === "" ? (
+        <EmptyState picture="search" sentence={t("position_missing")}>
+          <LinkButton look="quiet" href={link(routes.positions)}>
+            {t("to_positions")}
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <Loaded query={position} waiting={<PositionWaiting />}>
+          {(data) => (
+            <>
+              <PullToRefresh onRefresh={refreshPositions} texts={pullTexts()}>
+                <PositionContent position={data} />
+              </PullToRefresh>
+              <Actions position={data} onClose={setClosing} onCancel={setCancelling} />
+            </>
+          )}
+        </Loaded>
+      )}
+      <CloseSheet position={closing} onClose={() => setClosing(null)} />
+      <CancelSheet position={cancelling} onClose={() => setCancelling(null)} />
+    </Screen>
+  );
+}
+
+function PositionContent({ position }: { position: Position }) {
+  const t = useText("positions");
+  return (
+    <div className={styles["content"]}>
+      {isHeld(position.status) ? (
+        <HeldHero position={position} />
+      ) : (
+        <EndedHero position={position} />
+      )}
+      <section className={styles["panel"]}>
+        <ListRow
+          title={t("open_stock")}
+          subtitle={`${stockName(position.names)} · ${position.code}`}
+          href={link(paths.stock({ type: position.type, code: position.code }))}
+          chevron
+        />
+      </section>
+      <PositionFacts position={position} />
+      <FillList position={position} />
+    </div>
+  );
+}
+
+/** While shares are held, the figure is the floating profit and lives with the price. */
+function HeldHero({ position }: { position: Position }) {
+  const t = useText("positions");
+  const now = useNowPrice(position);
+  const { profitMinor, percent } = valueAt(position, now);
+  return (
+    <section className={styles["hero"]} aria-label={t("floating_profit")}>
+      <p className={styles["label"]}>
+        {t("floating_profit")}
+        <StatusMark status={position.status} />
+      </p>
+      <p className={styles["figure"]}>
+        <SignedAmount
+          value={moneyText(profitMinor, position.type)}
+          currency={settlementCurrency(position.type)}
+        />
+      </p>
+      <p className={styles["change"]}>
+        <Change percent={percent} />
+        <span className={styles["now"]}>
+          {t("now_price")} <FlashingPrice value={now} />
+        </span>
+      </p>
+    </section>
+  );
+}
+
+/** Afterwards it is what was realised; of an order that never filled, its limit. */
+function EndedHero({ position }: { position: Position }) {
+  const t = useText("positions");
+  const now = useNowPrice(position);
+  const currency = settlementCurrency(position.type);
+  const closed = position.status === positionStatus.closed;
+  return (
+    <section
+      className={styles["hero"]}
+      aria-label={closed ? t("realised_profit") : t("limit_price")}
+    >
+      <p className={styles["label"]}>
+        {closed ? t("realised_profit") : t("limit_price")}
+        <StatusMark status={position.status} />
+      </p>
+      <p className={styles["figure"]}>
+        {closed ? (
+          <SignedAmount value={position.realised} currency={currency} />
+        ) : (
+          <Price value={position.buy_price} currency={currency} />
+        )}
+      </p>
+      <p className={styles["change"]}>
+        {closed && <Change percent={position.profit_percent} />}
+        <span className={styles["now"]}>
+          {t("now_price")} <FlashingPrice value={now} />
+        </span>
+      </p>
+    </section>
+  );
+}
+
+type Act = (position: HeldStock) => void;
+type ActionsProps = { position: Position; onClose: Act; onCancel: Act };
+
+/** What can be done stands in reach of the thumb. */
+function Actions({ position, onClose, onCancel }: ActionsProps) {
+  const t = useText("positions");
+  if (position.status === positionStatus.pending) {
+    return (
+      <div className={styles["actions"]}>
+        <Button look="quiet" wide onClick={() => onCancel(position)}>
+          {t("cancel_order")}
+        </Button>
+      </div>
+    );
+  }
+  if (!isHeld(position.status)) {
+    return (
+      <div className={styles["actions"]}>
+        <LinkButton
+          look="quiet"
+          wide
+          href={link(paths.stock({ type: position.type, code: position.code }))}
+        >
+          {t("trade_again")}
+        </LinkButton>
+      </div>
+    );
+  }
+  return (
+    <div className={styles["actions"]}>
+      <CloseButton position={position} onClose={onClose} onCancel={onCancel} wide />
+    </div>
+  );
+}
+
+function PositionWaiting() {
+  return (
+    <div className={styles["content"]} aria-hidden="true">
+      <div className={styles["hero"]}>
+        <p className={styles["label"]}>
+          <Skeleton width="5rem" height="0.8rem" />
+        </p>
+        <p className={styles["figure"]}>
+          <Skeleton width="12rem" height="2rem" />
+        </p>
+        <p className={styles["change"]}>
+          <Skeleton width="9rem" height="0.8rem" />
+        </p>
+      </div>
+      <div className={styles["panel"]}>
+        <SkeletonRows count={7} />
+      </div>
+    </div>
+  );
+}

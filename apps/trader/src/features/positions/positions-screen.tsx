@@ -1,1 +1,121 @@
-export { OnItsWay as default } from "../../shared/on-its-way.tsx";
+import type { HeldStock } from "@sanshi/contract";
+import { isMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
+import { PullToRefresh, SegmentedControl, Tabs } from "@sanshi/ui";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { link, paths } from "../../app/paths.ts";
+import { Loaded } from "../../shared/loaded.tsx";
+import { Screen } from "../../shared/screen.tsx";
+import { pullTexts, useText } from "../../shared/text.ts";
+import { CancelSheet } from "./cancel-sheet.tsx";
+import { CloseSheet } from "./close-sheet.tsx";
+import { ClosedList, FollowRecords, HoldingList, NewShareRecords, WaitingList } from "./lists.tsx";
+import { refreshPositions, useClosedPositions, useHeldPositions } from "./positions-queries.ts";
+import styles from "./positions-screen.module.css";
+import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./summary.tsx";
+
+const tabs = ["holding", "waiting", "closed", "new_shares", "follow"] as const;
+type Tab = (typeof tabs)[number];
+type Place = { type: MarketKey; tab: Tab };
+
+/** Where the customer looked last, for as long as the page lives. */
+let lastMarket: MarketKey = "jpy";
+
+export default function PositionsScreen() {
+  const t = useText("positions");
+  const shell = useText("shell");
+  const [{ type, tab }, setPlace] = usePlace();
+  const held = useHeldPositions(type);
+  const closed = useClosedPositions(type, tab === "closed");
+  const [closing, setClosing] = useState<HeldStock | null>(null);
+  const [cancelling, setCancelling] = useState<HeldStock | null>(null);
+  const counts: Partial<Record<Tab, number>> = {
+    holding: held.data?.holding.length ?? 0,
+    waiting: held.data?.waiting.length ?? 0,
+  };
+  return (
+    <Screen title={t("title")} root quickLinks>
+      <PullToRefresh onRefresh={refreshPositions} texts={pullTexts()}>
+        <div className={styles["markets"]}>
+          <SegmentedControl
+            label={t("market")}
+            choices={marketKeys.map((key) => ({ value: key, label: shell(`market_${key}`) }))}
+            value={type}
+            onChange={(next) => setPlace({ type: next, tab })}
+          />
+        </div>
+        {tab === "closed" ? (
+          <Loaded query={closed} waiting={<SummaryWaiting />}>
+            {(data) => <RealisedSummary type={type} closed={data} />}
+          </Loaded>
+        ) : (
+          <Loaded query={held} waiting={<SummaryWaiting />}>
+            {(data) => <HeldSummary type={type} held={data} />}
+          </Loaded>
+        )}
+        <div className={styles["tabs"]}>
+          <Tabs
+            label={t("tabs")}
+            choices={tabs.map((one) => ({
+              value: one,
+              label: (counts[one] ?? 0) > 0 ? `${t(`tab_${one}`)} ${counts[one]}` : t(`tab_${one}`),
+            }))}
+            value={tab}
+            onChange={(next) => setPlace({ type, tab: next })}
+          />
+        </div>
+        <div className={styles["list"]}>
+          {tab === "holding" && held.data === undefined && !held.isError && <ListWaiting />}
+          {tab === "waiting" && held.data === undefined && !held.isError && <ListWaiting />}
+          {tab === "closed" && closed.data === undefined && !closed.isError && <ListWaiting />}
+          {tab === "holding" && held.data !== undefined && (
+            <HoldingList
+              positions={held.data.holding}
+              onClose={setClosing}
+              onCancel={setCancelling}
+            />
+          )}
+          {tab === "waiting" && held.data !== undefined && (
+            <WaitingList positions={held.data.waiting} onCancel={setCancelling} />
+          )}
+          {tab === "closed" && closed.data !== undefined && (
+            <ClosedList positions={closed.data.items} />
+          )}
+          {tab === "new_shares" && <NewShareRecords />}
+          {tab === "follow" && <FollowRecords />}
+        </div>
+      </PullToRefresh>
+      <CloseSheet position={closing} onClose={() => setClosing(null)} />
+      <CancelSheet position={cancelling} onClose={() => setCancelling(null)} />
+    </Screen>
+  );
+}
+
+/**
+ * Market and tab stand in the address, so that a link leads to them, but a change is no new visit:
+ * the way back and the place in the list stay as they are.
+ */
+function usePlace(): [Place, (place: Place) => void] {
+  const { search, key } = useLocation();
+  const [arrival, setArrival] = useState(key);
+  const [place, setPlace] = useState<Place>(() => placeOf(search));
+  if (arrival !== key) {
+    setArrival(key);
+    setPlace(placeOf(search));
+  }
+  useEffect(() => {
+    lastMarket = place.type;
+    const address = link(paths.positions(place));
+    if (window.location.hash !== address && window.location.hash.startsWith("#/position/index")) {
+      window.history.replaceState(window.history.state, "", address);
+    }
+  }, [place]);
+  return [place, setPlace];
+}
+
+function placeOf(search: string): Place {
+  const query = new URLSearchParams(search);
+  const type = query.get("type") ?? "";
+  const tab = tabs.find((one) => one === query.get("tab"));
+  return { type: isMarketKey(type) ? type : lastMarket, tab: tab ?? "holding" };
+}

@@ -1,0 +1,117 @@
+import { Button, EmptyState, Sheet, SkeletonRows } from "@sanshi/ui";
+import { useRef, useState } from "react";
+import { ask } from "../../shared/api.ts";
+import { Loaded } from "../../shared/loaded.tsx";
+import { useCall } from "../../shared/queries.ts";
+import { refusalText, useText, type TextKey } from "../../shared/text.ts";
+import { showDateTime } from "../../shared/times.ts";
+import { deviceName } from "./device-name.ts";
+import styles from "./sheets.module.css";
+
+type SheetProps = { open: boolean; onClose: () => void };
+type Item = { at: string; kind: string; params: Record<string, string> };
+type Page = { items: readonly Item[]; next_cursor: string | null };
+
+const pageLength = "20";
+
+const kindKeys: Readonly<Record<string, TextKey<"myPage">>> = {
+  registered: "activity_registered",
+  signed_in: "activity_signed_in",
+  signed_out: "activity_signed_out",
+  password_changed: "activity_password_changed",
+  session_revoked: "activity_session_revoked",
+  state_changed: "activity_state_changed",
+  operator_viewed: "activity_operator_viewed",
+};
+
+/** What happened on the account, newest first: the customer's own acts and the operators'. */
+export function ActivitySheet({ open, onClose }: SheetProps) {
+  const t = useText("myPage");
+  const shell = useText("shell");
+  return (
+    <Sheet open={open} onClose={onClose} title={t("activity")} closeLabel={shell("close")}>
+      <Activity />
+    </Sheet>
+  );
+}
+
+function Activity() {
+  const t = useText("myPage");
+  const first = useCall("/user/activity", { limit: pageLength }, { quiet: true, staleTime: 0 });
+  return (
+    <>
+      <p className={styles["note"]}>{t("activity_note")}</p>
+      <Loaded query={first} waiting={<SkeletonRows count={5} />}>
+        {(page) =>
+          page.items.length === 0 ? (
+            <EmptyState sentence={t("no_activity")} />
+          ) : (
+            <Items key={page.items[0]?.at} first={page} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Items({ first }: { first: Page }) {
+  const t = useText("myPage");
+  const [older, setOlder] = useState<readonly Page[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const loading = useRef(false);
+  const pages = [first, ...older];
+  const cursor = pages.at(-1)?.next_cursor ?? null;
+  const loadOlder = async () => {
+    if (cursor === null || loading.current) return;
+    loading.current = true;
+    setBusy(true);
+    setRefused(null);
+    const asked = await ask("/user/activity", { cursor, limit: pageLength });
+    if (asked.ok) setOlder((before) => [...before, asked.data]);
+    else setRefused(refusalText(asked.refusal));
+    loading.current = false;
+    setBusy(false);
+  };
+  return (
+    <>
+      <ul className={styles["list"]}>
+        {pages
+          .flatMap((page) => page.items)
+          .map((item, index) => (
+            <li key={`${item.at} ${index}`} className={styles["row"]}>
+              <div className={styles["main"]}>
+                <p className={styles["title"]}>{activityText(item, t)}</p>
+                {item.params["device"] !== undefined && (
+                  <p className={styles["detail"]}>
+                    {deviceName(item.params["device"]) ?? t("unknown_device")}
+                  </p>
+                )}
+                {item.params["reason"] !== undefined && (
+                  <p className={styles["detail"]}>
+                    {t("reason", { reason: item.params["reason"] })}
+                  </p>
+                )}
+              </div>
+              <time className={styles["time"]} dateTime={item.at}>
+                {showDateTime(item.at)}
+              </time>
+            </li>
+          ))}
+      </ul>
+      <p className={styles["refusal"]} aria-live="polite">
+        {refused}
+      </p>
+      {cursor !== null && (
+        <Button look="plain" wide busy={busy} onClick={() => void loadOlder()}>
+          {t("older")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function activityText(item: Item, t: ReturnType<typeof useText<"myPage">>): string {
+  const key = kindKeys[item.kind];
+  return key === undefined ? t("activity_unknown", { kind: item.kind }) : t(key, item.params);
+}

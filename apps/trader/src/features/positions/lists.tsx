@@ -1,0 +1,100 @@
+import type { HeldStock } from "@sanshi/contract";
+import { EmptyState, LinkButton } from "@sanshi/ui";
+import { link, paths, routes } from "../../app/paths.ts";
+import { useText } from "../../shared/text.ts";
+import { ClosedRow } from "./closed-row.tsx";
+import { HoldingRow } from "./holding-row.tsx";
+import { WaitingRow } from "./waiting-row.tsx";
+import styles from "./rows.module.css";
+
+type Act = (position: HeldStock) => void;
+type HoldingListProps = { positions: readonly HeldStock[]; onClose: Act; onCancel: Act };
+
+export function HoldingList({ positions, onClose, onCancel }: HoldingListProps) {
+  const t = useText("positions");
+  if (positions.length === 0) {
+    return (
+      <EmptyState sentence={t("empty_holding")}>
+        <LinkButton href={link(paths.market())}>{t("find_stocks")}</LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles["list"]}>
+      {positions.map((position) => (
+        <li key={position.id}>
+          <HoldingRow position={position} onClose={onClose} onCancel={onCancel} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type WaitingListProps = { positions: readonly HeldStock[]; onCancel: Act };
+
+export function WaitingList({ positions, onCancel }: WaitingListProps) {
+  const t = useText("positions");
+  if (positions.length === 0) {
+    return (
+      <EmptyState sentence={t("empty_waiting")}>
+        <LinkButton look="quiet" href={link(paths.market())}>
+          {t("find_stocks")}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles["list"]}>
+      {positions.map((position) => (
+        <li key={position.id}>
+          <WaitingRow position={position} onCancel={onCancel} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ClosedList({ positions }: { positions: readonly HeldStock[] }) {
+  const t = useText("positions");
+  if (positions.length === 0) {
+    return (
+      <EmptyState sentence={t("empty_closed")}>
+        <LinkButton look="quiet" href={link(paths.market())}>
+          {t("find_stocks")}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles["list"]}>
+      {positions.map((position) => (
+        <li key={position.id}>
+          <ClosedRow position={position} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** New shares and followed products keep their own records; their screens are linked, not copied. */
+export function NewShareRecords() {
+  const t = useText("positions");
+  return (
+    <EmptyState picture="road" sentence={t("new_shares_note")}>
+      <LinkButton look="quiet" href={link(routes.newShareOrder)}>
+        {t("open_new_shares")}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+export function FollowRecords() {
+  const t = useText("positions");
+  return (
+    <EmptyState picture="road" sentence={t("follow_note")}>
+      <LinkButton look="quiet" href={link(routes.followOrder)}>
+        {t("open_follow")}
+      </LinkButton>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,47 @@
+import type { HeldStock } from "@sanshi/contract";
+import { describe, expect, it } from "vitest";
+import { closedPositions, heldPositions } from "./position-list.ts";
+
+function stock(id: string, changed: Partial<HeldStock>): HeldStock {
+  return {
+    id,
+    status: 0,
+    buy_time: "2026-11-20T02:00:00.000Z",
+    sell_time: null,
+    ...changed,
+  } as HeldStock;
+}
+
+describe("the specification's keyed list of positions", () => {
+  it("takes the summary keys out and parts what is held from what waits", () => {
+    const list = heldPositions({
+      "7": stock("7", { status: 0 }),
+      "8": stock("8", { status: 3 }),
+      "9": stock("9", { status: 1 }),
+      ccsz: "1000.00",
+      fdyk: "-5.00",
+    });
+    expect(list.holding.map((one) => one.id)).toEqual(["9", "7"]);
+    expect(list.waiting.map((one) => one.id)).toEqual(["8"]);
+    expect(list).toMatchObject({ marketValue: "1000.00", floatingProfit: "-5.00" });
+  });
+
+  it("shows the newest first, and of the same moment the later order", () => {
+    const list = heldPositions({
+      "7": stock("7", { buy_time: "2026-11-20T03:00:00.000Z" }),
+      "10": stock("10", {}),
+      "9": stock("9", {}),
+    });
+    expect(list.holding.map((one) => one.id)).toEqual(["7", "10", "9"]);
+  });
+
+  it("orders what is closed by the time of its sale", () => {
+    const list = closedPositions({
+      "1": stock("1", { status: 2, sell_time: "2026-11-20T05:00:00.000Z" }),
+      "2": stock("2", { status: 4, buy_time: "2026-11-20T06:00:00.000Z" }),
+      lsyk: "12.00",
+    });
+    expect(list.items.map((one) => one.id)).toEqual(["2", "1"]);
+    expect(list.realisedProfit).toBe("12.00");
+  });
+});

@@ -1,0 +1,107 @@
+import type { HeldStock } from "@sanshi/contract";
+import {
+  addMinor,
+  divide,
+  formatMinor,
+  formatScaled,
+  minor,
+  notional,
+  parseMinor,
+  parsePrice,
+  parseShares,
+  price,
+  priceUnitsPerMinor,
+  settlementCurrency,
+  zeroMinor,
+  type MarketKey,
+  type Minor,
+} from "@sanshi/money";
+
+type Valued = Pick<HeldStock, "type" | "side" | "stock_num" | "buy_price" | "nowprice">;
+
+export type Valuation = {
+  marketValueMinor: Minor;
+  /** buy_price × stock_num, rounded up. */
+  costMinor: Minor;
+  /** (now − buy) × stock_num, without fees, rounded towards the loss. */
+  profitMinor: Minor;
+  /** Of the buy price, two decimals: `"4.32"`. */
+  percent: string;
+};
+
+const nothing: Valuation = {
+  marketValueMinor: zeroMinor,
+  costMinor: zeroMinor,
+  profitMinor: zeroMinor,
+  percent: "0.00",
+};
+
+/**
+ * What held shares are worth at `now`, rounded as the server rounds: for the price that came with the
+ * list it gives the list's own figures.
+ */
+export function valueAt(position: Valued, now: string): Valuation {
+  const currency = settlementCurrency(position.type);
+  const quantity = parseShares(position.stock_num);
+  const buy = parsePrice(position.buy_price);
+  const at = parsePrice(now) ?? parsePrice(position.nowprice);
+  if (quantity === null || buy === null || at === null) return nothing;
+  const gain = position.side === "long" ? at - buy : buy - at;
+  return {
+    marketValueMinor: notional(at, quantity, currency, "floor"),
+    costMinor: notional(buy, quantity, currency, "ceiling"),
+    profitMinor: minor(divide(gain * quantity, priceUnitsPerMinor(currency), "floor")),
+    percent: percentOf(gain, buy),
+  };
+}
+
+type Sums = { marketValue: string; profit: string };
+type Priced = { position: Valued; now: string };
+
+/**
+ * A market's totals at the newest prices: the server's own totals, moved by what each position has
+ * moved since. Positions beyond the list's length stay in them at the price that the server had.
+ */
+export function totalsAt(market: MarketKey, answered: Sums, priced: readonly Priced[]): Sums {
+  const currency = settlementCurrency(market);
+  const moved = priced.map(({ position, now }) => {
+    const before = valueAt(position, position.nowprice);
+    const after = valueAt(position, now);
+    return {
+      marketValue: after.marketValueMinor - before.marketValueMinor,
+      profit: after.profitMinor - before.profitMinor,
+    };
+  });
+  const sum = (text: string, key: "marketValue" | "profit") =>
+    formatMinor(
+      addMinor(parseMinor(text, currency) ?? zeroMinor, ...moved.map((one) => minor(one[key]))),
+      currency,
+    );
+  return {
+    marketValue: sum(answered.marketValue, "marketValue"),
+    profit: sum(answered.profit, "profit"),
+  };
+}
+
+/** In percent with two decimals, half away from zero; of nothing it is zero. */
+export function percentOf(part: bigint, whole: bigint): string {
+  return formatScaled(whole > 0n ? divide(part * 10_000n, whole, "half_up") : 0n, 2);
+}
+
+/** How far the limit is from the price, in percent of the price: `"-1.25"` for a limit below it. */
+export function distancePercent(limit: string, now: string): string {
+  const wanted = parsePrice(limit);
+  const at = parsePrice(now);
+  return wanted === null || at === null ? "0.00" : percentOf(price(wanted - at), at);
+}
+
+export function moneyText(amount: Minor, market: MarketKey): string {
+  return formatMinor(amount, settlementCurrency(market));
+}
+
+/** Sums wire decimals of one market's currency; what cannot be read counts as nothing. */
+export function sumMoney(market: MarketKey, ...amounts: readonly string[]): string {
+  const currency = settlementCurrency(market);
+  const known = amounts.map((amount) => parseMinor(amount, currency) ?? zeroMinor);
+  return formatMinor(addMinor(...known), currency);
+}
