@@ -27,6 +27,16 @@ export function Sheet({ open, onClose, title, closeLabel, children }: SheetProps
     if (open && !element.open) element.showModal();
     if (!open && element.open) leave(element);
   }, [open]);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    // The dialog itself is touched only beside its content: on the darkened page behind it.
+    const onTouch = (event: MouseEvent) => {
+      if (event.target === element) onClose();
+    };
+    element.addEventListener("click", onTouch);
+    return () => element.removeEventListener("click", onTouch);
+  }, [onClose]);
   const drag = useDrag(dialog, onClose);
   return (
     <dialog
@@ -36,9 +46,6 @@ export function Sheet({ open, onClose, title, closeLabel, children }: SheetProps
       onCancel={(event) => {
         event.preventDefault();
         onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
       }}
     >
       <div className={styles["grip"]} {...drag}>

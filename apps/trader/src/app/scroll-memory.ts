@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
 /** Where each visit in the history was scrolled to. */
@@ -10,28 +10,30 @@ const restoreMsMax = 1500;
 export function useScrollMemory(): void {
   const { key, pathname } = useLocation();
   const arrival = useNavigationType();
+  const placed = useRef("");
   useLayoutEffect(() => {
-    if ("scrollRestoration" in history) history.scrollRestoration = "manual";
+    // Once per screen: another tab in the same screen's query does not move the page.
+    if (placed.current === pathname) return;
+    placed.current = pathname;
+    history.scrollRestoration = "manual";
     const wanted = arrival === "POP" ? (positions.get(key) ?? 0) : 0;
-    const stop = scrollWhenTall(wanted);
+    scrollWhenTall(wanted, () => placed.current === pathname);
+  }, [key, pathname, arrival]);
+  useEffect(() => {
     const remember = () => positions.set(key, window.scrollY);
     window.addEventListener("scroll", remember, { passive: true });
-    return () => {
-      stop();
-      window.removeEventListener("scroll", remember);
-    };
-    // `pathname` restores once per screen; the query of a tab does not move the page.
-  }, [pathname]);
+    return () => window.removeEventListener("scroll", remember);
+  }, [key]);
 }
 
-function scrollWhenTall(wanted: number): () => void {
+function scrollWhenTall(wanted: number, isStillThere: () => boolean): void {
   window.scrollTo(0, wanted);
-  if (wanted === 0) return () => undefined;
+  if (wanted === 0) return;
   const until = performance.now() + restoreMsMax;
-  let frame = requestAnimationFrame(function again() {
+  requestAnimationFrame(function again() {
+    if (!isStillThere()) return;
     const tall = document.documentElement.scrollHeight - window.innerHeight;
     if (tall >= wanted || performance.now() > until) window.scrollTo(0, wanted);
-    else frame = requestAnimationFrame(again);
+    else requestAnimationFrame(again);
   });
-  return () => cancelAnimationFrame(frame);
 }

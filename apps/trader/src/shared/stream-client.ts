@@ -62,179 +62,181 @@ export function reconnectDelayMs(tries: number, random: number): number {
   return Math.min(reconnectMsMax, reconnectMsMin * 2 ** tries) * (0.5 + random / 2);
 }
 
-export type StreamClient = ReturnType<typeof createStreamClient>;
-
 /**
- * One connection for the whole app. It exists while somebody watches a symbol or `start` was
- * called, tells the server what is on the screen, and wakes only the listeners of what changed.
+ * One connection for the whole app. It exists while `start` holds and somebody is signed in, tells
+ * the server what is on the screen, and wakes only the listeners of what changed.
  */
-export function createStreamClient(world: StreamWorld) {
-  const quotes = new Map<string, LiveQuote>();
-  const listeners = new Map<string, Set<() => void>>();
-  const stateListeners = new Set<() => void>();
-  let state: StreamState = "offline";
-  let socket: StreamSocket | null = null;
-  let tries = 0;
-  let wasLive = false;
-  let wanted = false;
-  let reconnectTimer: number | undefined;
-  let silenceTimer: number | undefined;
-  let watchTimer: number | undefined;
-  let watched = "";
+export class StreamClient {
+  readonly #world: StreamWorld;
+  readonly #quotes = new Map<string, LiveQuote>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #stateListeners = new Set<() => void>();
+  #state: StreamState = "offline";
+  #socket: StreamSocket | null = null;
+  #wanted = false;
+  #wasLive = false;
+  #tries = 0;
+  #watched = "";
+  #reconnectTimer: number | undefined;
+  #silenceTimer: number | undefined;
+  #watchTimer: number | undefined;
 
-  function start(): void {
-    wanted = true;
-    if (socket === null && reconnectTimer === undefined) connect();
+  constructor(world: StreamWorld) {
+    this.#world = world;
   }
+
+  // Arrow functions, because React takes some of these as they are.
+  readonly start = (): void => {
+    this.#wanted = true;
+    if (this.#socket === null && this.#reconnectTimer === undefined) this.#connect();
+  };
 
   /** Lets go of the line, for a hidden page or after sign-out. Listeners stay. */
-  function stop(): void {
-    wanted = false;
-    drop();
-    tries = 0;
-    setState("offline");
-  }
+  readonly stop = (): void => {
+    this.#wanted = false;
+    this.#drop();
+    this.#tries = 0;
+    this.#setState("offline");
+  };
 
-  function subscribe(symbol: string, listener: () => void): () => void {
-    let group = listeners.get(symbol);
-    if (group === undefined) {
-      group = new Set();
-      listeners.set(symbol, group);
-      watchSoon();
+  /** After sign-out: the next customer starts with nothing. */
+  readonly forget = (): void => {
+    this.stop();
+    this.#quotes.clear();
+    this.#wasLive = false;
+  };
+
+  readonly state = (): StreamState => this.#state;
+
+  readonly quote = (symbol: string): LiveQuote | null => this.#quotes.get(symbol) ?? null;
+
+  readonly subscribeState = (listener: () => void): (() => void) => {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  };
+
+  /** Watches a symbol for as long as one listener stays. Answers how to leave. */
+  readonly subscribe = (symbol: string, listener: () => void): (() => void) => {
+    const group = this.#listeners.get(symbol) ?? new Set();
+    if (group.size === 0) {
+      this.#listeners.set(symbol, group);
+      this.#watchSoon();
     }
     group.add(listener);
     return () => {
       group.delete(listener);
-      if (group.size > 0 || listeners.get(symbol) !== group) return;
-      listeners.delete(symbol);
-      watchSoon();
+      if (group.size > 0 || this.#listeners.get(symbol) !== group) return;
+      this.#listeners.delete(symbol);
+      this.#watchSoon();
     };
+  };
+
+  #connect(): void {
+    const credentials = this.#world.credentials();
+    if (!this.#wanted || credentials === null) return this.#setState("offline");
+    this.#setState("connecting");
+    const socket = this.#world.open();
+    this.#socket = socket;
+    socket.onopen = () => this.#send({ op: "sign-in", ...credentials });
+    socket.onmessage = (event) => {
+      if (this.#socket === socket && typeof event.data === "string") this.#receive(event.data);
+    };
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
+    this.#listenForSilence();
   }
 
-  function connect(): void {
-    const credentials = world.credentials();
-    if (!wanted || credentials === null) return setState("offline");
-    setState("connecting");
-    const opened = world.open();
-    socket = opened;
-    opened.onopen = () => send({ op: "sign-in", ...credentials });
-    opened.onmessage = (event) => {
-      if (socket === opened && typeof event.data === "string") receive(event.data);
-    };
-    opened.onclose = () => {
-      if (socket === opened) lost();
-    };
-    listenForSilence();
-  }
-
-  function receive(text: string): void {
-    listenForSilence();
+  #receive(text: string): void {
+    this.#listenForSilence();
     const message = JSON.parse(text) as ServerMessage;
-    if (message.op === "ready") return ready(message.now);
+    if (message.op === "ready") return this.#ready(message.now);
     if (message.op === "quotes") {
-      world.onServerNow(message.now);
-      return take(message.q);
+      this.#world.onServerNow(message.now);
+      return this.#take(message.q);
     }
-    if (message.op === "event") return world.onEvent(message.event);
-    if (message.op === "ping") return send({ op: "pong" });
-    stop();
-    world.onRefused(message.msg);
+    if (message.op === "event") return this.#world.onEvent(message.event);
+    if (message.op === "ping") return this.#send({ op: "pong" });
+    this.stop();
+    this.#world.onRefused(message.msg);
   }
 
-  function ready(nowMs: number): void {
-    world.onServerNow(nowMs);
-    tries = 0;
-    watched = "";
-    setState("live");
-    watch();
-    if (wasLive) world.onReconnected();
-    wasLive = true;
+  #ready(nowMs: number): void {
+    this.#world.onServerNow(nowMs);
+    this.#tries = 0;
+    this.#watched = "";
+    this.#setState("live");
+    this.#watch();
+    if (this.#wasLive) this.#world.onReconnected();
+    this.#wasLive = true;
   }
 
-  function take(fragments: readonly (QuoteFragment | IndexFragment)[]): void {
+  #take(fragments: readonly (QuoteFragment | IndexFragment)[]): void {
     const changed = new Set<string>();
     for (const fragment of fragments) {
-      const before = quotes.get(fragment.k);
+      const before = this.#quotes.get(fragment.k);
       if (before !== undefined && fragment.t < before.at) continue;
-      quotes.set(fragment.k, quoteOf(fragment));
+      this.#quotes.set(fragment.k, quoteOf(fragment));
       changed.add(fragment.k);
     }
-    for (const symbol of changed) listeners.get(symbol)?.forEach((wake) => wake());
+    for (const symbol of changed) this.#listeners.get(symbol)?.forEach((wake) => wake());
   }
 
-  function watchSoon(): void {
-    if (watchTimer !== undefined) return;
-    watchTimer = world.setTimer(() => {
-      watchTimer = undefined;
-      watch();
+  #watchSoon(): void {
+    if (this.#watchTimer !== undefined) return;
+    this.#watchTimer = this.#world.setTimer(() => {
+      this.#watchTimer = undefined;
+      this.#watch();
     }, watchDelayMs);
   }
 
-  function watch(): void {
-    if (state !== "live") return;
+  #watch(): void {
+    if (this.#state !== "live") return;
     // The newest rows win where a screen shows more than the server carries.
-    const symbols = [...listeners.keys()].slice(-watchedSymbolsMax);
+    const symbols = [...this.#listeners.keys()].slice(-watchedSymbolsMax);
     const key = symbols.join();
-    if (key === watched) return;
-    watched = key;
-    send({ op: "watch", symbols });
+    if (key === this.#watched) return;
+    this.#watched = key;
+    this.#send({ op: "watch", symbols });
   }
 
-  function lost(): void {
-    drop();
-    if (!wanted) return;
-    setState(tries === 0 ? "connecting" : "offline");
-    const delay = reconnectDelayMs(tries, world.random());
-    tries += 1;
-    reconnectTimer = world.setTimer(() => {
-      reconnectTimer = undefined;
-      connect();
+  #lost(): void {
+    this.#drop();
+    if (!this.#wanted) return;
+    this.#setState(this.#tries === 0 ? "connecting" : "offline");
+    const delay = reconnectDelayMs(this.#tries, this.#world.random());
+    this.#tries += 1;
+    this.#reconnectTimer = this.#world.setTimer(() => {
+      this.#reconnectTimer = undefined;
+      this.#connect();
     }, delay);
   }
 
-  function drop(): void {
-    for (const timer of [reconnectTimer, silenceTimer]) {
-      if (timer !== undefined) world.clearTimer(timer);
+  #drop(): void {
+    for (const timer of [this.#reconnectTimer, this.#silenceTimer]) {
+      if (timer !== undefined) this.#world.clearTimer(timer);
     }
-    reconnectTimer = undefined;
-    silenceTimer = undefined;
-    const dropped = socket;
-    socket = null;
+    this.#reconnectTimer = undefined;
+    this.#silenceTimer = undefined;
+    const dropped = this.#socket;
+    this.#socket = null;
     dropped?.close();
   }
 
-  function listenForSilence(): void {
-    if (silenceTimer !== undefined) world.clearTimer(silenceTimer);
-    silenceTimer = world.setTimer(lost, silenceMsMax);
+  #listenForSilence(): void {
+    if (this.#silenceTimer !== undefined) this.#world.clearTimer(this.#silenceTimer);
+    this.#silenceTimer = this.#world.setTimer(() => this.#lost(), silenceMsMax);
   }
 
-  function send(message: ClientMessage): void {
-    socket?.send(JSON.stringify(message));
+  #send(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message));
   }
 
-  function setState(next: StreamState): void {
-    if (state === next) return;
-    state = next;
-    stateListeners.forEach((wake) => wake());
+  #setState(next: StreamState): void {
+    if (this.#state === next) return;
+    this.#state = next;
+    this.#stateListeners.forEach((wake) => wake());
   }
-
-  return {
-    start,
-    stop,
-    subscribe,
-    quote: (symbol: string): LiveQuote | null => quotes.get(symbol) ?? null,
-    state: (): StreamState => state,
-    subscribeState: (listener: () => void): (() => void) => {
-      stateListeners.add(listener);
-      return () => stateListeners.delete(listener);
-    },
-    /** After sign-out: the next customer starts with nothing. */
-    forget: (): void => {
-      stop();
-      quotes.clear();
-      wasLive = false;
-    },
-  };
 }
 
 function quoteOf(fragment: QuoteFragment | IndexFragment): LiveQuote {

@@ -3,7 +3,7 @@ import { streamPath, type CustomerEvent } from "@sanshi/contract/stream";
 import { signOutSoon } from "./api.ts";
 import { refresh } from "./queries.ts";
 import { useSession } from "./session.ts";
-import { createStreamClient, type StreamSocket } from "./stream-client.ts";
+import { StreamClient, type StreamSocket } from "./stream-client.ts";
 import { setServerNow } from "./times.ts";
 
 /** What each of the customer's own events makes old. */
@@ -36,7 +36,7 @@ const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
 type EventListener = (event: CustomerEvent) => void;
 const eventListeners = new Set<EventListener>();
 
-export const stream = createStreamClient({
+export const stream = new StreamClient({
   open: openSocket,
   credentials: () => {
     const { token, account } = useSession.getState();

@@ -41,7 +41,7 @@ export default function LoginAfterScreen() {
       </section>
       <div className={styles["actions"]}>
         <LinkButton wide href={link(from ?? paths.market())}>
-          {t("after_market")}
+          {from === null ? t("after_market") : t("after_continue")}
         </LinkButton>
         <LinkButton wide look="plain" href={link(paths.home)}>
           {t("after_home")}

@@ -39,6 +39,7 @@ export const login: Texts["login"] = {
   after_grant: "可用模拟资金",
   after_none: "模拟资金尚未到账。",
   after_market: "查看行情",
+  after_continue: "继续",
   after_home: "进入首页",
   after_first: "新手三步",
   after_step_1: "在行情中找到感兴趣的股票",

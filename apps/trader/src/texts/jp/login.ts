@@ -39,6 +39,7 @@ export const login = {
   after_grant: "ご利用いただけるデモ資金",
   after_none: "デモ資金はまだ入金されていません。",
   after_market: "マーケットを見る",
+  after_continue: "続ける",
   after_home: "ホームへ",
   after_first: "はじめての3ステップ",
   after_step_1: "マーケットで気になる銘柄を探す",

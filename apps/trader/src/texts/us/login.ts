@@ -41,6 +41,7 @@ export const login: Texts["login"] = {
   after_grant: "Paper money to trade with",
   after_none: "No paper money has arrived yet.",
   after_market: "See the market",
+  after_continue: "Continue",
   after_home: "Go to home",
   after_first: "Three first steps",
   after_step_1: "Find a stock that interests you in the market",

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { isOpen, paths, routes } from "./paths.ts";
+
+/** The specification's section 2, to the letter. */
+const specified = `
+/login/start /login/logon /login/register /login/login /login/loginAfter
+/news/index /news/info
+/quotes/search /quotes/info /quotes/self
+/position/index /position/info
+/home/home /home/index /home/newShare /home/newShareInfo
+/home/large /home/large2 /home/large3 /home/largeInfo /home/follow /home/withinDays
+/mine/index /mine/protocol /mine/message /mine/messageInfo /mine/loginPassword /mine/fundPassword
+/mine/bank /mine/bankAdd /mine/verified /mine/transactionRecords /mine/withdraw /mine/stored
+/mine/deposit /mine/about /mine/privacy /mine/language /mine/changeLang /mine/loan /mine/loanOrder
+/mine/newShareOrder /mine/followOrder
+`
+  .trim()
+  .split(/\s+/);
+
+test("every route of the specification exists, and no other", () => {
+  const ours = Object.values(routes).filter((route) => route !== "/");
+  expect(ours.toSorted()).toEqual(specified.toSorted());
+});
+
+describe("without signing in", () => {
+  test("the sign-in screens, about, privacy, protocol and the language are open", () => {
+    expect(specified.filter(isOpen).toSorted()).toEqual([
+      "/login/login",
+      "/login/loginAfter",
+      "/login/logon",
+      "/login/register",
+      "/login/start",
+      "/mine/about",
+      "/mine/changeLang",
+      "/mine/language",
+      "/mine/privacy",
+      "/mine/protocol",
+    ]);
+  });
+});
+
+test("a route with a query is spelled so that any code survives", () => {
+  expect(paths.stock({ type: "usd", code: "BRK.B" })).toBe("/quotes/info?type=usd&code=BRK.B");
+  expect(paths.market({})).toBe("/home/index");
+  expect(paths.position({ id: "1&2" })).toBe("/position/info?id=1%262");
+});
