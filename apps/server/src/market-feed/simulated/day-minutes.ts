@@ -67,42 +67,78 @@ function sessionWeights(minutes: number, random: KeyedRandom): Float64Array {
 }
 
 /**
- * A random walk from the open to the close, stretched so that its highest and lowest points come to
- * lie on the day's: the part above both ends is scaled by itself, and the part below.
+ * A random walk through four points: the open, the high and the low at times of their own, the
+ * close. Between them it wanders as far as the day's range suggests and turns back at high and low.
  */
 function bridge(day: SimulatedDay, weights: Float64Array, random: KeyedRandom): Float64Array {
   const steps = weights.length;
-  const walk = new Float64Array(steps + 1);
-  for (let step = 1; step <= steps; step += 1) {
-    walk[step] = walk[step - 1]! + Math.sqrt(weights[step - 1]!) * random.normal();
+  const path = new Float64Array(steps + 1);
+  const stepSize = ((day.high - day.low) * 0.8) / Math.sqrt(steps);
+  const ways = waypoints(day, steps, random);
+  path[0] = day.open;
+  for (let leg = 1; leg < ways.length; leg += 1) {
+    const from = ways[leg - 1]!;
+    const to = ways[leg]!;
+    let walked = 0;
+    for (let step = from.at + 1; step <= to.at; step += 1) {
+      walked += stepSize * Math.sqrt(weights[step - 1]!) * random.normal();
+      path[step] = walked;
+    }
+    const length = to.at - from.at;
+    for (let step = from.at + 1; step <= to.at; step += 1) {
+      const part = (step - from.at) / length;
+      const onLine = from.value + (to.value - from.value) * part;
+      path[step] = turnBack(day, onLine + path[step]! - walked * part);
+    }
   }
-  let highest = 0;
-  let lowest = 0;
-  const drift = walk[steps]! / steps;
-  for (let step = 0; step <= steps; step += 1) {
-    walk[step] = walk[step]! - drift * step;
-    highest = Math.max(highest, walk[step]!);
-    lowest = Math.min(lowest, walk[step]!);
-  }
-  const scale = highest > lowest ? (day.high - day.low) / (highest - lowest) : 0;
-  const slope = (day.close - day.open) / steps;
-  let peak = -Infinity;
-  let trough = Infinity;
-  for (let step = 0; step <= steps; step += 1) {
-    walk[step] = day.open + slope * step + walk[step]! * scale;
-    peak = Math.max(peak, walk[step]!);
-    trough = Math.min(trough, walk[step]!);
-  }
-  const top = Math.max(day.open, day.close);
-  const bottom = Math.min(day.open, day.close);
-  const upScale = peak > top ? (day.high - top) / (peak - top) : 0;
-  const downScale = trough < bottom ? (bottom - day.low) / (bottom - trough) : 0;
-  for (let step = 0; step <= steps; step += 1) {
-    const value = walk[step]!;
-    if (value > top) walk[step] = top + (value - top) * upScale;
-    else if (value < bottom) walk[step] = bottom - (bottom - value) * downScale;
-  }
-  return walk;
+  return path;
+}
+
+type Waypoint = { at: number; value: number };
+
+/** An extreme that is the open or the close needs no time of its own. */
+function waypoints(day: SimulatedDay, steps: number, random: KeyedRandom): Waypoint[] {
+  const { open, high, low, close } = day;
+  const [early, late] = extremeTimes(steps, random);
+  // A rising day more often makes its low first.
+  const isLowFirst = random.uniform() < (close >= open ? 0.75 : 0.25);
+  const ways = [
+    { at: 0, value: open },
+    ...(isLowFirst
+      ? [
+          { at: early, value: low },
+          { at: late, value: high },
+        ]
+      : [
+          { at: early, value: high },
+          { at: late, value: low },
+        ]
+    ).filter(({ value }) => value !== open && value !== close),
+    { at: steps, value: close },
+  ];
+  return ways;
+}
+
+/**
+ * When the day's two extremes happen: half of the days near its two ends, else anywhere, but never so
+ * close together that the price would leap from one to the other.
+ */
+function extremeTimes(steps: number, random: KeyedRandom): [early: number, late: number] {
+  const [one, other] = [random.uniform(), random.uniform()];
+  const isAtEnds = random.uniform() < 0.5;
+  const first = isAtEnds ? 0.5 * one * one : Math.min(one, other);
+  const second = isAtEnds ? 1 - 0.5 * other * other : Math.max(one, other);
+  const apart = Math.max(0, 0.15 - (second - first)) / 2;
+  const early = Math.max(0.02, Math.min(0.8, first - apart));
+  const late = Math.min(0.98, Math.max(early + 0.15, second + apart));
+  return [Math.floor(early * steps), Math.floor(late * steps)];
+}
+
+/** Mirrors what would leave the day's range back into it. */
+function turnBack(day: SimulatedDay, value: number): number {
+  if (value > day.high) return Math.max(day.low, 2 * day.high - value);
+  if (value < day.low) return Math.min(day.high, 2 * day.low - value);
+  return value;
 }
 
 function inside(day: SimulatedDay, value: number): number {

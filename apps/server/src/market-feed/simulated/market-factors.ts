@@ -1,4 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
+import type { MarketHours } from "@sanshi/rulebook";
 import { sectorKeys, type SectorKey } from "../companies/company.ts";
 import { hashText, KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
 
@@ -13,12 +14,22 @@ export type DayFactors = {
 
 const dailyDeviation: Record<MarketKey, number> = { jpy: 0.0095, usd: 0.009, cny: 0.01 };
 const sectorDeviation = 0.0055;
-/** Parts of a day's variance: overnight and during the session. */
-export const overnightPart = 0.55;
-export const sessionPart = 0.835;
+/** How much of a day's deviation falls overnight and into the session; their squares add up to one. */
+export type DeviationParts = { overnight: number; session: number };
+
+/** A market that never closes has hardly a night for prices to leap over. */
+export const deviationParts: Record<MarketHours, DeviationParts> = {
+  exchange: { overnight: 0.55, session: 0.835 },
+  always: { overnight: 0.1, session: 0.995 },
+};
 
 /** Rolls one market's factors forward a day at a time; a GARCH(1,1) makes calm and stormy months. */
-export function createFactorWalk(market: MarketKey, words: SeedWords, deviationScale: number) {
+export function createFactorWalk(
+  market: MarketKey,
+  words: SeedWords,
+  deviationScale: number,
+  parts: DeviationParts,
+) {
   const random = new KeyedRandom();
   const marketEntity = hashText(`factor:${market}`);
   const worldEntity = hashText("factor:world");
@@ -31,8 +42,8 @@ export function createFactorWalk(market: MarketKey, words: SeedWords, deviationS
     const world = { overnight: random.normal(), session: random.normal() };
     seedFor(random, words, streams.market, marketEntity, day);
     const deviation = Math.sqrt(variance.value);
-    const overnight = deviation * overnightPart * (0.8 * random.normal() + 0.6 * world.overnight);
-    const session = deviation * sessionPart * (0.9 * random.normal() + 0.436 * world.session);
+    const overnight = deviation * parts.overnight * (0.8 * random.normal() + 0.6 * world.overnight);
+    const session = deviation * parts.session * (0.9 * random.normal() + 0.436 * world.session);
     const unrest = deviation / longRun;
     variance.update(overnight + session);
     const sectors = {} as DayFactors["sectors"];
@@ -40,8 +51,8 @@ export function createFactorWalk(market: MarketKey, words: SeedWords, deviationS
       seedFor(random, words, streams.sector, sectorEntities[index]!, day);
       const sectorMove = sectorDeviation * deviationScale * unrest;
       sectors[sector] = {
-        overnight: sectorMove * overnightPart * random.normal(),
-        session: sectorMove * sessionPart * random.normal(),
+        overnight: sectorMove * parts.overnight * random.normal(),
+        session: sectorMove * parts.session * random.normal(),
       };
     }
     return { overnight, session, unrest, sectors };

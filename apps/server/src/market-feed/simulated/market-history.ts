@@ -6,8 +6,8 @@ import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-ca
 import {
   createFactorWalk,
   garch,
-  overnightPart,
-  sessionPart,
+  deviationParts,
+  type DeviationParts,
   type DayFactors,
 } from "./market-factors.ts";
 import { ticksMin } from "./minute-ticks.ts";
@@ -71,8 +71,12 @@ export function createMarketHistory(
   today: number,
 ): MarketHistory {
   const { market } = calendar;
-  const deviationScale = calendar.hours === "always" ? 0.82 : 1;
-  const nextFactors = createFactorWalk(market, words, deviationScale);
+  // A year has 365 days instead of 245 when it is always open, and each of them is longer.
+  const isAlways = calendar.hours === "always";
+  const deviationScale = isAlways ? 0.82 : 1;
+  const volumeScale = isAlways ? 1.6 : 1;
+  const parts = deviationParts[calendar.hours];
+  const nextFactors = createFactorWalk(market, words, deviationScale, parts);
   const random = new KeyedRandom();
   const states = companies.map((company) =>
     startState(company, calendar, words, today + daysAhead),
@@ -92,7 +96,20 @@ export function createMarketHistory(
       const { company, listedAt } = state.track;
       if (index < listedAt) continue;
       const grid = grids[company.tickClass];
-      rollStock({ state, index, date, day, factors, grid, minutes, deviationScale, random, words });
+      rollStock({
+        state,
+        index,
+        date,
+        day,
+        factors,
+        grid,
+        minutes,
+        deviationScale,
+        volumeScale,
+        parts,
+        random,
+        words,
+      });
     }
   }
 
@@ -146,6 +163,8 @@ type StockDay = {
   grid: TickGrid;
   minutes: number;
   deviationScale: number;
+  volumeScale: number;
+  parts: DeviationParts;
   random: KeyedRandom;
   words: SeedWords;
 };
@@ -163,8 +182,8 @@ function rollStock(on: StockDay): void {
   const deviation = Math.sqrt(state.variance.value) * (isNew ? 2.2 : 1);
   const jump = jumpOf(character, random);
   const firstDay = daysListed === 0 ? 0.05 + 0.4 * random.uniform() : 0;
-  const ownOvernight = deviation * overnightPart * random.normal();
-  const ownSession = deviation * sessionPart * random.normal();
+  const ownOvernight = deviation * on.parts.overnight * random.normal();
+  const ownSession = deviation * on.parts.session * random.normal();
   const pull = Math.max(-0.012, Math.min(0.012, -0.006 * (base / anchor - 1)));
   const overnight =
     character.beta * factors.overnight + sector.overnight + ownOvernight + jump + firstDay;
@@ -269,8 +288,8 @@ function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: nu
   const { company, character } = on.state.track;
   const lot = Number(company.lotSize);
   const shares = (company.sharesMillions * 1_000_000 * ahead.then) / ahead.today;
-  const lots = Math.floor((shares * character.turnoverRate * busy * on.deviationScale) / lot);
-  return Math.max(lots, on.minutes * lotsPerMinuteMin) * lot;
+  const lots = Math.floor((shares * character.turnoverRate * busy * on.volumeScale) / lot);
+  return (lots + on.minutes * lotsPerMinuteMin) * lot;
 }
 
 function store(track: Track, index: number, bar: DayPrices, volume: number, base: number): void {
