@@ -53,7 +53,7 @@ test("a customer who registered before a stop signs in after the next start", as
     password,
     password2: password,
     invite_code: first.invitationCode,
-    agree: "1",
+    agree: "true",
   });
   expect(answer).toMatchObject({ status: 1 });
   expect(await first.stop()).toBe(0);
