@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAlone, type StepResult } from "./check-step.ts";
 import { projectFolder, runProgram } from "./project.ts";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 interface Cruise {
   readonly modules: {
@@ -92,4 +93,4 @@ function describeViolation({
   return `${from} → ${way} (${rule.name})`;
 }
 
-if (import.meta.main) await runAlone(checkBoundaries);
+if (isMainModule(import.meta.url)) await runAlone(checkBoundaries);

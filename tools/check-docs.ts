@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runAlone, type StepResult } from "./check-step.ts";
 import { projectFolder } from "./project.ts";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 /**
  * Holds what the documents say against the project: links lead somewhere, `npm run` commands and
@@ -108,4 +109,4 @@ function constantValue(source: string, name: string): string | null {
   return found?.[1]?.replaceAll("_", "") ?? null;
 }
 
-if (import.meta.main) await runAlone(checkDocs);
+if (isMainModule(import.meta.url)) await runAlone(checkDocs);

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runAlone, type StepResult } from "./check-step.ts";
 import { projectFolder } from "./project.ts";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 interface LockedPackage {
   readonly version?: string;
@@ -88,4 +89,4 @@ function manifestProblems(folder: string, path: string): string[] {
     .map(([name, version]) => `${path}: ${name} is ${version}, which is not one exact version`);
 }
 
-if (import.meta.main) await runAlone(checkLockfile);
+if (isMainModule(import.meta.url)) await runAlone(checkLockfile);

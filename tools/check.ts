@@ -3,6 +3,7 @@ import { checkDocs } from "./check-docs.ts";
 import { checkLockfile } from "./check-lockfile.ts";
 import type { StepResult } from "./check-step.ts";
 import { runProgram, type Program } from "./project.ts";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 interface Step {
   readonly name: string;
@@ -56,7 +57,7 @@ async function runTool(program: Program, parameters: readonly string[]): Promise
   return { problems: code === 0 ? [] : [output.trim()], saw: "" };
 }
 
-if (import.meta.main) {
+if (isMainModule(import.meta.url)) {
   const { passed, failed } = await runChecks();
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -75,6 +75,7 @@ export async function countRows(transaction: Transaction): Promise<number> {
 `,
     [`${name}.rules.test.ts`]: `import { expect, it } from "vitest";
 import { mayCount } from "./${name}.rules.ts";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 it.each([
   [0, false],
@@ -90,7 +91,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/-([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-if (import.meta.main) {
+if (isMainModule(import.meta.url)) {
   try {
     const written = writeNewFeature(process.argv[2] ?? "", projectFolder);
     console.log(`Written:\n${written.map((file) => `  ${file}`).join("\n")}`);

@@ -3,6 +3,7 @@ import { createApplication } from "./application.ts";
 import { StartError } from "./platform/postgres/index.ts";
 import { MigrationError } from "./platform/sql/migrate.ts";
 import { startSanshi, type RunningSanshi } from "./start-up.ts";
+import { isMainModule } from "./platform/is-main-module.ts";
 
 const projectFolder = resolvePath(import.meta.dirname, "../../..");
 
@@ -72,4 +73,4 @@ function tellWhy(error: unknown): void {
   console.error("\nSanshi could not start:", error);
 }
 
-if (import.meta.main) await main();
+if (isMainModule(import.meta.url)) await main();
