@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { projectFolder } from "./project.ts";
 
 const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -75,7 +76,6 @@ export async function countRows(transaction: Transaction): Promise<number> {
 `,
     [`${name}.rules.test.ts`]: `import { expect, it } from "vitest";
 import { mayCount } from "./${name}.rules.ts";
-import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 it.each([
   [0, false],
