@@ -24,6 +24,8 @@ export class WatchSet {
    * in between, or null where nothing did. `now` is the app's time in milliseconds.
    */
   frame(from: number, to: number, now: number): string | null {
+    // Nobody to share it with: kept, ten thousand of them would only grow old in memory.
+    if (this.users === 1) return writeFrame(this.symbols, from, now);
     if (from !== this.#frameFrom || to !== this.#frameTo || now !== this.#frameAt) {
       this.#frameFrom = from;
       this.#frameTo = to;

@@ -1,0 +1,215 @@
+import type { Socket } from "node:net";
+import type { RefusalCode } from "@sanshi/contract";
+import type { CustomerEvent } from "@sanshi/contract/stream";
+import type { WebSocket } from "ws";
+import type { Context } from "../../context.ts";
+import { hashToken } from "../../platform/sessions.ts";
+import { readClientMessage } from "./client-messages.ts";
+import { closeCodes, Connection } from "./connection.ts";
+import { createConnections } from "./connections.ts";
+import { createFrameSlots, slotCount } from "./frame-slots.ts";
+import type { LiveSymbols } from "./live-symbols.ts";
+import { spendMessage } from "./stream.rules.ts";
+import { createWatchSets, type WatchSets } from "./watch-sets.ts";
+
+export type StreamLimits = {
+  connectionsMax: number;
+  /** Connected and not signed in yet; each has five seconds. */
+  waitingMax: number;
+  perCustomerMax: number;
+  signInMsMax: number;
+  /** How often a client must show that it is there. */
+  pingEveryMs: number;
+};
+
+/** A session is looked up again after so many pings, so that its age counts here too. */
+const pingsPerSessionCheck = 45;
+const sessionChecksAtOnce = 8;
+
+type HubContext = Pick<Context, "sessions" | "clock" | "log">;
+
+/** Everybody who is connected, and what becomes of them: from the first message to the last. */
+export class StreamHub {
+  readonly #context: HubContext;
+  readonly #limits: StreamLimits;
+  readonly #watchSets: WatchSets;
+  readonly #connections = createConnections();
+  readonly #slots;
+  /** Including those that are saying goodbye. */
+  #socketCount = 0;
+  #heartbeatSlot = 0;
+
+  constructor(context: HubContext, live: LiveSymbols, limits: StreamLimits) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#watchSets = createWatchSets(live);
+    this.#slots = createFrameSlots<Connection>({
+      boardVersion: live.version,
+      now: () => context.clock.now(),
+    });
+  }
+
+  isFull(): boolean {
+    const { connectionsMax, waitingMax } = this.#limits;
+    return this.#socketCount >= connectionsMax || this.#connections.waiting() >= waitingMax;
+  }
+
+  open(webSocket: WebSocket, socket: Socket): void {
+    const connection = new Connection(webSocket, socket, performance.now());
+    this.#socketCount += 1;
+    this.#connections.add(connection);
+    connection.signInTimer = setTimeout(
+      () => this.#end(connection, "sign_in_again"),
+      this.#limits.signInMsMax,
+    );
+    webSocket.on("message", (data: Buffer, isBinary: boolean) =>
+      this.#receive(connection, data, isBinary),
+    );
+    webSocket.on("close", () => {
+      this.#socketCount -= 1;
+      this.#leave(connection);
+    });
+    // A broken or oversized frame; the socket is closed by the library.
+    webSocket.on("error", () => undefined);
+  }
+
+  #receive(connection: Connection, data: Buffer, isBinary: boolean): void {
+    if (connection.state === "closed") return;
+    connection.hasAnswered = true;
+    const allowance = spendMessage(connection.allowance, performance.now());
+    if (allowance === null) return this.#end(connection, "too_many_requests");
+    connection.allowance = allowance;
+    const message = isBinary ? null : readClientMessage(data.toString("utf8"));
+    if (message === null) return this.#end(connection, "invalid_request");
+    if (message.op === "watch") this.#watch(connection, message.symbols);
+    if (message.op !== "sign-in") return;
+    if (connection.state !== "new") return this.#end(connection, "invalid_request");
+    this.#signIn(connection, message.token, message.account).catch((error: unknown) => {
+      // A passing fault of ours: the client comes again by itself.
+      this.#context.log.warn({ err: error }, "a stream's sign-in failed");
+      this.#leave(connection);
+      connection.webSocket.close(closeCodes.tryAgainLater);
+    });
+  }
+
+  async #signIn(connection: Connection, token: string, account: string): Promise<void> {
+    connection.state = "signing-in";
+    connection.token = token;
+    connection.account = account;
+    // Bound before it is looked up: a session that ends in between is not missed.
+    this.#connections.bindSession(connection, hashToken(token));
+    const customer = await this.#context.sessions.resolve(token, account);
+    if (connection.state !== "signing-in") return;
+    if (customer === null) return this.#end(connection, "sign_in_again");
+    const count = this.#connections.bindCustomer(connection, customer.customerId);
+    if (count > this.#limits.perCustomerMax) return this.#end(connection, "too_many_requests");
+    connection.state = "live";
+    if (connection.signInTimer !== null) clearTimeout(connection.signInTimer);
+    connection.signInTimer = null;
+    connection.slot = this.#slots.add(connection);
+    connection.send({ op: "ready", now: this.#context.clock.now() });
+    if (connection.wantedEarly !== null) this.#watch(connection, connection.wantedEarly);
+    connection.wantedEarly = null;
+  }
+
+  #watch(connection: Connection, symbols: readonly string[]): void {
+    if (connection.state === "new") return this.#end(connection, "sign_in_again");
+    if (connection.state === "signing-in") {
+      connection.wantedEarly = symbols;
+      return;
+    }
+    const before = connection.watchSet;
+    connection.watchSet = this.#watchSets.acquire(symbols);
+    if (before !== null) this.#watchSets.release(before);
+    connection.sentVersion = -1;
+    this.#slots.snapshot(connection);
+  }
+
+  #end(connection: Connection, msg: RefusalCode): void {
+    this.#leave(connection);
+    connection.refuse(msg, closeCodes.policy);
+  }
+
+  #leave(connection: Connection): void {
+    connection.state = "closed";
+    if (connection.signInTimer !== null) clearTimeout(connection.signInTimer);
+    connection.signInTimer = null;
+    if (connection.slot >= 0) this.#slots.remove(connection, connection.slot);
+    connection.slot = -1;
+    if (connection.watchSet !== null) this.#watchSets.release(connection.watchSet);
+    connection.watchSet = null;
+    this.#connections.remove(connection);
+  }
+
+  /** Sends the frames whose turn it is (monotonic milliseconds). */
+  turn(monotonicMs: number): void {
+    this.#slots.turn(monotonicMs);
+  }
+
+  /** Called `slotCount` times per ping interval, each time for a part of the connections. */
+  heartbeat(): void {
+    this.#heartbeatSlot = (this.#heartbeatSlot + 1) % slotCount;
+    for (const connection of this.#slots.members(this.#heartbeatSlot)) {
+      if (!connection.hasAnswered) {
+        connection.webSocket.terminate();
+        continue;
+      }
+      connection.hasAnswered = false;
+      connection.pings += 1;
+      connection.send({ op: "ping" });
+      if (connection.pings % pingsPerSessionCheck === 0) void this.#checkSession(connection);
+    }
+  }
+
+  tell(customerId: bigint, event: CustomerEvent): void {
+    this.#connections.tell(customerId, event);
+  }
+
+  /** A session has ended, or a customer's state has changed, which need not end one. */
+  sessionEnded({ tokenHash, customerId }: { tokenHash?: string; customerId?: bigint }): void {
+    if (tokenHash !== undefined) {
+      for (const connection of this.#connections.ofSession(tokenHash)) this.#signOut(connection);
+    }
+    if (customerId !== undefined) {
+      for (const one of this.#connections.ofCustomer(customerId)) void this.#checkSession(one);
+    }
+  }
+
+  /** After notifications may have been missed. */
+  checkAllSessions(): void {
+    const waiting = [...this.#connections.all()].values();
+    for (let lane = 0; lane < sessionChecksAtOnce; lane += 1) void this.#checkSessions(waiting);
+  }
+
+  async #checkSessions(waiting: Iterator<Connection>): Promise<void> {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) {
+      await this.#checkSession(next.value);
+    }
+  }
+
+  async #checkSession(connection: Connection): Promise<void> {
+    if (connection.state !== "live") return;
+    const customer = await this.#context.sessions
+      .resolve(connection.token, connection.account)
+      // The database is away: whoever was let in stays until it can be asked.
+      .catch(() => undefined);
+    if (customer === null) this.#signOut(connection);
+  }
+
+  #signOut(connection: Connection): void {
+    if (connection.state === "closed") return;
+    this.#leave(connection);
+    connection.send({ op: "event", event: { kind: "signed_out" } });
+    connection.webSocket.close(closeCodes.signedOut, "signed_out");
+  }
+
+  /** The server stops. */
+  closeAll(): void {
+    for (const connection of [...this.#connections.all()]) {
+      this.#leave(connection);
+      connection.webSocket.close(closeCodes.goingAway);
+      // The close frame is on its way; the server does not wait for the client's.
+      connection.socket.destroySoon();
+    }
+  }
+}
