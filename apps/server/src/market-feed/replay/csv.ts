@@ -7,16 +7,22 @@ export type CsvRow = (column: string) => string | undefined;
 
 /**
  * Reads a CSV file, plain or gzipped. The files of market data that we replay hold no quoted fields.
+ * Where the first column is the symbol, rows of symbols that are not wanted are passed over quickly.
  *
- * @throws Error naming the file when a row has another number of fields than the header.
+ * @throws Error naming the file when a row has fewer fields than the header.
  */
-export function* readCsv(file: string): Generator<CsvRow> {
+export function* readCsv(
+  file: string,
+  isWanted: (symbol: string) => boolean = () => true,
+): Generator<CsvRow> {
   const bytes = readFileSync(file);
   const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
   const [header = "", ...lines] = text.split(/\r?\n/);
   const columns = new Map(header.split(",").map((name, index) => [name, index]));
+  const startsWithSymbol = columns.get("symbol") === 0;
   for (const [index, line] of lines.entries()) {
     if (line === "") continue;
+    if (startsWithSymbol && !isWanted(line.slice(0, line.indexOf(",")))) continue;
     const fields = line.split(",");
     if (fields.length < columns.size) {
       throw new Error(`${file}, line ${index + 2}: ${columns.size} fields expected`);

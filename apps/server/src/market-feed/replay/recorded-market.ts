@@ -27,14 +27,13 @@ export type RecordedStock = {
  * @throws Error when there is no bar at all.
  */
 export function readRecordedMarket(folder: string, codes?: readonly string[]): RecordedStock[] {
-  const stocks = new Map<string, RecordedStock>();
+  const stocks = new Map<string, RecordedStock | null>();
   const stockOf = (symbol: string): RecordedStock | null => {
     const known = stocks.get(symbol);
     if (known !== undefined) return known;
     const instrument = instrumentOf(symbol);
-    if (instrument === null || (codes !== undefined && !codes.includes(instrument.code)))
-      return null;
-    const stock = { instrument, days: [], minutes: [], actions: [] };
+    const isWanted = instrument !== null && (codes?.includes(instrument.code) ?? true);
+    const stock = isWanted ? { instrument, days: [], minutes: [], actions: [] } : null;
     stocks.set(symbol, stock);
     return stock;
   };
@@ -42,19 +41,17 @@ export function readRecordedMarket(folder: string, codes?: readonly string[]): R
   for (const file of csvFiles(daily).filter(isTraded)) readBars(file, stockOf);
   for (const file of csvFiles(join(folder, "intraday")).filter(isTraded)) readBars(file, stockOf);
   for (const file of csvFiles(join(folder, "intraday")).filter(isQuotes)) readQuotes(file, stockOf);
-  for (const stock of stocks.values()) {
-    stock.days.sort((left, right) => left.from - right.from);
-    stock.minutes.sort((left, right) => left.from - right.from);
-  }
   for (const file of csvFiles(join(folder, "corpactions"))) {
     if (/events\.csv/.test(file)) readActions(file, stockOf);
   }
-  const found = [...stocks.values()].filter(
-    ({ days, minutes }) => days.length + minutes.length > 0,
-  );
+  const found = [...stocks.values()].filter((stock) => stock !== null).filter(hasBars);
   if (found.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of found) settle(stock);
   return found;
+}
+
+function hasBars({ days, minutes }: RecordedStock): boolean {
+  return days.length + minutes.length > 0;
 }
 
 function isTraded(file: string): boolean {
@@ -67,7 +64,7 @@ function isQuotes(file: string): boolean {
 type StockOf = (symbol: string) => RecordedStock | null;
 
 function readBars(file: string, stockOf: StockOf): void {
-  for (const row of readCsv(file)) {
+  for (const row of readCsv(file, (symbol) => stockOf(symbol) !== null)) {
     const stock = stockOf(row("symbol") ?? "");
     const read = stock === null ? null : barOf(stock.instrument.market, row);
     if (stock !== null && read !== null)
@@ -77,7 +74,7 @@ function readBars(file: string, stockOf: StockOf): void {
 
 function readQuotes(file: string, stockOf: StockOf): void {
   const minutesOf = new Map<RecordedStock, Map<number, RecordedBar>>();
-  for (const row of readCsv(file)) {
+  for (const row of readCsv(file, (symbol) => stockOf(symbol) !== null)) {
     const stock = stockOf(row("symbol") ?? "");
     const when = stock === null ? null : timeOf(stock.instrument.market, row);
     if (stock === null || when === null) continue;
@@ -101,6 +98,8 @@ function readActions(file: string, stockOf: StockOf): void {
 
 /** Keeps the actions that the bars show, in order, and dates the listing by the first bar. */
 function settle(stock: RecordedStock): void {
+  stock.days.sort((left, right) => left.from - right.from);
+  stock.minutes.sort((left, right) => left.from - right.from);
   stock.minutes = withoutHalfDayAfternoons(stock);
   addMissingDays(stock);
   const [first] = stock.days as [RecordedBar];
