@@ -27,6 +27,8 @@
     var style = /\.css$/.test(file);
     link.rel = style ? "preload" : "modulepreload";
     if (style) link.as = "style";
+    // The app asks for its styles in this mode; in another one they would be fetched twice.
+    if (style) link.crossOrigin = "anonymous";
     link.href = file;
     document.head.appendChild(link);
   }
