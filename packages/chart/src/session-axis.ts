@@ -64,7 +64,11 @@ function findHours(
   position: (at: number) => number,
   edges: readonly AxisMark[],
 ): readonly AxisMark[] {
-  const taken = edges.map(({ at, times }) => ({ at, half: times.length * 0.5 * labelShare }));
+  // The labels at the ends stand beside their mark, the others around it.
+  const taken = edges.map(({ at, times }) => {
+    const half = at === 0 || at === 1 ? labelShare : (times.length * labelShare) / 2;
+    return { at, half };
+  });
   const hours: AxisMark[] = [];
   for (const [from, until] of sessions) {
     for (let at = Math.ceil(from / hourMs) * hourMs; at < until; at += hourMs) {

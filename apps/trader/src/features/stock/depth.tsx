@@ -97,7 +97,7 @@ function Level({ side, level, row, most, detail, onTake }: LevelProps) {
       >
         <span
           className={styles["amount"]}
-          style={{ inlineSize: `${(Number(quantity) / most) * 100}%` }}
+          style={{ transform: `scaleX(${Number(quantity) / most})` }}
         />
         <span className={styles["rank"]}>{t(`${side}_level`, { level })}</span>
         <span className={classNames(styles["price"], styles[direction])}>{shown.price}</span>
@@ -111,9 +111,11 @@ function useVisible(element: RefObject<HTMLElement | null>): boolean {
   const [visible, setVisible] = useState(false);
   useEffect(() => {
     if (element.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      setVisible(entry?.isIntersecting === true);
-    });
+    // What peeks out under the bar with the button is not being read yet.
+    const observer = new IntersectionObserver(
+      ([entry]) => setVisible(entry?.isIntersecting === true),
+      { rootMargin: "0px 0px -120px" },
+    );
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);

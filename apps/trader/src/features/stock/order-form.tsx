@@ -11,7 +11,7 @@ import { NumberStepper } from "./number-stepper.tsx";
 import { stepPrice } from "./order-price.ts";
 import { fractions, stepQuantity, type Fraction } from "./order-quantity.ts";
 import type { OrderField } from "./order-refusals.ts";
-import { OrderSummary } from "./order-summary.tsx";
+import { OrderSummary, OrderTotal } from "./order-summary.tsx";
 import {
   buttonText,
   firstTicket,
@@ -149,6 +149,7 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
             </>
           )}
         </p>
+        <OrderTotal stock={stock} preview={view.preview} isChecking={view.isChecking} />
         <Button type="submit" look="up" wide busy={isSending} disabled={!ready}>
           {buttonText(stock, ticket, t)}
         </Button>
@@ -250,7 +251,7 @@ function QuantityField({
       label={t("quantity")}
       value={ticket.quantityText}
       unit={t("unit")}
-      hint={t("quantity_hint", { lot: lotText(stock) })}
+      hint={stock.lot === "1" ? t("quantity_whole") : t("quantity_hint", { lot: lotText(stock) })}
       onType={(text) =>
         change({ quantityText: typeText(text, ticket.quantityText, 0), fraction: null })
       }

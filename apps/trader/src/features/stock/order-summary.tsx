@@ -72,6 +72,30 @@ export function OrderSummary({ stock, ticket, preview, available, isChecking }: 
   );
 }
 
+type OrderTotalProps = Pick<OrderSummaryProps, "stock" | "preview" | "isChecking">;
+
+/** The two figures that must be in sight when the button is pressed, on a small screen too. */
+export function OrderTotal({ stock, preview, isChecking }: OrderTotalProps) {
+  const t = useText("order");
+  const total = preview && displayMoney(preview.total);
+  const sellable = preview && t("sellable_from", { time: showTime(preview.sellable_at) });
+  return (
+    <dl className={classNames(styles["total"], isChecking && styles["checking"])}>
+      <div>
+        <dt>{t("total")}</dt>
+        <dd>
+          {figure(total, isChecking)}{" "}
+          <span className={styles["currency"]}>{settlementCurrency(stock.type)}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("sellable_at")}</dt>
+        <dd>{figure(sellable, isChecking)}</dd>
+      </div>
+    </dl>
+  );
+}
+
 type LineProps = { label: string; value: ReactNode; strong?: boolean; minor?: boolean };
 
 function Line({ label, value, strong, minor }: LineProps) {
