@@ -5,6 +5,7 @@ import { signInPlace } from "../shared/places.ts";
 import { useSession } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
 import { NotFound } from "./not-found.tsx";
+import { useInAppLinks } from "./in-app-links.ts";
 import { isOpen, paths } from "./paths.ts";
 import { screens } from "./routes.tsx";
 import { ScreenGuard } from "./screen-guard.tsx";
@@ -70,6 +71,7 @@ function Guarded() {
 function Entering({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   useScrollMemory();
+  useInAppLinks();
   return (
     <div key={pathname} className="entering">
       <ScreenGuard>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
 /** Where each visit in the history was scrolled to. */
@@ -19,7 +19,8 @@ export function useScrollMemory(): void {
     const wanted = arrival === "POP" ? (positions.get(key) ?? 0) : 0;
     scrollWhenTall(wanted, () => placed.current === pathname);
   }, [key, pathname, arrival]);
-  useEffect(() => {
+  // A layout effect: the jump to the new screen's top must not be noted for the screen that was left.
+  useLayoutEffect(() => {
     const remember = () => positions.set(key, window.scrollY);
     window.addEventListener("scroll", remember, { passive: true });
     return () => window.removeEventListener("scroll", remember);

@@ -1,6 +1,7 @@
-import { classNames, Icon, LinkButton } from "@sanshi/ui";
+import { Button, classNames, Icon } from "@sanshi/ui";
 import { useEffect, useState } from "react";
-import { link, paths } from "../../app/paths.ts";
+import { useNavigate } from "react-router";
+import { paths } from "../../app/paths.ts";
 import { useCall } from "../../shared/queries.ts";
 import { useSession } from "../../shared/session.ts";
 import { stockSeenLast } from "../../shared/stock-list/last-seen.ts";
@@ -19,6 +20,7 @@ export function FirstSteps() {
   const [stored, setStored] = useState(() => readStored("firstSteps"));
   const assets = useCall("/user/assets", {}, { quiet: true });
   const seen = stockSeenLast();
+  const navigate = useNavigate();
   const { step, remember } = decideFirstSteps({
     stored,
     account,
@@ -33,6 +35,10 @@ export function FirstSteps() {
     if (remember !== stored) keep(remember);
   }, [remember, stored]);
   if (step === null) return null;
+  const go = () => {
+    if (step === 3) keep(doneBy(account));
+    void navigate(placeOf(step, seen));
+  };
   return (
     <section className={styles["card"]} aria-labelledby="first-steps">
       <h2 className={styles["title"]} id="first-steps">
@@ -60,14 +66,9 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <span
-        className={styles["action"]}
-        onClick={step === 3 ? () => writeStored("firstSteps", doneBy(account)) : undefined}
-      >
-        <LinkButton small wide href={link(placeOf(step, seen))}>
-          {t(`first_action_${step}`)}
-        </LinkButton>
-      </span>
+      <Button small wide onClick={go}>
+        {t(`first_action_${step}`)}
+      </Button>
     </section>
   );
 }
