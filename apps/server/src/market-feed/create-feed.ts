@@ -21,7 +21,8 @@ export async function createFeed(
       try {
         return createReplayFeed({ folder: market.folder, clock });
       } catch (error) {
-        throw new StartError(`MARKET names a folder that cannot be replayed: ${String(error)}`);
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new StartError(`MARKET names a folder that cannot be replayed: ${reason}.`);
       }
     case "live":
       throw new StartError(
