@@ -9,7 +9,8 @@ export const docsPath = "/api/docs";
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  // The reader's bundle writes this one style element itself.
+  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -34,6 +35,9 @@ export async function serveDocs(server: FastifyInstance): Promise<void> {
       persistAuthorization: false,
       tryItOutEnabled: true,
     },
-    theme: { title: "Sanshi API" },
+    theme: {
+      title: "Sanshi API",
+      css: [{ filename: "sanshi.css", content: ".swagger-ui .topbar { display: none; }" }],
+    },
   });
 }
