@@ -33,6 +33,7 @@ export function earlyScript(): Plugin[] {
           const entry = entryOf(bundle);
           if (page?.type !== "asset" || entry === undefined) return this.error("no page or entry");
           const styles = takeEntryStyles(bundle, entry);
+          forgetStyles(bundle, styles.files);
           let html = withoutLinks(String(page.source), entry, styles.files);
           html = fillPage(html, { chunks: chunksByRoute(bundle, entry), styles: styles.text });
           html = inlineEntry(html, bundle, entry);
@@ -83,6 +84,20 @@ function takeEntryStyles(bundle: Bundle, entry: Chunk): { files: string[]; text:
     return file?.type === "asset" ? String(file.source) : "";
   });
   return { files, text: texts.join("") };
+}
+
+/**
+ * What is loaded later must not ask for styles that are in the page already. Vite's lists of what to
+ * preload take no deletion, so the style's own chunk stands in, which is always loaded by then.
+ */
+function forgetStyles(bundle: Bundle, styles: readonly string[]): void {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  for (const style of styles) {
+    const owner = chunks.find((chunk) => chunk.viteMetadata?.importedCss.has(style));
+    for (const chunk of chunks) {
+      chunk.code = chunk.code.replaceAll(`"${style}"`, `"${owner?.fileName}"`);
+    }
+  }
 }
 
 function withoutLinks(html: string, entry: Chunk, styles: readonly string[]): string {
