@@ -5,13 +5,19 @@ import { RefusedError, toastRefusal } from "../../shared/api.ts";
 import { language, languageNames } from "../../shared/language.ts";
 import { refusalText, useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
-import { verificationKeys } from "./account-card.tsx";
 import styles from "./menu.module.css";
 import type { UserInfo } from "./my-page-queries.ts";
 import { safeServiceLink } from "./service-link.ts";
 
 export type MenuSheet = "devices" | "activity" | "appearance" | "logout";
 type MenuProps = { info: UserInfo | undefined; onOpen: (sheet: MenuSheet) => void };
+
+const verificationKeys = [
+  "verification_short_none",
+  "verification_short_review",
+  "verification_short_done",
+  "verification_short_failed",
+] as const;
 
 /** The specification's menu, in its order; devices, activity and appearance stand with their kin. */
 export function Menu({ info, onOpen }: MenuProps) {
@@ -25,7 +31,7 @@ export function Menu({ info, onOpen }: MenuProps) {
           title={t("verification")}
           route={routes.verified}
           {...(info !== undefined && {
-            value: t(verificationKeys[info.verification] ?? "verification_none"),
+            value: t(verificationKeys[info.verification] ?? "verification_short_none"),
           })}
         />
         <Entry

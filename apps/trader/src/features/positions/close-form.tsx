@@ -93,7 +93,7 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
         refusal={sentence(found.quantity, order.refusal, quantityCodes)}
         onChange={(text) => change({ quantity: text })}
       />
-      <EstimateTable position={position} estimate={estimate} />
+      <EstimateTable position={position} estimate={sound ? estimate : null} />
       <GeneralRefusal refusal={order.refusal} />
       <div className={styles["submit"]}>
         <Button

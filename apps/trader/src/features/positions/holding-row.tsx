@@ -55,6 +55,7 @@ export function CloseButton({
   const t = useText("positions");
   const left = useLockSeconds(position.sellable_at);
   const shape = wide === true ? { wide: true } : { small: true };
+  const narrow = wide === true ? {} : { className: styles["counting"] };
   const name = stockName(position.names);
   if (position.status === positionStatus.closing) {
     return (
@@ -70,7 +71,7 @@ export function CloseButton({
   }
   if (position.status === positionStatus.locked && left === 0) {
     return (
-      <Button look="quiet" {...shape} disabled className={styles["counting"]}>
+      <Button look="quiet" {...shape} disabled {...narrow}>
         <Icon name="lock" size={16} />
         {t("locked")}
       </Button>
@@ -78,7 +79,7 @@ export function CloseButton({
   }
   if (left > 0) {
     return (
-      <Button look="quiet" {...shape} disabled className={styles["counting"]}>
+      <Button look="quiet" {...shape} disabled {...narrow}>
         <Icon name="lock" size={16} />
         {t("sellable_in", { time: showCountdown(left) })}
       </Button>

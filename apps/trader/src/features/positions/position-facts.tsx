@@ -1,5 +1,5 @@
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
-import { Amount, Icon, Price } from "@sanshi/ui";
+import { Amount, Icon, Price, SignedAmount } from "@sanshi/ui";
 import { Fragment, type ReactNode } from "react";
 import { useText } from "../../shared/text.ts";
 import { showCountdown, showDateTime } from "../../shared/times.ts";
@@ -71,7 +71,7 @@ function PositionPart({ position }: FactsProps) {
       <Fact name={t("leverage")}>{t("leverage_times", { times: position.leverage })}</Fact>
       {held && position.quantity_closed !== "0" && (
         <Fact name={t("realised_so_far")}>
-          <Amount value={position.realised} />
+          <SignedAmount value={position.realised} />
         </Fact>
       )}
     </dl>

@@ -44,15 +44,7 @@ export default function PositionsScreen() {
             onChange={(next) => setPlace({ type: next, tab })}
           />
         </div>
-        {tab === "closed" ? (
-          <Loaded query={closed} waiting={<SummaryWaiting />}>
-            {(data) => <RealisedSummary type={type} closed={data} />}
-          </Loaded>
-        ) : (
-          <Loaded query={held} waiting={<SummaryWaiting />}>
-            {(data) => <HeldSummary type={type} held={data} />}
-          </Loaded>
-        )}
+        <Summary tab={tab} type={type} held={held} closed={closed} />
         <div className={styles["tabs"]}>
           <Tabs
             label={t("tabs")}
@@ -65,21 +57,21 @@ export default function PositionsScreen() {
           />
         </div>
         <div className={styles["list"]}>
-          {tab === "holding" && held.data === undefined && !held.isError && <ListWaiting />}
-          {tab === "waiting" && held.data === undefined && !held.isError && <ListWaiting />}
-          {tab === "closed" && closed.data === undefined && !closed.isError && <ListWaiting />}
-          {tab === "holding" && held.data !== undefined && (
-            <HoldingList
-              positions={held.data.holding}
-              onClose={setClosing}
-              onCancel={setCancelling}
-            />
+          {(tab === "holding" || tab === "waiting") && (
+            <Loaded query={held} waiting={<ListWaiting />}>
+              {({ holding, waiting }) =>
+                tab === "holding" ? (
+                  <HoldingList positions={holding} onClose={setClosing} onCancel={setCancelling} />
+                ) : (
+                  <WaitingList positions={waiting} onCancel={setCancelling} />
+                )
+              }
+            </Loaded>
           )}
-          {tab === "waiting" && held.data !== undefined && (
-            <WaitingList positions={held.data.waiting} onCancel={setCancelling} />
-          )}
-          {tab === "closed" && closed.data !== undefined && (
-            <ClosedList positions={closed.data.items} />
+          {tab === "closed" && (
+            <Loaded query={closed} waiting={<ListWaiting />}>
+              {({ items }) => <ClosedList positions={items} />}
+            </Loaded>
           )}
           {tab === "new_shares" && <NewShareRecords />}
           {tab === "follow" && <FollowRecords />}
@@ -89,6 +81,21 @@ export default function PositionsScreen() {
       <CancelSheet position={cancelling} onClose={() => setCancelling(null)} />
     </Screen>
   );
+}
+
+type SummaryProps = Place & {
+  held: ReturnType<typeof useHeldPositions>;
+  closed: ReturnType<typeof useClosedPositions>;
+};
+
+/** The figure of the list below it; where that could not be had, the list says so and this is silent. */
+function Summary({ tab, type, held, closed }: SummaryProps) {
+  const query = tab === "closed" ? closed : held;
+  if (query.data === undefined) return query.isError ? null : <SummaryWaiting />;
+  if (tab === "closed") {
+    return closed.data && <RealisedSummary type={type} closed={closed.data} />;
+  }
+  return held.data && <HeldSummary type={type} held={held.data} />;
 }
 
 /**
