@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { calls, type CallOutput, type Calls } from "@sanshi/contract";
 import { parsePrice, price, shares } from "@sanshi/money";
 import {
   startTestApplication,
@@ -8,6 +9,7 @@ import {
 import { createQuoteBoard } from "../../market-feed/quote-board.ts";
 import { createSimulatedFeed } from "../../market-feed/simulated/simulated-feed.ts";
 import type { MarketContext } from "./market.ts";
+import { patientBars } from "./patient-bars.ts";
 import { indexRows, stockCandles, stockDetail, timeShare } from "./market.ts";
 
 let app: TestApplication;
@@ -203,17 +205,22 @@ describe("on the simulated market", () => {
   }
   const toyota = { type: "jpy", code: "7203" } as const;
 
-  async function accepted<Value>(
-    outcome: Promise<{ ok: true; value: Value } | { ok: false }>,
-  ): Promise<Value> {
+  type Chart = Promise<{ ok: true; value: { text: string } } | { ok: false }>;
+
+  async function read<Path extends "/market/candles" | "/market/timeshare">(
+    path: Path,
+    outcome: Chart,
+  ): Promise<CallOutput<Calls[Path]>> {
     const settled = await outcome;
     if (!settled.ok) throw new Error("refused");
-    return settled.value;
+    return calls[path].output.parse(JSON.parse(settled.value.text)) as CallOutput<Calls[Path]>;
   }
+  const readDay = (chart: Chart) => read("/market/timeshare", chart);
+  const readCandles = (chart: Chart) => read("/market/candles", chart);
 
   it("draws the day's minutes with the lunch break as a gap", async () => {
     const market = simulated("2026-11-18T04:00:30Z", "exchange");
-    const day = await accepted(timeShare(market, toyota));
+    const day = await readDay(timeShare(market, toyota));
     expect(day.trading_date).toBe("2026-11-18");
     expect(day.sessions).toEqual([
       ["2026-11-18T00:00:00.000Z", "2026-11-18T02:30:00.000Z"],
@@ -229,10 +236,10 @@ describe("on the simulated market", () => {
   it("ends the day's minutes and candles on the quote's own price and volume", async () => {
     const market = simulated("2026-11-18T04:00:30Z", "always");
     const quote = market.quotes.get("jpy", "7203")!;
-    const day = await accepted(timeShare(market, toyota));
+    const day = await readDay(timeShare(market, toyota));
     expect(parsePrice(day.items.at(-1)![1])).toBe(quote.last);
     expect(day.items.reduce((sum, [, , , volume]) => sum + BigInt(volume), 0n)).toBe(quote.volume);
-    const { items } = await accepted(
+    const { items } = await readCandles(
       stockCandles(market, { ...toyota, period: "day", adjust: "none", limit: "1" }),
     );
     expect(items).toHaveLength(1);
@@ -249,7 +256,7 @@ describe("on the simulated market", () => {
   it("has an average price between the day's low and high", async () => {
     const market = simulated("2026-11-18T04:00:30Z", "always");
     const quote = market.quotes.get("jpy", "7203")!;
-    const day = await accepted(timeShare(market, toyota));
+    const day = await readDay(timeShare(market, toyota));
     expect(day.sessions).toEqual([["2026-11-17T15:00:00.000Z", "2026-11-18T15:00:00.000Z"]]);
     for (const [, , average] of day.items) {
       const value = parsePrice(average)!;
@@ -260,13 +267,47 @@ describe("on the simulated market", () => {
   it("pages back through candles without a gap or a repetition", async () => {
     const market = simulated("2026-11-18T04:00:30Z", "exchange");
     const question = { ...toyota, period: "day", adjust: "forward", limit: "20" } as const;
-    const newest = await accepted(stockCandles(market, question));
-    const older = await accepted(
+    const newest = await readCandles(stockCandles(market, question));
+    const older = await readCandles(
       stockCandles(market, { ...question, before: newest.items[0]![0] }),
     );
-    const both = await accepted(stockCandles(market, { ...question, limit: "40" }));
+    const both = await readCandles(stockCandles(market, { ...question, limit: "40" }));
     expect([...older.items, ...newest.items]).toEqual(both.items);
     expect(newest.more).toBe(true);
+  });
+
+  it("asks for long stretches of minutes piece by piece, and gets the same", async () => {
+    const { feed, clock } = simulated("2026-11-18T04:00:30Z", "exchange");
+    const asked: number[] = [];
+    const counting = {
+      bars: (query: Parameters<typeof feed.bars>[0]) => {
+        asked.push(query.limit);
+        return feed.bars(query);
+      },
+    };
+    const query = { market: "jpy", code: "7203", period: "1m", before: clock.now() } as const;
+    for (const limit of [10, 1_500, 1_501, 4_000]) {
+      asked.length = 0;
+      expect(await patientBars(counting)({ ...query, limit })).toEqual(
+        await feed.bars({ ...query, limit }),
+      );
+      expect(Math.max(...asked)).toBeLessThanOrEqual(1_500);
+    }
+  });
+
+  it("draws one chart for all who ask for the same at the same moment", async () => {
+    const market = simulated("2026-11-18T04:00:30Z", "always");
+    let drawn = 0;
+    const { feed } = market;
+    const counted = {
+      ...market,
+      feed: {
+        ...feed,
+        bars: (query: Parameters<typeof feed.bars>[0]) => ((drawn += 1), feed.bars(query)),
+      },
+    };
+    await Promise.all([1, 2, 3].map(() => readDay(timeShare(counted, toyota))));
+    expect(drawn).toBe(1);
   });
 
   it("keeps the limits of the day that the exchange is in", () => {

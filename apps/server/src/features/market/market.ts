@@ -11,10 +11,12 @@ import {
 import { marketStatus, sessionPhases, tradingMinuteCount } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { candles } from "../../market-feed/candles.ts";
-import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { dayRules, indexFigures, rank, timeSharePoints, type StockSort } from "./market.rules.ts";
+import { patientBars } from "./patient-bars.ts";
+import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { findInstruments } from "./search.ts";
 import { stockRow, stockRowsJson } from "./stock-row.ts";
 
@@ -103,68 +105,97 @@ export function stockDetail(
   });
 }
 
+/** JSON of `/market/candles`. */
 export async function stockCandles(
   context: MarketContext,
   input: CheckedInput<Calls["/market/candles"]>,
-): Promise<Outcome<CallOutput<Calls["/market/candles"]>>> {
+): Promise<Outcome<RawJson>> {
   const found = findStock(context, input);
   if (found === null) return refuse("instrument_not_found");
-  const currency = settlementCurrency(input.type);
-  const { items, more } = await candles({
-    feed: context.feed,
-    market: input.type,
-    code: input.code,
-    period: input.period,
-    adjust: input.adjust,
-    before: input.before === undefined ? context.clock.now() + 1 : Date.parse(input.before),
-    limit: Number(input.limit),
+  const { feed, clock } = context;
+  const { type, code, period, adjust, before, limit } = input;
+  const question = ["candles", type, code, period, adjust, before, limit, found.quote.sequence];
+  const answer = await chartsOf(feed).get(question.join(), async () => {
+    const { items, more } = await candles({
+      feed: { bars: patientBars(feed), corporateActions: feed.corporateActions },
+      market: type,
+      code,
+      period,
+      adjust,
+      before: before === undefined ? clock.now() + 1 : Date.parse(before),
+      limit: Number(limit),
+    });
+    const rows = items.map((bar) => candleRow(bar, type));
+    return new RawJson(JSON.stringify({ items: rows, more } satisfies CandlePage));
   });
-  return accept({
-    items: items.map((bar): Candle => [
-      iso(bar.from),
-      formatPrice(bar.open, currency),
-      formatPrice(bar.high, currency),
-      formatPrice(bar.low, currency),
-      formatPrice(bar.close, currency),
-      formatShares(bar.volume),
-      formatMinor(minor(bar.turnoverMinor), currency),
-    ]),
-    more,
-  });
+  return accept(answer);
 }
 
-type Candle = CallOutput<Calls["/market/candles"]>["items"][number];
+type CandlePage = CallOutput<Calls["/market/candles"]>;
 
-/** The minutes of the day that the newest quote belongs to, with the hours in which it could trade. */
-export async function timeShare(
-  context: MarketContext,
-  key: StockKey,
-): Promise<Outcome<CallOutput<Calls["/market/timeshare"]>>> {
+function candleRow(bar: Bar, market: MarketKey): CandlePage["items"][number] {
+  const currency = settlementCurrency(market);
+  return [
+    iso(bar.from),
+    formatPrice(bar.open, currency),
+    formatPrice(bar.high, currency),
+    formatPrice(bar.low, currency),
+    formatPrice(bar.close, currency),
+    formatShares(bar.volume),
+    formatMinor(minor(bar.turnoverMinor), currency),
+  ];
+}
+
+/** JSON of `/market/timeshare`: the minutes of the day that the newest quote belongs to. */
+export async function timeShare(context: MarketContext, key: StockKey): Promise<Outcome<RawJson>> {
   const found = findStock(context, key);
   if (found === null) return refuse("instrument_not_found");
-  const { quote } = found;
-  const { market, code, tradingDate } = quote;
-  const sessions = sessionPhases(market, tradingDate, context.hours).filter(
+  const { market, code, sequence } = found.quote;
+  const question = ["timeshare", market, code, sequence].join();
+  const answer = await chartsOf(context.feed).get(question, async () => {
+    const day = await runningDay(context, found.quote);
+    return new RawJson(JSON.stringify(day));
+  });
+  return accept(answer);
+}
+
+async function runningDay(
+  { feed, clock, hours }: MarketContext,
+  { market, code, tradingDate, previousClose }: Quote,
+): Promise<CallOutput<Calls["/market/timeshare"]>> {
+  const sessions = sessionPhases(market, tradingDate, hours).filter(
     ({ phase }) => phase === "continuous",
   );
-  const bars = await context.feed.bars({
+  const bars = await patientBars(feed)({
     market,
     code,
     period: "1m",
-    before: context.clock.now() + 1,
-    limit: tradingMinuteCount(market, tradingDate, context.hours) + auctionMinutesMax,
+    before: clock.now() + 1,
+    limit: tradingMinuteCount(market, tradingDate, hours) + auctionMinutesMax,
   });
-  const today = bars.filter((bar) => bar.tradingDate === tradingDate);
-  return accept({
+  return {
     trading_date: tradingDate,
-    previous_close: formatPrice(quote.previousClose, settlementCurrency(market)),
+    previous_close: formatPrice(previousClose, settlementCurrency(market)),
     sessions: sessions.map(({ from, until }) => [iso(from), iso(until)]),
-    items: timeSharePoints(market, today),
-  });
+    items: timeSharePoints(
+      market,
+      bars.filter((bar) => bar.tradingDate === tradingDate),
+    ),
+  };
 }
 
 /** Auctions add minutes of their own to a day's continuous ones. */
 const auctionMinutesMax = 30;
+
+const charts = new WeakMap<MarketContext["feed"], RecentAnswers<RawJson>>();
+const chartsMax = 200;
+
+/** Charts that were drawn lately. A new quote asks a new question, so none is ever old. */
+function chartsOf(feed: MarketContext["feed"]): RecentAnswers<RawJson> {
+  let kept = charts.get(feed);
+  if (kept === undefined) charts.set(feed, (kept = createRecentAnswers(chartsMax)));
+  return kept;
+}
 
 export function depthOf(
   context: MarketContext,

@@ -30,11 +30,16 @@ const ranks = { exactCode: 0, exactName: 1, prefix: 2, wordPrefix: 3, contains: 
 /** A name without its blanks, and where its words began. */
 type Name = { text: string; wordStarts: readonly number[] };
 
-type Entry = { code: string; names: readonly Name[]; spellings: readonly Name[] };
+type Entry = {
+  code: string;
+  /** What may be found by its middle. */
+  names: readonly Name[];
+  /** The names and their spellings in other letters. */
+  every: readonly Name[];
+};
 
-function rankOf({ code, names, spellings }: Entry, query: string): number | null {
+function rankOf({ code, names, every }: Entry, query: string): number | null {
   if (code === query) return ranks.exactCode;
-  const every = [...names, ...spellings];
   if (every.some(({ text }) => text === query)) return ranks.exactName;
   if (code.startsWith(query) || every.some(({ text }) => text.startsWith(query))) {
     return ranks.prefix;
@@ -53,12 +58,14 @@ const entries = new WeakMap<Instrument, Entry>();
 function entryOf(instrument: Instrument): Entry {
   const known = entries.get(instrument);
   if (known !== undefined) return known;
-  const { code, names, searchTerms } = instrument;
+  const { jp, cn, us } = instrument.names;
+  const names = distinct([jp, cn, us, ...instrument.searchTerms].map((name) => nameOf(name)));
+  // Characters are read as Chinese also for foreign companies: 丰田 is `fengtian`.
+  const spellings = pinyinOf(cn).map((words) => nameOf(words));
   const entry: Entry = {
-    code: fold(code),
-    names: distinct([names.jp, names.cn, names.us, ...searchTerms].map((name) => nameOf(name))),
-    // Characters are read as Chinese also for foreign companies: 丰田 is `fengtian`.
-    spellings: distinct(pinyinOf(names.cn).map((words) => nameOf(words))),
+    code: fold(instrument.code),
+    names,
+    every: distinct([...names, ...spellings]),
   };
   entries.set(instrument, entry);
   return entry;
