@@ -1,11 +1,20 @@
-import { lazy, Suspense, type ReactNode } from "react";
-import { HashRouter, Navigate, Outlet, Route, Routes, useLocation } from "react-router";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import {
+  HashRouter,
+  Navigate,
+  Outlet,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+} from "react-router";
 import { isSimulated } from "../shared/config.ts";
-import { signInPlace } from "../shared/places.ts";
+import { setNavigate, signInPlace } from "../shared/places.ts";
 import { useSession } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
 import { NotFound } from "./not-found.tsx";
 import { useInAppLinks } from "./in-app-links.ts";
+import { placeOfClick } from "./link-clicks.ts";
 import { isOpen, paths } from "./paths.ts";
 import { screens } from "./routes.tsx";
 import { ScreenGuard } from "./screen-guard.tsx";
@@ -17,6 +26,7 @@ const SignedIn = lazy(() => import("./signed-in.tsx"));
 export function App() {
   return (
     <HashRouter>
+      <LinkRouting />
       <SimulatedMark />
       <Routes>
         <Route path={paths.root} element={<Navigate to={paths.loginStart} replace />} />
@@ -38,6 +48,29 @@ export function App() {
       </Routes>
     </HashRouter>
   );
+}
+
+/**
+ * Plain links (`#/home/home`) go through the router, so that it knows its own history: the way
+ * back, and where each screen was scrolled to.
+ */
+function LinkRouting() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    setNavigate(navigate);
+    const follow = (event: MouseEvent) => {
+      const place = placeOfClick(event);
+      if (place === null) return;
+      event.preventDefault();
+      void navigate(place);
+    };
+    document.addEventListener("click", follow);
+    return () => {
+      setNavigate(null);
+      document.removeEventListener("click", follow);
+    };
+  }, [navigate]);
+  return null;
 }
 
 function Open() {

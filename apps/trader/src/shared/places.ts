@@ -4,14 +4,25 @@ export function currentPlace(): string {
   return place === "" ? "/" : place;
 }
 
-/** Goes somewhere from outside React. The router hears the hash change. */
+type Navigate = (place: string, options?: { replace?: boolean }) => unknown;
+
+let navigate: Navigate | null = null;
+
+/** The router's own way, from when it is there: it then knows its history. */
+export function setNavigate(way: Navigate | null): void {
+  navigate = way;
+}
+
+/** Goes somewhere from outside React. */
 export function goTo(place: string): void {
-  window.location.hash = place;
+  if (navigate === null) window.location.hash = place;
+  else navigate(place);
 }
 
 /** The same without leaving the present place in the history. */
 export function replacePlace(place: string): void {
-  window.location.replace(`#${place}`);
+  if (navigate === null) window.location.replace(`#${place}`);
+  else navigate(place, { replace: true });
 }
 
 /** The sign-in screen that leads back to `place` afterwards. */
