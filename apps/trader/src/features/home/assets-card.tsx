@@ -1,12 +1,12 @@
 import { displayMoney, marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
-import { Amount, Button, classNames, SegmentedControl, SignedAmount, Skeleton } from "@sanshi/ui";
-import type { ReactNode } from "react";
+import { Amount, Button, SegmentedControl, SignedAmount, Skeleton } from "@sanshi/ui";
+import type { CSSProperties, ReactNode } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { useCall } from "../../shared/queries.ts";
 import { chooseMarket } from "../../shared/stock-list/last-seen.ts";
 import { useText } from "../../shared/text.ts";
 import styles from "./assets-card.module.css";
-import { assetsOf, heroSize, isTight } from "./assets.ts";
+import { assetsOf } from "./assets.ts";
 
 /** The one figure of the home screen: what the customer owns in the chosen market's currency. */
 export function AssetsCard({ market }: { market: MarketKey }) {
@@ -15,8 +15,8 @@ export function AssetsCard({ market }: { market: MarketKey }) {
   const assets = useCall("/user/assets", {}, { quiet: true });
   const currency = settlementCurrency(market);
   const own = assetsOf(assets.data, market);
-  const tight = isTight(displayMoney(own?.available), displayMoney(own?.frozen));
-  const failed = assets.data === undefined && assets.isError;
+  const waiting = assets.data === undefined;
+  const failed = waiting && assets.isError;
   return (
     <section className={styles["card"]} aria-label={t("assets")}>
       <SegmentedControl
@@ -33,34 +33,24 @@ export function AssetsCard({ market }: { market: MarketKey }) {
           </Button>
         </div>
       ) : (
-        <a
-          className={styles["figures"]}
-          href={link(paths.positions())}
-          aria-busy={assets.data === undefined}
-        >
+        <a className={styles["figures"]} href={link(paths.positions())} aria-busy={waiting}>
           <span className={styles["label"]}>{t("total_assets")}</span>
           <TotalAssets
-            value={assets.data === undefined ? undefined : (own?.total_assets ?? "0")}
+            value={waiting ? undefined : (own?.total_assets ?? "0")}
             currency={currency}
           />
           <span className={styles["unrealized"]}>
             <span className={styles["label"]}>{t("unrealized")}</span>
-            <Value waiting={assets.data === undefined}>
-              <SignedAmount value={own?.unrealized} />
-            </Value>
+            <Value value={own?.unrealized} waiting={waiting} signed />
           </span>
-          <span className={classNames(styles["row"], tight && styles["tight"])}>
+          <span className={styles["row"]}>
             <span className={styles["figure"]}>
               <span className={styles["label"]}>{t("available")}</span>
-              <Value waiting={assets.data === undefined}>
-                <Amount value={own?.available} />
-              </Value>
+              <Value value={own?.available} waiting={waiting} />
             </span>
             <span className={styles["figure"]}>
               <span className={styles["label"]}>{t("frozen")}</span>
-              <Value waiting={assets.data === undefined}>
-                <Amount value={own?.frozen} />
-              </Value>
+              <Value value={own?.frozen} waiting={waiting} />
             </span>
           </span>
         </a>
@@ -70,24 +60,40 @@ export function AssetsCard({ market }: { market: MarketKey }) {
 }
 
 function TotalAssets({ value, currency }: { value: string | undefined; currency: string }) {
-  if (value === undefined) {
-    return (
-      <span className={styles["total"]}>
-        <Skeleton width="70%" height="2rem" />
-      </span>
-    );
-  }
   return (
-    <span className={classNames(styles["total"], styles[heroSize(displayMoney(value))])}>
-      <Amount value={value} currency={currency} />
+    <span className={styles["total"]}>
+      {value === undefined ? (
+        <Skeleton width="70%" height="2rem" />
+      ) : (
+        <Fitted characters={displayMoney(value).length + currency.length}>
+          <Amount value={value} currency={currency} />
+        </Fitted>
+      )}
     </span>
   );
 }
 
-function Value({ waiting, children }: { waiting: boolean; children: ReactNode }) {
+type ValueProps = { value: string | undefined; waiting: boolean; signed?: boolean };
+
+function Value({ value, waiting, signed }: ValueProps) {
   return (
     <span className={styles["value"]}>
-      {waiting ? <Skeleton width="6rem" height="0.9375rem" /> : children}
+      {waiting ? (
+        <Skeleton width="6rem" height="0.9375rem" />
+      ) : (
+        <Fitted characters={displayMoney(value).length}>
+          {signed === true ? <SignedAmount value={value} /> : <Amount value={value} />}
+        </Fitted>
+      )}
+    </span>
+  );
+}
+
+/** A figure that grows beyond its column, or large text, is set smaller: every digit stays. */
+function Fitted({ characters, children }: { characters: number; children: ReactNode }) {
+  return (
+    <span className={styles["fitted"]} style={{ "--characters": characters } as CSSProperties}>
+      {children}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assetsOf, heroSize, holdsAnything, isTight, type CurrencyAssets } from "./assets.ts";
+import { assetsOf, holdsAnything, type CurrencyAssets } from "./assets.ts";
 
 function wallet(over: Partial<CurrencyAssets>): CurrencyAssets {
   return {
@@ -29,13 +29,5 @@ describe("the customer's assets on the home screen", () => {
     expect(holdsAnything({ at, currencies: [wallet({}), wallet({ frozen: "0.00" })] })).toBe(false);
     expect(holdsAnything({ at, currencies: [wallet({}), wallet({ frozen: "10.00" })] })).toBe(true);
     expect(holdsAnything({ at, currencies: [wallet({ holdings_value: "29000" })] })).toBe(true);
-  });
-
-  it("are set smaller as they grow, so that a narrow phone shows every digit", () => {
-    expect(heroSize("1,000,000.00")).toBe("large");
-    expect(heroSize("100,000,000.00")).toBe("medium");
-    expect(heroSize("10,000,000,000.00")).toBe("small");
-    expect(isTight("1,000,000.00", "0.00")).toBe(false);
-    expect(isTight("0.00", "1,157,690,000.00")).toBe(true);
   });
 });

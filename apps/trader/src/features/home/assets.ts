@@ -16,14 +16,3 @@ export function holdsAnything(assets: Assets): boolean {
     ({ frozen, holdings_value }) => /[1-9]/.test(frozen) || /[1-9]/.test(holdings_value),
   );
 }
-
-/** Whether two figures side by side need smaller digits to fit a narrow phone. */
-export function isTight(...shown: readonly string[]): boolean {
-  return shown.some((figure) => figure.length > 13);
-}
-
-/** How large a figure may stand so that it fits a narrow phone, by its characters. */
-export function heroSize(shown: string): "large" | "medium" | "small" {
-  if (shown.length <= 12) return "large";
-  return shown.length <= 15 ? "medium" : "small";
-}

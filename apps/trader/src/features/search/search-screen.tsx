@@ -1,7 +1,5 @@
 import type { StockRow } from "@sanshi/contract";
 import { Button, EmptyState } from "@sanshi/ui";
-import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
 import { language, stockName } from "../../shared/language.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { useCall } from "../../shared/queries.ts";
@@ -15,48 +13,39 @@ import { HotSuggestions } from "./hot-suggestions.tsx";
 import { matchIn, otherName, searchable } from "./match.ts";
 import { SearchField } from "./search-field.tsx";
 import { addToHistory } from "./search-memory.ts";
+import { useSearchQuery } from "./search-query.ts";
 import styles from "./search-screen.module.css";
-
-const typingPauseMs = 250;
 
 export default function SearchScreen() {
   const t = useText("search");
-  const [place, setPlace] = useSearchParams();
-  const [typed, setTyped] = useState(() => place.get("q") ?? "");
-  const asked = useAfterPause(searchable(typed), typingPauseMs);
+  const { typed, asked, type } = useSearchQuery();
   const found = useCall(
     "/market/search",
     { q: asked },
     { quiet: true, enabled: asked !== "", keep: true },
   );
-  // In the address, so that a return from a stock finds the results again.
-  useEffect(() => {
-    if ((place.get("q") ?? "") !== asked) setPlace(asked === "" ? {} : { q: asked }, replacing);
-  }, [asked, place, setPlace]);
   const submit = () => {
     if (found.data !== undefined && found.data.length > 0) addToHistory(searchable(typed));
   };
   const empty = searchable(typed) === "";
   return (
     <Screen title={t("title")}>
-      <SearchField value={typed} onChange={setTyped} onSubmit={submit} />
+      <SearchField value={typed} onChange={type} onSubmit={submit} />
       {empty ? (
         <>
-          <HistoryChips onWord={setTyped} />
+          <HistoryChips onWord={type} />
           <HotSuggestions />
         </>
       ) : (
         <div className={styles["results"]} data-old={found.isPlaceholderData || undefined}>
           <Loaded query={found} waiting={<StockLinesWaiting count={6} stacked />}>
-            {(rows) => <Results rows={rows} query={asked} onClear={() => setTyped("")} />}
+            {(rows) => <Results rows={rows} query={asked} onClear={() => type("")} />}
           </Loaded>
         </div>
       )}
     </Screen>
   );
 }
-
-const replacing = { replace: true } as const;
 
 type ResultsProps = { rows: readonly StockRow[]; query: string; onClear: () => void };
 
@@ -121,18 +110,4 @@ function Marked({ text, query }: { text: string; query: string }) {
       {after}
     </>
   );
-}
-
-/** The newest value once it has stood still for a while; an emptied field shows at once. */
-function useAfterPause(value: string, pauseMs: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    if (value === "") {
-      setSettled("");
-      return;
-    }
-    const timer = window.setTimeout(() => setSettled(value), pauseMs);
-    return () => window.clearTimeout(timer);
-  }, [value, pauseMs]);
-  return value === "" ? "" : settled;
 }

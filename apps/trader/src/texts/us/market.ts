@@ -20,7 +20,7 @@ export const market: Texts["market"] = {
   no_indexes: "There are no indices yet.",
   indexes_note:
     "Sanshi computes these indices from the stocks it lists. They are not indices published by an exchange.",
-  session_always: "Open around the clock",
+  session_always: "Open 24 hours",
   session_open: "Open until {{time}}",
   session_lunch: "Lunch break, resumes {{time}}",
   session_closed: "Closed, opens {{time}}",
