@@ -3,7 +3,7 @@ import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, LinkButton, Price, SignedAmount } from "@sanshi/ui";
 import { link, paths } from "../../app/paths.ts";
 import { stockName } from "../../shared/language.ts";
-import { useText } from "../../shared/text.ts";
+import { useText, type Translate } from "../../shared/text.ts";
 import { showTimeWithSeconds } from "../../shared/times.ts";
 import styles from "./close-answer.module.css";
 import type { ClosedPart } from "./close-sheet.tsx";
@@ -44,7 +44,7 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
           </dd>
         </div>
         <div>
-          <dt>{position.side === "long" ? t("sale_value_final") : t("cover_value_final")}</dt>
+          <dt>{valueName(position, filled, t)}</dt>
           <dd>
             <Amount value={answer.amount} />
           </dd>
@@ -64,8 +64,8 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
           </>
         )}
         <div>
-          <dt>{t("left_after")}</dt>
-          <dd>{displayDecimal(answer.quantity_left, 0, 0)}</dd>
+          <dt>{filled ? t("left_after") : t("quantity")}</dt>
+          <dd>{displayDecimal(filled ? answer.quantity_left : answer.quantity, 0, 0)}</dd>
         </div>
       </dl>
       <div className={styles["actions"]}>
@@ -78,4 +78,9 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
       </div>
     </div>
   );
+}
+
+function valueName(position: HeldStock, filled: boolean, t: Translate<"positions">): string {
+  if (position.side === "long") return filled ? t("sale_value_final") : t("sale_value");
+  return filled ? t("cover_value_final") : t("cover_value");
 }

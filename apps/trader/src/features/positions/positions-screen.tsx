@@ -9,6 +9,7 @@ import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
+import { useFillToasts } from "./fill-toasts.ts";
 import { ClosedList, FollowRecords, HoldingList, NewShareRecords, WaitingList } from "./lists.tsx";
 import { refreshPositions, useClosedPositions, useHeldPositions } from "./positions-queries.ts";
 import styles from "./positions-screen.module.css";
@@ -27,6 +28,7 @@ export default function PositionsScreen() {
   const [{ type, tab }, setPlace] = usePlace();
   const held = useHeldPositions(type);
   const closed = useClosedPositions(type, tab === "closed");
+  useFillToasts([...(held.data?.holding ?? []), ...(held.data?.waiting ?? [])]);
   const [closing, setClosing] = useState<HeldStock | null>(null);
   const [cancelling, setCancelling] = useState<HeldStock | null>(null);
   const counts: Partial<Record<Tab, number>> = {

@@ -89,6 +89,8 @@ export const positions: Texts["positions"] = {
   cover_at_market_other: "市价买入平仓{{name}} {{quantity}}股",
   cover_at_limit_one: "限价{{price}}买入平仓{{name}} {{quantity}}股",
   cover_at_limit_other: "限价{{price}}买入平仓{{name}} {{quantity}}股",
+  bought_one: "已按{{price}}买入{{name}} {{quantity}}股",
+  bought_other: "已按{{price}}买入{{name}} {{quantity}}股",
   sold_one: "已按{{price}}卖出{{name}} {{quantity}}股",
   sold_other: "已按{{price}}卖出{{name}} {{quantity}}股",
   covered_one: "已按{{price}}买入平仓{{name}} {{quantity}}股",

@@ -88,6 +88,8 @@ export const positions = {
   cover_at_market_other: "{{name}}を{{quantity}}株 成行で買い戻し",
   cover_at_limit_one: "{{name}}を{{quantity}}株 指値{{price}}で買い戻し",
   cover_at_limit_other: "{{name}}を{{quantity}}株 指値{{price}}で買い戻し",
+  bought_one: "{{name}}を{{quantity}}株、{{price}}で買い付けました",
+  bought_other: "{{name}}を{{quantity}}株、{{price}}で買い付けました",
   sold_one: "{{name}}を{{quantity}}株、{{price}}で売却しました",
   sold_other: "{{name}}を{{quantity}}株、{{price}}で売却しました",
   covered_one: "{{name}}を{{quantity}}株、{{price}}で買い戻しました",

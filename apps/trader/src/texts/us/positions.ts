@@ -90,6 +90,8 @@ export const positions: Texts["positions"] = {
   cover_at_market_other: "Buy back {{quantity}} {{name}} at market",
   cover_at_limit_one: "Buy back {{quantity}} {{name}} at {{price}}",
   cover_at_limit_other: "Buy back {{quantity}} {{name}} at {{price}}",
+  bought_one: "Bought {{quantity}} share of {{name}} at {{price}}",
+  bought_other: "Bought {{quantity}} shares of {{name}} at {{price}}",
   sold_one: "Sold {{quantity}} share of {{name}} at {{price}}",
   sold_other: "Sold {{quantity}} shares of {{name}} at {{price}}",
   covered_one: "Bought back {{quantity}} share of {{name}} at {{price}}",

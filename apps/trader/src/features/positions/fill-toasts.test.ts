@@ -1,0 +1,28 @@
+import type { HeldStock } from "@sanshi/contract";
+import type { CustomerEvent } from "@sanshi/contract/stream";
+import { describe, expect, it } from "vitest";
+import { waitingOrder } from "./fill-toasts.ts";
+
+const position = (id: string, status: number) => ({ id, status }) as HeldStock;
+const seen = [position("1", 3), position("2", 1), position("3", 0)];
+
+function event(kind: "order_filled" | "position_closed", id: string): CustomerEvent {
+  return { kind, id, type: "jpy", code: "7203", price: "2347", quantity: "100" };
+}
+
+describe("the news of a fill", () => {
+  it("is told of a purchase and of a sale that were seen waiting", () => {
+    expect(waitingOrder(event("order_filled", "1"), seen)).toMatchObject({ price: "2347" });
+    expect(waitingOrder(event("position_closed", "2"), seen)).toMatchObject({ quantity: "100" });
+  });
+
+  it("is not told twice of what the customer did at the market", () => {
+    expect(waitingOrder(event("position_closed", "3"), seen)).toBeNull();
+    expect(waitingOrder(event("order_filled", "4"), seen)).toBeNull();
+    expect(waitingOrder(event("position_closed", "1"), seen)).toBeNull();
+  });
+
+  it("is not told of anything else", () => {
+    expect(waitingOrder({ kind: "balance_changed" }, seen)).toBeNull();
+  });
+});
