@@ -65,67 +65,73 @@ export function fillTrades(question: TicksQuestion, room: MinuteTicks, random: K
   const busy = Math.max(0.6, Math.min(1.6, bar.lots / averageLots));
   const wanted = Math.floor(ticksPerMinute * busy * (0.7 + 0.6 * random.uniform()));
   room.count = Math.max(ticksMin, Math.min(wanted, bar.lots, ticksMax));
-  fillPrices(question, room, room.count, random);
-  fillLots(bar.lots, room, room.count, random);
-}
-
-function fillPrices(
-  { bar, grid }: TicksQuestion,
-  room: MinuteTicks,
-  count: number,
-  random: KeyedRandom,
-): void {
-  const { open, high, low, close } = bar;
-  const inner = count - 2;
-  const one = 1 + random.below(inner);
-  const other = 1 + ((one - 1 + 1 + random.below(inner - 1)) % inner);
-  const [early, late] = one < other ? [one, other] : [other, one];
-  // A rising minute more often makes its low first.
-  const lowFirst = random.uniform() < (close >= open ? 0.7 : 0.3);
-  const [earlyPrice, latePrice] = lowFirst ? [low, high] : [high, low];
-  const noise = (high - low) * 0.6;
-  const lowTick = tickAt(grid, low);
-  const isOneTick = lowTick === tickAt(grid, high);
-  for (let index = 0; index < count; index += 1) {
-    let value: number;
-    if (index === 0) value = open;
-    else if (index === count - 1) value = close;
-    else if (index === early) value = earlyPrice;
-    else if (index === late) value = latePrice;
-    else {
-      const onLine =
-        index < early
-          ? between(0, open, early, earlyPrice, index)
-          : index < late
-            ? between(early, earlyPrice, late, latePrice, index)
-            : between(late, latePrice, count - 1, close, index);
-      const target = onLine + noise * (random.uniform() - 0.5);
-      const moved = isOneTick ? Math.floor(target / lowTick + 0.5) * lowTick : snap(grid, target);
-      value = Math.max(low, Math.min(high, moved));
-    }
-    room.price[index] = value;
+  // One draw decides a trade's price and its size.
+  for (let index = 0; index < room.count; index += 1) {
+    const bits = random.next();
+    room.price[index] = (bits & 0xffff) / 65_536 - 0.5;
+    room.lots[index] = (bits >>> 16) / 65_536;
   }
+  fillPrices(question, room, random);
+  fillLots(bar.lots, room);
 }
 
-function between(from: number, fromPrice: number, to: number, toPrice: number, at: number): number {
-  return fromPrice + ((toPrice - fromPrice) * (at - from)) / (to - from);
+/** Open, both extremes at trades of their own, close; in between a line that the drawn noise shakes. */
+function fillPrices({ bar, grid }: TicksQuestion, room: MinuteTicks, random: KeyedRandom): void {
+  const { open, high, low, close } = bar;
+  const end = room.count - 1;
+  const inner = end - 1;
+  const one = 1 + random.below(inner);
+  const other = 1 + ((one + random.below(inner - 1)) % inner);
+  const early = Math.min(one, other);
+  const late = Math.max(one, other);
+  // A rising minute more often makes its low first.
+  const isLowFirst = random.uniform() < (close >= open ? 0.7 : 0.3);
+  const earlyPrice = isLowFirst ? low : high;
+  const latePrice = isLowFirst ? high : low;
+  room.price[0] = open;
+  fillLeg(room, bar, grid, 0, early, earlyPrice);
+  fillLeg(room, bar, grid, early, late, latePrice);
+  fillLeg(room, bar, grid, late, end, close);
+}
+
+function fillLeg(
+  room: MinuteTicks,
+  { high, low }: MinuteBar,
+  grid: TickGrid,
+  from: number,
+  to: number,
+  toPrice: number,
+): void {
+  const fromPrice = room.price[from]!;
+  const slope = (toPrice - fromPrice) / (to - from);
+  const noise = (high - low) * 0.6;
+  const tick = tickAt(grid, low);
+  const isOneTick = tick === tickAt(grid, high);
+  for (let index = from + 1; index < to; index += 1) {
+    const target = fromPrice + slope * (index - from) + noise * room.price[index]!;
+    const moved = isOneTick ? Math.floor(target / tick + 0.5) * tick : snap(grid, target);
+    room.price[index] = moved > high ? high : moved < low ? low : moved;
+  }
+  room.price[to] = toPrice;
 }
 
 /** One lot for every trade, the rest by chance: mostly small, now and then a large one. */
-function fillLots(lots: number, room: MinuteTicks, count: number, random: KeyedRandom): void {
+function fillLots(lots: number, room: MinuteTicks): void {
+  const { count } = room;
   let total = 0;
   for (let index = 0; index < count; index += 1) {
-    const chance = random.uniform();
+    const chance = room.lots[index]!;
     const weight = 0.1 + chance * chance * chance * chance;
     room.lots[index] = weight;
     total += weight;
   }
   const free = lots - count;
+  const scale = free / total;
   let sum = 0;
   let given = 0;
   for (let index = 0; index < count; index += 1) {
     sum += room.lots[index]!;
-    const until = index === count - 1 ? free : Math.min(free, Math.floor((free * sum) / total));
+    const until = index === count - 1 ? free : Math.min(free, Math.floor(sum * scale));
     room.lots[index] = 1 + until - given;
     given = until;
   }
