@@ -9,6 +9,7 @@ import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
+import { compressAnswers } from "./platform/http/compression.ts";
 import { serveDocs } from "./platform/http/docs.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { createOperatorHttp } from "./platform/http/operator-http.ts";
@@ -84,6 +85,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const started = await feature.start(context);
     if (started) stops.unshift(() => started.stop());
   }
+  compressAnswers(http.fastify);
   await serveDocs(http.fastify);
   serveWebApp(http.fastify, { folder: join(projectFolder, "apps/trader/dist"), base: "/" });
   serveWebApp(http.fastify, {

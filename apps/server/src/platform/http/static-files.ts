@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { takenEncodings } from "./encodings.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 
@@ -91,7 +92,7 @@ function sendFile(
   if (known !== undefined && known.split(/\s*,\s*/).some((tag) => weakTag(tag) === file.etag)) {
     return reply.code(304).send();
   }
-  const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "", file);
+  const encoding = chooseEncoding(request.headers["accept-encoding"], file);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.send(file.bodies[encoding]);
 }
@@ -100,13 +101,9 @@ function weakTag(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
 }
 
-/** The smallest that the client takes; `q=0` is a refusal. */
-function chooseEncoding(accepted: string, { bodies }: WebFile): Encoding {
-  const taken = new Set<string>();
-  for (const item of accepted.split(",")) {
-    const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-    if (!parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))) taken.add(name);
-  }
+/** The smallest that the client takes. */
+function chooseEncoding(accepted: string | undefined, { bodies }: WebFile): Encoding {
+  const taken = takenEncodings(accepted);
   if (bodies.br !== undefined && taken.has("br")) return "br";
   return bodies.gzip !== undefined && taken.has("gzip") ? "gzip" : "identity";
 }
