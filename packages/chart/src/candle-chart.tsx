@@ -94,10 +94,7 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
       createTicks: ({ defaultTicks, bounding }) =>
         defaultTicks.filter(({ coord }) => coord > tickEdge && coord < bounding.width - tickEdge),
     });
-    made.subscribeAction("onCrosshairChange", (data) => {
-      const picked = (data as { kLineData?: KLineData } | undefined)?.kLineData;
-      newest.current.onPick?.(picked === undefined ? null : barOf(picked));
-    });
+    const stopPicking = reportPicked(made, frame, newest);
     const inner = frame.firstElementChild;
     if (inner instanceof HTMLElement) {
       // klinecharts puts itself first in the tab order and keeps upright drags.
@@ -105,6 +102,7 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
       inner.setAttribute("role", "img");
       inner.setAttribute("aria-label", newest.current.label);
       inner.style.touchAction = "pan-y";
+      inner.style.overscrollBehavior = "auto";
     }
     const stopScroll = leaveUprightDragsToPage(frame);
     const stopTokens = onTokensChange(() => made.setStyles(candleStyles()));
@@ -114,11 +112,37 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
       observer.disconnect();
       stopTokens();
       stopScroll();
+      stopPicking();
       chart.current = null;
       dispose(frame);
     };
   }, [element, newest]);
   return chart;
+}
+
+/** Says which bar the crosshair is on. klinecharts tells its place only, and not when it goes. */
+function reportPicked(chart: Chart, frame: HTMLElement, newest: Newest): () => void {
+  const report = (bar: Bar | null) => newest.current.onPick?.(bar);
+  chart.subscribeAction("onCrosshairChange", (data) => {
+    const x = (data as { x?: number } | undefined)?.x;
+    if (x === undefined) return;
+    const [point] = [chart.convertFromPixel([{ x }], { paneId: "candle_pane" })].flat();
+    const line = chart.getDataList()[point?.dataIndex ?? -1];
+    report(line === undefined ? null : barOf(line));
+  });
+  const leave = (event: PointerEvent) => {
+    if (event.pointerType === "mouse") report(null);
+  };
+  // A touch either puts the crosshair down anew, which is reported, or takes it away.
+  const touch = (event: PointerEvent) => {
+    if (event.pointerType !== "mouse") report(null);
+  };
+  frame.addEventListener("pointerleave", leave);
+  frame.addEventListener("pointerdown", touch);
+  return () => {
+    frame.removeEventListener("pointerleave", leave);
+    frame.removeEventListener("pointerdown", touch);
+  };
 }
 
 /** Loads a series when it changes, and afterwards pushes only its newest bars. */
@@ -191,7 +215,15 @@ function useIndicators(chart: ChartRef, { main, sub, averageLengths }: CandleCha
     const made = chart.current;
     if (made === null) return;
     const calcParams = sub === "VOL" ? [] : [...indicatorLengths[sub]];
-    made.createIndicator({ name: sub, id: "sub", paneId: "sub", calcParams });
+    const precision = sub === "VOL" || sub === "OBV" ? 0 : 2;
+    made.createIndicator({
+      name: sub,
+      id: "sub",
+      paneId: "sub",
+      calcParams,
+      precision,
+      shouldFormatBigNumber: precision === 0,
+    });
     made.setPaneOptions({ id: "sub", height: subPaneHeight, dragEnabled: false });
     return () => void chart.current?.removeIndicator({ id: "sub" });
   }, [chart, sub]);

@@ -63,7 +63,10 @@ export function NumberStepper(props: NumberStepperProps) {
               size={Math.max(2, value.length + 1)}
               aria-invalid={refusal !== undefined}
               aria-describedby={`${id}-note`}
-              onFocus={onEdit}
+              onFocus={(event) => {
+                event.currentTarget.select();
+                onEdit();
+              }}
               onClick={onEdit}
               onChange={(event) => onType(event.currentTarget.value)}
             />

@@ -45,6 +45,12 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
   const t = useText("order");
   const [ticket, setTicket] = useState(() => firstTicket(stock, limitPrice));
   const [edited, setEdited] = useState<"price" | "quantity" | null>(null);
+  // Like a selected text: the first digit replaces what was there.
+  const [isFresh, setIsFresh] = useState(false);
+  const edit = (field: "price" | "quantity") => {
+    if (edited !== field) setIsFresh(true);
+    setEdited(field);
+  };
   const view = useTicketView(stock, ticket, isSending ? null : refused);
   const obstacle = obstacleOf(stock, ticket, view, t);
   const change = (part: Partial<Ticket>) => setTicket((before) => ({ ...before, ...part }));
@@ -52,10 +58,13 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
   const refusalAt = (field: OrderField) => (obstacle?.field === field ? obstacle.text : undefined);
   const ready = obstacle === null && view.preview !== undefined && !view.isChecking;
   const onKey = (key: KeypadKey) => {
+    const before = (text: string) => (isFresh && key !== "delete" ? "" : text);
+    setIsFresh(false);
     if (edited === "price") {
-      change({ priceText: typeKey(ticket.priceText, key, typedDigits(stock)), fraction: null });
+      const priceText = typeKey(before(ticket.priceText), key, typedDigits(stock));
+      change({ priceText, fraction: null });
     } else {
-      change({ quantityText: typeKey(ticket.quantityText, key, 0), fraction: null });
+      change({ quantityText: typeKey(before(ticket.quantityText), key, 0), fraction: null });
     }
   };
   return (
@@ -99,7 +108,7 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
           change={change}
           refusal={refusalAt("price")}
           isEdited={edited === "price"}
-          onEdit={() => setEdited("price")}
+          onEdit={() => edit("price")}
           disabled={isSending}
         />
       )}
@@ -110,7 +119,7 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
         change={change}
         refusal={refusalAt("quantity")}
         isEdited={edited === "quantity"}
-        onEdit={() => setEdited("quantity")}
+        onEdit={() => edit("quantity")}
         disabled={isSending}
       />
       <ChoiceRow
@@ -149,7 +158,12 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
             </>
           )}
         </p>
-        <OrderTotal stock={stock} preview={view.preview} isChecking={view.isChecking} />
+        <OrderTotal
+          stock={stock}
+          ticket={ticket}
+          preview={view.preview}
+          isChecking={view.isChecking}
+        />
         <Button type="submit" look="up" wide busy={isSending} disabled={!ready}>
           {buttonText(stock, ticket, t)}
         </Button>

@@ -1,6 +1,7 @@
 import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money";
-import { Button, Icon, LinkButton } from "@sanshi/ui";
-import { link, paths } from "../../app/paths.ts";
+import { Button, Icon } from "@sanshi/ui";
+import { useNavigate } from "react-router";
+import { paths } from "../../app/paths.ts";
 import { stockName } from "../../shared/language.ts";
 import { useText } from "../../shared/text.ts";
 import { showDateTime, showTime } from "../../shared/times.ts";
@@ -13,6 +14,7 @@ type OrderResultProps = { stock: StockDetail; order: PlacedOrder; onClose: () =>
 /** What happened, with the price that it happened at. */
 export function OrderResult({ stock, order, onClose }: OrderResultProps) {
   const t = useText("order");
+  const leave = useLeave();
   const isFilled = order.filled_at !== null;
   const words = {
     name: stockName(stock.names),
@@ -22,8 +24,8 @@ export function OrderResult({ stock, order, onClose }: OrderResultProps) {
   const currency = settlementCurrency(stock.type);
   const lines = [
     [t(isFilled ? "fill_price" : "order_price"), words.price],
-    [t("quantity"), `${words.quantity} ${t("unit")}`],
-    [t("amount"), `${displayMoney(order.amount)} ${currency}`],
+    [t("quantity"), words.quantity],
+    [t(isFilled ? "amount" : "total"), `${displayMoney(order.amount)} ${currency}`],
     [t("fee"), /[1-9]/.test(order.fee) ? `${displayMoney(order.fee)} ${currency}` : t("fee_none")],
     ...(isFilled ? [[t("filled_at"), showDateTime(order.filled_at)]] : []),
     ...(order.sellable_at === null
@@ -49,9 +51,9 @@ export function OrderResult({ stock, order, onClose }: OrderResultProps) {
         ))}
       </dl>
       <div className={styles["ways"]}>
-        <LinkButton wide href={link(paths.position({ id: order.id }))}>
+        <Button wide onClick={() => leave(paths.position({ id: order.id }))}>
           {t(isFilled ? "see_position" : "see_order")}
-        </LinkButton>
+        </Button>
         <Button look="plain" wide onClick={onClose}>
           {t("done")}
         </Button>
@@ -65,6 +67,7 @@ type OrderUnknownProps = { isSending: boolean; onAgain: () => void };
 /** The line broke over the order: the same id asks again what became of it. */
 export function OrderUnknown({ isSending, onAgain }: OrderUnknownProps) {
   const t = useText("order");
+  const leave = useLeave();
   return (
     <div className={styles["result"]} role="alert">
       <span className={styles["mark"]} data-unknown>
@@ -76,10 +79,16 @@ export function OrderUnknown({ isSending, onAgain }: OrderUnknownProps) {
         <Button wide busy={isSending} onClick={onAgain}>
           {t("send_again")}
         </Button>
-        <LinkButton look="plain" wide href={link(paths.positions())}>
+        <Button look="plain" wide onClick={() => leave(paths.positions())}>
           {t("see_positions")}
-        </LinkButton>
+        </Button>
       </div>
     </div>
   );
+}
+
+/** Goes on in the ticket's place in the history: back leads to the stock, not to a new ticket. */
+function useLeave(): (place: string) => void {
+  const navigate = useNavigate();
+  return (place) => void navigate(place, { replace: true });
 }

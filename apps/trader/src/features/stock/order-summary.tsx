@@ -61,7 +61,9 @@ export function OrderSummary({ stock, ticket, preview, available, isChecking }: 
         value={
           preview === undefined
             ? figure(undefined, isChecking)
-            : t("sellable_lock", { time: showTime(preview.sellable_at) })
+            : ticket.kind === "limit"
+              ? t("sellable_after_fill")
+              : t("sellable_lock", { time: showTime(preview.sellable_at) })
         }
       />
       <Line
@@ -72,13 +74,17 @@ export function OrderSummary({ stock, ticket, preview, available, isChecking }: 
   );
 }
 
-type OrderTotalProps = Pick<OrderSummaryProps, "stock" | "preview" | "isChecking">;
+type OrderTotalProps = Omit<OrderSummaryProps, "available">;
 
 /** The two figures that must be in sight when the button is pressed, on a small screen too. */
-export function OrderTotal({ stock, preview, isChecking }: OrderTotalProps) {
+export function OrderTotal({ stock, ticket, preview, isChecking }: OrderTotalProps) {
   const t = useText("order");
   const total = preview && displayMoney(preview.total);
-  const sellable = preview && t("sellable_from", { time: showTime(preview.sellable_at) });
+  // A limit waits: nobody knows yet when its fifteen minutes begin.
+  const sellable =
+    ticket.kind === "limit"
+      ? t("sellable_after_fill")
+      : preview && t("sellable_from", { time: showTime(preview.sellable_at) });
   return (
     <dl className={classNames(styles["total"], isChecking && styles["checking"])}>
       <div>

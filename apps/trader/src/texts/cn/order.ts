@@ -44,6 +44,7 @@ export const order: Texts["order"] = {
   sellable_at: "可卖时间",
   sellable_lock: "成交15分钟后（{{time}}）起",
   settles_on: "交收日",
+  sellable_after_fill: "成交15分钟后",
   sellable_from: "{{time}}起",
   buy_market: "市价买入{{quantity}}股{{name}}",
   buy_limit: "限价{{price}}买入{{quantity}}股{{name}}",

@@ -42,6 +42,7 @@ export const order = {
   sellable_at: "売却可能",
   sellable_lock: "約定の15分後（{{time}}）から",
   settles_on: "受渡日",
+  sellable_after_fill: "約定の15分後から",
   sellable_from: "{{time}}から",
   buy_market: "{{name}} {{quantity}}株を成行で買う",
   buy_limit: "{{name}} {{quantity}}株を{{price}}の指値で買う",

@@ -44,6 +44,7 @@ export const order: Texts["order"] = {
   sellable_at: "Can be sold",
   sellable_lock: "from {{time}}, 15 min after the fill",
   settles_on: "Settles on",
+  sellable_after_fill: "15 min after the fill",
   sellable_from: "from {{time}}",
   buy_market: "Buy {{quantity}} {{name}} at market",
   buy_limit: "Buy {{quantity}} {{name}} at {{price}}",
