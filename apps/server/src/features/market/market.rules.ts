@@ -4,7 +4,13 @@ import {
   divide,
   formatPrice,
   formatScaled,
+  minor,
+  price,
+  priceScale,
+  priceUnitsPerMinor,
   settlementCurrency,
+  shares,
+  type Currency,
   type Minor,
   type Price,
   type Shares,
@@ -124,6 +130,16 @@ function daysSinceListing(
   return null;
 }
 
+const centsPerUnit = 100n;
+
+/** With two decimals, which is all that a line shows; cheap shares keep four. */
+function averageForChart(turnover: Minor, volume: Shares, currency: Currency): Price {
+  const exact = averagePrice(turnover, volume, currency, "half_even");
+  if (exact < priceScale) return exact;
+  const unit = priceUnitsPerMinor(currency);
+  return price(divide(turnover * unit, volume * centsPerUnit, "half_even") * centsPerUnit);
+}
+
 /** One point of the day: [minute, price, average price since the opening, volume of the minute]. */
 export type TimeSharePoint = [at: string, price: string, average: string, volume: string];
 
@@ -139,9 +155,7 @@ export function timeSharePoints(
     volume += bar.volume;
     turnover += bar.turnoverMinor;
     const average =
-      volume > 0n
-        ? averagePrice(turnover as Minor, volume as Shares, currency, "half_even")
-        : bar.close;
+      volume > 0n ? averageForChart(minor(turnover), shares(volume), currency) : bar.close;
     return [
       new Date(bar.from).toISOString(),
       formatPrice(bar.close, currency),
