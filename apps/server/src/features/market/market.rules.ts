@@ -130,14 +130,16 @@ function daysSinceListing(
   return null;
 }
 
-const centsPerUnit = 100n;
+const unitsPerHundredth = 100n;
 
 /** With two decimals, which is all that a line shows; cheap shares keep four. */
 function averageForChart(turnover: Minor, volume: Shares, currency: Currency): Price {
   const exact = averagePrice(turnover, volume, currency, "half_even");
   if (exact < priceScale) return exact;
   const unit = priceUnitsPerMinor(currency);
-  return price(divide(turnover * unit, volume * centsPerUnit, "half_even") * centsPerUnit);
+  return price(
+    divide(turnover * unit, volume * unitsPerHundredth, "half_even") * unitsPerHundredth,
+  );
 }
 
 /** One point of the day: [minute, price, average price since the opening, volume of the minute]. */
