@@ -110,7 +110,7 @@ describe("a newcomer's first trade", () => {
     const profit = hundredths((await realised.locator("p").nth(1).textContent()) ?? "");
     await go("/mine/index");
     await expect
-      .poll(async () => hundredths(await definitionOf("Buying power")))
+      .poll(async () => hundredths(await definitionOf("Available balance")))
       .toBe(100_000_000 + profit);
   });
 
