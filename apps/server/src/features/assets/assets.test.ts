@@ -1,0 +1,140 @@
+import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+afterAll(() => app.stop());
+
+type Assets = CallOutput<Calls["/user/assets"]>["currencies"][number];
+
+const buy = (customer: SignedIn, more: object) =>
+  app.accepted(
+    "/trade/place-order",
+    {
+      type: "jpy",
+      code: "7203",
+      side: "long",
+      kind: "market",
+      quantity: "10",
+      leverage: "1",
+      request_id: newRequestId(),
+      ...more,
+    },
+    customer,
+  );
+
+async function assetsIn(customer: SignedIn, currency: string): Promise<Assets> {
+  const { currencies } = await app.accepted("/user/assets", {}, customer);
+  const found = currencies.find((one) => one.currency === currency);
+  if (found === undefined) throw new Error(`no assets in ${currency}`);
+  return found;
+}
+
+/** As a client adds it up from the specification's lists, in minor units. */
+async function addedUp(customer: SignedIn, type: "jpy" | "usd", digits: number) {
+  const list = await app.accepted("/trade/userstocklist", { type }, customer);
+  const info = await app.accepted("/user/getUserinfo", {}, customer);
+  const minor = (text: string) => Math.round(Number(text) * 10 ** digits);
+  const stocks = Object.values(list).filter((one): one is HeldStock => typeof one !== "string");
+  let frozen = 0;
+  for (const one of stocks) {
+    if (one.status === 3) frozen += minor(one.margin);
+    else frozen += Math.ceil(Number(one.buy_price) * Number(one.stock_num) * 10 ** digits - 1e-6);
+  }
+  const available = minor(info[type]);
+  return {
+    available,
+    frozen,
+    total_assets: available + frozen,
+    holdings_value: minor(String(list["ccsz"])),
+    unrealized: minor(String(list["fdyk"])),
+    ccsz: stocks.reduce((sum, one) => sum + minor(one.market_value), 0),
+    fdyk: stocks.reduce((sum, one) => sum + minor(one.yingkui), 0),
+  };
+}
+
+describe("assets", () => {
+  it("of a newcomer are the grant, in every currency of the wallet", async () => {
+    const customer = await app.newCustomer();
+    const { currencies } = await app.accepted("/user/assets", {}, customer);
+    expect(currencies).toHaveLength(9);
+    expect(currencies[0]).toEqual({
+      currency: "JPY",
+      available: "1000000",
+      frozen: "0",
+      total_assets: "1000000",
+      holdings_value: "0",
+      total_debt: "0",
+      unrealized: "0",
+      net_assets: "1000000",
+    });
+    expect(currencies[1]).toMatchObject({ currency: "USD", total_assets: "10000.00" });
+  });
+
+  it("are what a client adds up from the lists, whatever it holds", async () => {
+    const customer = await app.newCustomer();
+    app.feed.quote("jpy", "7203", "2850.5");
+    const first = await buy(customer, { quantity: "3" });
+    await buy(customer, { code: "6758", quantity: "7" });
+    await buy(customer, { kind: "limit", price: "2800", quantity: "5" });
+    await buy(customer, { type: "usd", code: "AAPL", quantity: "11" });
+    app.feed.quote("usd", "AAPL", "188.37");
+    app.feed.quote("jpy", "7203", "2870.5");
+    await app.advance(900);
+    app.feed.quote("jpy", "7203", "2871.5");
+    const close = (more: object) =>
+      app.accepted(
+        "/trade/close-position",
+        { id: first.id, kind: "market", request_id: newRequestId(), ...more },
+        customer,
+      );
+    await close({ quantity: "1" });
+    await close({ kind: "limit", price: "3000" });
+
+    for (const [type, digits] of [
+      ["jpy", 0],
+      ["usd", 2],
+    ] as const) {
+      const told = await assetsIn(customer, type.toUpperCase());
+      const own = await addedUp(customer, type, digits);
+      const minor = (text: string) => Math.round(Number(text) * 10 ** digits);
+      expect({
+        available: minor(told.available),
+        frozen: minor(told.frozen),
+        total_assets: minor(told.total_assets),
+        holdings_value: minor(told.holdings_value),
+        unrealized: minor(told.unrealized),
+        ccsz: minor(told.holdings_value),
+        fdyk: minor(told.unrealized),
+      }).toEqual(own);
+      expect(minor(told.net_assets)).toBe(minor(told.total_assets) + minor(told.unrealized));
+      expect(own.frozen).toBeGreaterThan(0);
+    }
+  });
+
+  it("stay what they were when an order begins to wait, to buy or to sell", async () => {
+    const customer = await app.newCustomer();
+    app.feed.quote("jpy", "7203", "2850");
+    const held = await buy(customer, { quantity: "3" });
+    const before = await assetsIn(customer, "JPY");
+    await buy(customer, { kind: "limit", price: "2800", quantity: "5" });
+    await app.advance(900);
+    app.feed.quote("jpy", "7203", "2850");
+    await app.accepted(
+      "/trade/close-position",
+      { id: held.id, kind: "limit", price: "3000", request_id: newRequestId() },
+      customer,
+    );
+    const after = await assetsIn(customer, "JPY");
+    expect(after.total_assets).toBe(before.total_assets);
+    expect(after.holdings_value).toBe(before.holdings_value);
+  });
+});

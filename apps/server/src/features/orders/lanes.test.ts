@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import {
+  batchMax,
+  createLanes,
+  queuedMax,
+  queuedPerCustomerMax,
+  type LaneWork,
+  type Queue,
+} from "./lanes.ts";
+
+type Batch = { queue: Queue; customers: number[]; done: () => void };
+
+/** Lanes whose batches end when the test says so. */
+function start(laneCount: number) {
+  const batches: Batch[] = [];
+  const lanes = createLanes<LaneWork>({
+    laneCount,
+    run: (queue, batch) =>
+      new Promise((resolve) => {
+        batches.push({
+          queue,
+          customers: batch.map(({ customerId }) => Number(customerId)),
+          done: resolve,
+        });
+      }),
+  });
+  const submit = (customer: number, queue: Queue = "opening") =>
+    lanes.submit(queue, { customerId: BigInt(customer) });
+  return { lanes, batches, submit };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("lanes", () => {
+  it("take together what came while the batch before was in flight", async () => {
+    const { batches, submit } = start(1);
+    submit(1);
+    submit(2);
+    await turn();
+    submit(3);
+    submit(4);
+    await turn();
+    expect(batches.map(({ customers }) => customers)).toEqual([[1, 2]]);
+    batches[0]?.done();
+    await turn();
+    expect(batches.map(({ customers }) => customers)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  it("never have two orders of one customer in flight", async () => {
+    const { batches, submit } = start(2);
+    for (const customer of [1, 1, 2, 1, 3]) submit(customer);
+    await turn();
+    expect(batches.map(({ customers }) => customers)).toEqual([[1, 3], [2]]);
+    batches[0]?.done();
+    await turn();
+    expect(batches[2]?.customers).toEqual([1]);
+  });
+
+  it("take no more than a batch may have", async () => {
+    const { batches, submit } = start(1);
+    for (let customer = 0; customer < batchMax + 10; customer += 1) submit(customer);
+    await turn();
+    expect(batches[0]?.customers).toHaveLength(batchMax);
+    batches[0]?.done();
+    await turn();
+    expect(batches[1]?.customers).toHaveLength(10);
+  });
+
+  it("let cancels and sales go before new orders", async () => {
+    const { batches, submit } = start(1);
+    submit(1);
+    await turn();
+    submit(2);
+    submit(3, "closing");
+    batches[0]?.done();
+    await turn();
+    expect(batches[1]).toMatchObject({ queue: "closing", customers: [3] });
+  });
+
+  it("refuse at once when the queue is full, and still take what lets people out", async () => {
+    const { submit } = start(1);
+    for (let customer = 0; customer < queuedMax.opening; customer += 1) {
+      expect(submit(customer)).toBe(true);
+    }
+    expect(submit(9_999)).toBe(false);
+    expect(submit(9_999, "closing")).toBe(true);
+  });
+
+  it("are never filled by one customer alone", () => {
+    const { submit } = start(1);
+    for (let count = 0; count < queuedPerCustomerMax; count += 1) expect(submit(1)).toBe(true);
+    expect(submit(1)).toBe(false);
+    expect(submit(2)).toBe(true);
+  });
+
+  it("end what they took, and take nothing more", async () => {
+    const { lanes, batches, submit } = start(1);
+    submit(1);
+    await turn();
+    submit(2);
+    let drained = false;
+    const draining = lanes.drain().then(() => (drained = true));
+    expect(submit(3)).toBe(false);
+    batches[0]?.done();
+    await turn();
+    expect(drained).toBe(false);
+    batches[1]?.done();
+    await draining;
+    expect(drained).toBe(true);
+  });
+});
