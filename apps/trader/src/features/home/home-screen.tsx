@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import { EmptyState, Icon, PullToRefresh } from "@sanshi/ui";
+import { useEffect, useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
@@ -15,6 +16,7 @@ import styles from "./home-screen.module.css";
 import { WatchStrip } from "./watch-strip.tsx";
 
 const listMs = 30_000;
+const lowerHalfMs = 600;
 const hotShown = 8;
 
 export default function HomeScreen() {
@@ -23,6 +25,7 @@ export default function HomeScreen() {
   // The one figure comes first; what stands further down is asked when it is there.
   const assets = useCall("/user/assets", {}, { quiet: true });
   const answered = assets.isFetched;
+  const later = useLater(answered);
   return (
     <Screen title={t("title")} root quickLinks>
       <PullToRefresh
@@ -36,12 +39,23 @@ export default function HomeScreen() {
           <FirstSteps />
           <Entries />
           <IndexStrip market={market} enabled={answered} />
-          <WatchStrip enabled={answered} />
-          <HotStocks market={market} enabled={answered} />
+          <WatchStrip enabled={later} />
+          <HotStocks market={market} enabled={later} />
         </div>
       </PullToRefresh>
     </Screen>
   );
+}
+
+/** True a moment after `started`: on a slow line the lower half must not delay the upper one. */
+function useLater(started: boolean): boolean {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    if (!started) return;
+    const timer = window.setTimeout(() => setLater(true), lowerHalfMs);
+    return () => window.clearTimeout(timer);
+  }, [started]);
+  return later;
 }
 
 type SectionProps = { market: MarketKey; enabled: boolean };
