@@ -62,15 +62,18 @@ export async function runAmendments(
   try {
     for (let round = 1; works.length > 0; round += 1) {
       if (round > roundsMax) throw new Error("a position changed at every look");
-      works = await runRound(desk, works);
+      try {
+        works = await runRound(desk, works);
+      } catch (error) {
+        if (!isOneOrdersFault(error) || round === roundsMax) throw error;
+        if (works.length === 1) continue;
+        // One of them is at fault: alone, each sees what is there now.
+        for (const work of works) await runAmendments(desk, [work]);
+        return;
+      }
     }
   } catch (error) {
-    if (works.length === 1 || !isOneOrdersFault(error)) {
-      for (const work of works) work.fail(error);
-      return;
-    }
-    // One of them is at fault: alone, each sees what is there now.
-    for (const work of works) await runAmendments(desk, [work]);
+    for (const work of works) work.fail(error);
   }
 }
 

@@ -113,21 +113,25 @@ function toRow(
   return { ...request, answer: placedAnswer(positionId, order, opening), order: opened };
 }
 
+/** Somebody else's order may come between look and write; each time one of them has got further. */
+const roundsMax = 20;
+
 async function settle(
   desk: OrderDesk,
   works: readonly OpeningWork[],
   rows: readonly OpeningRow[],
+  round = 1,
 ): Promise<void> {
   let results: OpeningResult[];
   try {
     results = await withAttempts(() => writeOpenings(desk.pool, rows, ordersWaitingMax));
   } catch (error) {
-    if (rows.length === 1 || !isOneOrdersFault(error)) throw error;
+    if (!isOneOrdersFault(error) || round === roundsMax) throw error;
     // Money moved between our look and our write: alone, each order sees the balance as it is.
     for (const [index, row] of rows.entries()) {
       const work = works[index];
       if (work === undefined) continue;
-      await settle(desk, [work], [row]).catch((fault: unknown) => work.fail(fault));
+      await settle(desk, [work], [row], round + 1).catch((fault: unknown) => work.fail(fault));
     }
     return;
   }

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../tests/support/test-application.ts";
+import { sql } from "../platform/sql/database.ts";
+
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+  await app.newCustomer();
+});
+afterAll(() => app.stop());
+
+/** Two postings by hand, past every check in code. */
+const post = (first: [number, string, number], second: [number, string, number]) =>
+  sql`INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, kind, cause_id, happened_at)
+    SELECT 1000, account_id, currency, amount, 'test', 1, now()
+    FROM (VALUES (${first[0]}::bigint, ${first[1]}, ${first[2]}::bigint),
+      (${second[0]}::bigint, ${second[1]}, ${second[2]}::bigint)) AS v (account_id, currency, amount)`.execute(
+    app.context.database.reader,
+  );
+
+async function houseAccountId(currency: string): Promise<number> {
+  const { rows } = await app.context.database.pool.query<{ id: string }>(
+    "SELECT id FROM ledger_account WHERE customer_id IS NULL AND currency = $1 LIMIT 1",
+    [currency],
+  );
+  return Number(rows[0]?.id);
+}
+
+describe("the database", () => {
+  it("refuses a transfer that does not sum to zero", async () => {
+    const yen = await houseAccountId("JPY");
+    await expect(post([yen, "JPY", 5], [yen, "JPY", -4])).rejects.toThrow("does not sum to zero");
+  });
+
+  it("refuses a posting to an account that does not exist", async () => {
+    const yen = await houseAccountId("JPY");
+    await expect(post([yen, "JPY", 5], [999_999, "JPY", -5])).rejects.toThrow("names no account");
+  });
+
+  it("refuses a posting in another currency than its account's", async () => {
+    const [yen, dollar] = [await houseAccountId("JPY"), await houseAccountId("USD")];
+    await expect(post([yen, "JPY", 5], [dollar, "JPY", -5])).rejects.toThrow("names no account");
+  });
+
+  it.each(["ledger_account", "ledger_posting", "fill"])("takes nothing from %s", async (table) => {
+    const harm = app.context.database.pool.query(`DELETE FROM ${table}`);
+    await expect(harm).rejects.toThrow(`${table} is append-only`);
+  });
+
+  it("still has right books", async () => {
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});

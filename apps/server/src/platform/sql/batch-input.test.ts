@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from "../../../../../tests/support/test-database.ts";
+import { batchInput } from "./batch-input.ts";
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+type Row = { text: string | null; number: bigint | null; yes: boolean };
+
+describe("the rows of a batch", () => {
+  const input = batchInput<Row>([
+    ["text", "text", (row) => row.text],
+    ["number", "bigint", (row) => row.number],
+    ["yes", "boolean", (row) => row.yes],
+  ]);
+
+  it("arrive as they are, in their order, whatever stands in them", async () => {
+    const row = fc.record({
+      text: fc.oneof(
+        fc.constant(null),
+        fc.string({ unit: "binary" }).map((text) => text.replaceAll("\u0000", "")),
+        fc.constantFrom("NULL", "null", "", '"', "\\", "{", "},", '\\"', "a,b", " x "),
+      ),
+      number: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+      yes: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (rows) => {
+        const answer = await client.query<{ text: string; number: string; yes: boolean }>(
+          `SELECT text, number, yes FROM ${input.from} ORDER BY ordinal`,
+          input.encode(rows),
+        );
+        expect(answer.rows).toEqual(
+          rows.map(({ text, number, yes }) => ({
+            text: text === null ? null : text.toWellFormed(),
+            number: number?.toString() ?? null,
+            yes,
+          })),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
