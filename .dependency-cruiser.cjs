@@ -70,11 +70,12 @@ module.exports = {
     },
     {
       name: "stores-know-sql-only",
+      comment: "SQL, and the ledger's, where one statement both writes rows and posts.",
       severity: "error",
       from: { path: "[.]store[.]ts$" },
       to: {
         path: ["^apps/", packages],
-        pathNot: [`${server}/platform/`, "^packages/(contract|money)/", "[.]store[.]ts$"],
+        pathNot: [`${server}/(platform|ledger)/`, "^packages/(contract|money)/", "[.]store[.]ts$"],
         dependencyTypesNot: ["type-only"],
       },
     },

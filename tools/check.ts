@@ -20,7 +20,7 @@ const steps: readonly Step[] = [
   },
   { name: "types of the web apps", run: () => runTool("tsc", ["-p", "tsconfig.web.json"]) },
   { name: "import walls", run: () => checkBoundaries() },
-  { name: "lint", run: () => runTool("oxlint", []) },
+  { name: "lint", run: () => runTool("oxlint", ["--format", "unix"]) },
   { name: "format", remedy: "npm run format", run: () => runTool("oxfmt", ["--check", "."]) },
   { name: "documents", run: () => checkDocs() },
   { name: "lockfile", run: () => checkLockfile() },
