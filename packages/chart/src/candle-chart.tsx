@@ -209,7 +209,7 @@ function useIndicators(chart: ChartRef, { main, sub, averageLengths }: CandleCha
       },
       true,
     );
-    return () => void chart.current?.removeIndicator({ id: "main" });
+    return () => removeIndicator(chart, "main");
   }, [chart, main, lengths]);
   useEffect(() => {
     const made = chart.current;
@@ -225,8 +225,13 @@ function useIndicators(chart: ChartRef, { main, sub, averageLengths }: CandleCha
       shouldFormatBigNumber: precision === 0,
     });
     made.setPaneOptions({ id: "sub", height: subPaneHeight, dragEnabled: false });
-    return () => void chart.current?.removeIndicator({ id: "sub" });
+    return () => removeIndicator(chart, "sub");
   }, [chart, sub]);
+}
+
+/** The chart may be gone already when an effect is taken back. */
+function removeIndicator(chart: ChartRef, id: string): void {
+  chart.current?.removeIndicator({ id });
 }
 
 function periodOf(period: BarPeriod) {

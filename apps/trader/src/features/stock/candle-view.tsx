@@ -1,7 +1,7 @@
 import type { Bar, BarPeriod } from "@sanshi/chart";
 import type { CandleChartProps } from "@sanshi/chart/candle-chart";
 import { displayDecimal, type MarketKey } from "@sanshi/money";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { language } from "../../shared/language.ts";
 import { useText } from "../../shared/text.ts";
 import {
@@ -44,9 +44,7 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
   const [picked, setPicked] = useState<Bar | null>(null);
   const digits = priceDigits(detail?.tick ?? "0.01");
   const times = useTimes(stock.type, period);
-  const isLoaded = query.data !== undefined;
-  // Counted once, when the bars come: a later tick must not zoom the chart.
-  const fit = useMemo(() => barsInRange(view, query.data?.bars ?? []), [view, isLoaded]);
+  const fit = useFirstFit(view, query.data?.bars);
   if (query.data === undefined) {
     const sentence = query.isError ? t("chart_failed") : undefined;
     return (
@@ -85,6 +83,16 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
       </Suspense>
     </>
   );
+}
+
+/** Counted once, when the bars come: a minute later the chart must not zoom by itself. */
+function useFirstFit(view: View, bars: readonly Bar[] | undefined): number | null {
+  const [first, setFirst] = useState<{ view: View; fit: number | null } | null>(null);
+  if (first?.view === view) return first.fit;
+  if (bars === undefined) return null;
+  const fit = barsInRange(view, bars);
+  setFirst({ view, fit });
+  return fit;
 }
 
 type Times = { axis: CandleChartProps["formatAxisTime"]; full: (at: number) => string };

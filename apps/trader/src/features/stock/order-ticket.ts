@@ -114,17 +114,19 @@ export function fractionQuantity(
   return quantityForFraction({ available, percent, price: at, lot, currency, feeMillionths });
 }
 
+export type Obstacle = { field: OrderField; text: string };
+
 /** What keeps the order from being placed, in a sentence and at its field; null when nothing does. */
 export function obstacleOf(
   stock: StockDetail,
   ticket: Ticket,
   view: TicketView,
   t: Translate<"order">,
-): { field: OrderField; text: string } | null {
+): Obstacle | null {
   if (stock.halted) return { field: "ticket", text: refusalText({ code: "instrument_halted" }) };
   if (view.refusal !== null) {
     const field = fieldOfRefusal(view.refusal) ?? "ticket";
-    return { field, text: refusalText(view.refusal) };
+    return { field, text: refusalSentence(view.refusal) };
   }
   if (ticket.kind === "limit" && wireNumber(ticket.priceText) === "") {
     return { field: "price", text: t("enter_price") };
@@ -141,6 +143,14 @@ export function obstacleOf(
     return { field: "quantity", text: t("too_costly", { missing }) };
   }
   return null;
+}
+
+/** A refusal whose prices and quantities are grouped as everywhere on the screen. */
+function refusalSentence(refusal: Refusal): string {
+  const params = Object.entries(refusal.params).map(([name, value]) => {
+    return [name, /^\d+(?:\.\d+)?$/.test(value) ? displayDecimal(value, 0, 4) : value] as const;
+  });
+  return refusalText({ code: refusal.code, params: Object.fromEntries(params) });
 }
 
 /** The button says what it does. */
@@ -202,9 +212,9 @@ function useSettled(input: OrderInput | null, form: string | null) {
   const [settled, setSettled] = useState({ input, form });
   useEffect(() => {
     if (settled.form === form) return;
-    const timer = window.setTimeout(() => setSettled({ input, form }), previewDelayMs);
+    const read = () => setSettled({ input: form === null ? null : JSON.parse(form), form });
+    const timer = window.setTimeout(read, previewDelayMs);
     return () => window.clearTimeout(timer);
-    // The form is the input as text.
   }, [form, settled.form]);
   return settled;
 }
