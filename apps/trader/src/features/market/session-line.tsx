@@ -15,11 +15,18 @@ export function SessionLine({ status }: { status: MarketStatus | undefined }) {
     <p className={styles["line"]}>
       <span className={classNames(styles["dot"], status.open && styles["open"])} />
       <SessionWords state={state} />
-      <span className={styles["date"]}>
-        {t("trading_date", { date: showTradingDate(status.trading_date) })}
-      </span>
+      {!namesItsDay(state) && (
+        <span className={styles["date"]}>
+          {t("trading_date", { date: showTradingDate(status.trading_date) })}
+        </span>
+      )}
     </p>
   );
+}
+
+/** "Opens Tue, Nov 24" says the next trading day already. */
+function namesItsDay(state: SessionState): boolean {
+  return state.kind === "closed" && state.day === "later";
 }
 
 function SessionWords({ state }: { state: SessionState }) {

@@ -29,7 +29,7 @@ export const market: Texts["market"] = {
   session_after_hours: "盘后固定价格交易中",
   today_at: "今天{{time}}",
   tomorrow_at: "明天{{time}}",
-  day_at: "{{day}}{{time}}",
+  day_at: "{{day}} {{time}}",
   trading_date: "交易日 {{date}}",
   watch_stock: "将{{name}}加入自选",
   watched: "已将“{{name}}”加入自选",
