@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
 import { earlyCalls } from "../src/early/early-calls.ts";
+import { mergeRuntime } from "./merge-runtime.ts";
 import { routeModules } from "./route-modules.ts";
 
 type Bundle = Rolldown.OutputBundle;
@@ -29,6 +30,7 @@ export function earlyScript(): Plugin[] {
       generateBundle: {
         order: "post",
         handler(_, bundle) {
+          mergeRuntime(bundle);
           const page = bundle["index.html"];
           const entry = entryOf(bundle);
           if (page?.type !== "asset" || entry === undefined) return this.error("no page or entry");
@@ -116,10 +118,10 @@ function fillPage(
   const script = readFileSync(scriptFile, "utf8")
     .replace("__EARLY_CALLS__", JSON.stringify(earlyCalls))
     .replace("__EARLY_CHUNKS__", JSON.stringify(page.chunks));
-  const styles = page.styles + readFileSync(styleFile, "utf8");
+  const styles = page.styles + squeezeStyles(readFileSync(styleFile, "utf8"));
   return html
     .replace("<!--early-script-->", () => `<script>${squeeze(script)}</script>`)
-    .replace("<!--shell-style-->", () => `<style>${squeeze(styles)}</style>`);
+    .replace("<!--shell-style-->", () => `<style>${styles.trim()}</style>`);
 }
 
 /** The entry holds a few kilobytes that nobody else imports: it saves a request inside the page. */
@@ -160,6 +162,13 @@ function entryOf(bundle: Bundle): Chunk | undefined {
   return Object.values(bundle).find((file): file is Chunk => {
     return file.type === "chunk" && file.isEntry;
   });
+}
+
+function squeezeStyles(text: string): string {
+  return squeeze(text)
+    .replace(/\s*([{};,])\s*/g, "$1")
+    .replace(/: /g, ":")
+    .replaceAll(";}", "}");
 }
 
 /** Without comments and indentation; line ends stay, so that nothing runs together. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 import {
   HashRouter,
   Navigate,
@@ -114,9 +114,23 @@ function Entering({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says on every screen that no real money moves. */
+/** Says on every screen that no real money moves. Headers stick below it, however tall its text is. */
 function SimulatedMark() {
   const t = useText("shell");
+  const mark = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (mark.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+      document.documentElement.style.setProperty("--simulated-height", `${height}px`);
+    });
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, []);
   if (!isSimulated()) return null;
-  return <div className="simulated">{t("simulated")}</div>;
+  return (
+    <div ref={mark} className="simulated">
+      {t("simulated")}
+    </div>
+  );
 }

@@ -2,7 +2,7 @@ import type { Texts } from "../jp/index.ts";
 
 export const login: Texts["login"] = {
   headline: "日本、美国、中国，\n一个账户，三个市场。",
-  lead: "东京、纽约、沪深股票，用一个九币种钱包即可交易。",
+  lead: "东京、纽约、沪深股票，一个九币种钱包即可交易。",
   choose_language: "选择语言",
   start: "开始使用",
   have_account: "我已有账户",

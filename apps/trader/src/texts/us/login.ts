@@ -1,8 +1,8 @@
 import type { Texts } from "../jp/index.ts";
 
 export const login: Texts["login"] = {
-  headline: "Japan, the US, China.\nThree markets, one account.",
-  lead: "Trade stocks in Tokyo, New York, Shanghai and Shenzhen out of one nine-currency wallet.",
+  headline: "Three markets.\nOne account.",
+  lead: "Trade stocks in Japan, the US and China out of one nine-currency wallet.",
   choose_language: "Choose a language",
   start: "Get started",
   have_account: "I have an account",
