@@ -22,7 +22,7 @@ export function createCustomerEvents(
   log: Logger,
 ): CustomerEvents {
   const deliveries: ((customerId: bigint, event: CustomerEvent) => void)[] = [];
-  let waiting: string[] = [];
+  const waiting: string[] = [];
   let sending = false;
 
   listener.on(customerEventChannel, (payload) => {
