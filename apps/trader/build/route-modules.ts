@@ -1,12 +1,14 @@
 /**
  * Which module a route opens with: its code is fetched while the app itself is still on its way.
- * `signedIn` belongs to every route behind the sign-in, a language's key to every page.
+ * `signedIn` belongs to every route behind the sign-in, a language's key to every page,
+ * `candles` to a stock whose chart shows them.
  */
 export const routeModules: Readonly<Record<string, string>> = {
   jp: "src/texts/jp/index.ts",
   cn: "src/texts/cn/index.ts",
   us: "src/texts/us/index.ts",
   signedIn: "src/app/signed-in.tsx",
+  candles: "packages/chart/src/candle-chart.tsx",
   "/login/start": "src/features/login/start-screen.tsx",
   "/login/logon": "src/features/login/logon-screen.tsx",
   "/login/register": "src/features/login/register-screen.tsx",

@@ -105,6 +105,16 @@ describe("before the app is there", () => {
     });
   });
 
+  test("a stock's day is asked for as well, unless the customer reads candles", () => {
+    const paths = (stock: string) =>
+      visit({ hash: "#/quotes/info?type=jpy&code=7203", storage: { ...signedIn, stock } })
+        .asked.slice(1)
+        .map(({ path }) => path.replace("/api/vue", ""));
+    expect(paths("")).toEqual(["/market/stock", "/market/timeshare"]);
+    expect(paths('{"chart":{"view":"timeshare"}}')).toEqual(["/market/stock", "/market/timeshare"]);
+    expect(paths('{"chart":{"view":"week"}}')).toEqual(["/market/stock"]);
+  });
+
   test("a call that lacks a value of its query is not made", () => {
     expect(visit({ hash: "#/quotes/info", storage: signedIn }).asked).toHaveLength(1);
   });
