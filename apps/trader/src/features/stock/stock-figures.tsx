@@ -44,6 +44,12 @@ export function FiguresWaiting() {
           </div>
         ))}
       </div>
+      <div className={styles["about"]}>
+        <div className={styles["figure"]}>
+          <Skeleton width="3rem" height="0.75rem" />
+          <Skeleton width="5rem" />
+        </div>
+      </div>
     </div>
   );
 }
