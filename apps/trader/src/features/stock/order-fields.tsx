@@ -23,7 +23,7 @@ import styles from "./order-sheet.module.css";
 /** The quote that a market order goes by. */
 export function QuoteStrip({ stock, view: { live } }: { stock: StockDetail; view: TicketView }) {
   const t = useText("order");
-  const side = (price: string) => (price === "" ? "–" : displayDecimal(price, 2, 4));
+  const side = (price: string) => (!/[1-9]/.test(price) ? "–" : displayDecimal(price, 2, 4));
   return (
     <div className={styles["quote"]}>
       <p className={styles["quotePrice"]}>

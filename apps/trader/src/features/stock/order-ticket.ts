@@ -48,7 +48,7 @@ export const quantityMax = shares(1_000_000_000n);
 export function firstTicket(stock: StockDetail, limitPrice: string | null): Ticket {
   return {
     kind: limitPrice === null ? "market" : "limit",
-    priceText: plainPrice(limitPrice ?? stock.ask ?? stock.price),
+    priceText: plainPrice(limitPrice ?? askOrLast(stock)),
     quantityText: stock.lot,
     fraction: null,
   };
@@ -202,8 +202,13 @@ const emptyInput: OrderInput = {
   leverage: "1",
 };
 
+/** At the day's upper limit nobody offers: the last price stands in. */
+function askOrLast({ ask, price }: { ask: string; price: string }): string {
+  return /[1-9]/.test(ask) ? ask : price;
+}
+
 function orderPrice(ticket: Ticket, live: LiveStock): Price | null {
-  const text = ticket.kind === "limit" ? wireNumber(ticket.priceText) : live.ask || live.price;
+  const text = ticket.kind === "limit" ? wireNumber(ticket.priceText) : askOrLast(live);
   return parsePrice(text);
 }
 
