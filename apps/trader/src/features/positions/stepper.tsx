@@ -22,29 +22,31 @@ export function Stepper(props: StepperProps) {
   return (
     <div className={classNames(styles["stepper"], refusal !== undefined && styles["wrong"])}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles["box"]}>
-        <button type="button" aria-label={props.lowerLabel} onClick={() => onStep(-1)}>
-          <Icon name="minus" size={20} />
-        </button>
-        <input
-          id={id}
-          value={value}
-          inputMode={props.decimals === true ? "decimal" : "numeric"}
-          autoComplete="off"
-          enterKeyHint="done"
-          maxLength={20}
-          aria-invalid={refusal !== undefined}
-          aria-describedby={`${id}-note`}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => onChange(plainDigits(event.currentTarget.value))}
-        />
-        <button type="button" aria-label={props.raiseLabel} onClick={() => onStep(1)}>
-          <Icon name="plus" size={20} />
-        </button>
+      <div>
+        <div className={styles["box"]}>
+          <button type="button" aria-label={props.lowerLabel} onClick={() => onStep(-1)}>
+            <Icon name="minus" size={20} />
+          </button>
+          <input
+            id={id}
+            value={value}
+            inputMode={props.decimals === true ? "decimal" : "numeric"}
+            autoComplete="off"
+            enterKeyHint="done"
+            maxLength={20}
+            aria-invalid={refusal !== undefined}
+            aria-describedby={`${id}-note`}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => onChange(plainDigits(event.currentTarget.value))}
+          />
+          <button type="button" aria-label={props.raiseLabel} onClick={() => onStep(1)}>
+            <Icon name="plus" size={20} />
+          </button>
+        </div>
+        <p id={`${id}-note`} className={styles["note"]} aria-live="polite">
+          {refusal ?? hint}
+        </p>
       </div>
-      <p id={`${id}-note`} className={styles["note"]} aria-live="polite">
-        {refusal ?? hint}
-      </p>
     </div>
   );
 }
