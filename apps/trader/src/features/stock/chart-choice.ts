@@ -50,7 +50,7 @@ type CandleSource = {
   days: number | null;
 };
 
-/** A range is drawn with the period that gives it between 20 and 400 bars. */
+/** A range is drawn with the period that gives it 20 to 400 bars; more come for the long averages. */
 const sources: Record<CandleView, CandleSource> = {
   "1m": { period: "1m", limit: 240, days: null },
   "5m": { period: "5m", limit: 240, days: null },
@@ -61,9 +61,9 @@ const sources: Record<CandleView, CandleSource> = {
   month: { period: "month", limit: 240, days: null },
   year: { period: "year", limit: 60, days: null },
   "1w": { period: "30m", limit: 400, days: 7 },
-  "1mo": { period: "day", limit: 120, days: 31 },
-  "3mo": { period: "day", limit: 150, days: 92 },
-  "6mo": { period: "day", limit: 240, days: 183 },
+  "1mo": { period: "day", limit: 240, days: 31 },
+  "3mo": { period: "day", limit: 300, days: 92 },
+  "6mo": { period: "day", limit: 400, days: 183 },
 };
 
 export function candleSource(view: CandleView): CandleSource {
