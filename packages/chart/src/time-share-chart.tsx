@@ -62,7 +62,7 @@ export function TimeShareChart(props: TimeShareChartProps) {
       {...handlers}
     >
       {width > 0 && (
-        <svg className={styles["svg"]} aria-hidden="true">
+        <svg className={styles["svg"]} aria-hidden="true" data-ready="chart">
           <Grid box={box} axis={axis} />
           <path d={paths.area} className={`${styles["area"]} ${styles[direction]}`} />
           <path d={paths.volumeUp} className={`${styles["volume"]} ${styles["up"]}`} />
