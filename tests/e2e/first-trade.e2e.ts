@@ -66,6 +66,7 @@ describe("a newcomer's first trade", () => {
   it("sees what an order costs before the button, and buys at the market", async () => {
     await page.getByRole("button", { name: "Buy", exact: true }).click();
     const ticket = page.getByRole("dialog");
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
     const buy = ticket.getByRole("button", { name: "Buy 100 Toyota Motor at market" });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     const expectedTotal = hundredths(await definitionOf("Amount", ticket));

@@ -13,6 +13,7 @@ export type Instrument = {
   tickClass: "topix500" | "standard";
   /** The rulebook's class of daily limit. */
   limitClass: "standard" | "special_treatment" | "growth_board" | "none";
+  /** What an order's quantity is a multiple of; the exchange's own unit may be larger. */
   lotSize: Shares;
   /** The industry's key; its three names are texts of the app. */
   sector: string;

@@ -1,4 +1,4 @@
-import { isTradingDay } from "@sanshi/rulebook";
+import { isTradingDay, isWholeLot, lotRule, type Board } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import { demoCompanies } from "./companies.ts";
 import { sectorKeys } from "./company.ts";
@@ -58,14 +58,42 @@ describe("the demo content's companies", () => {
   });
 
   it("trade on the exchange and board that their code belongs to", () => {
-    for (const { market, code, exchange, limitClass, lotSize } of companies) {
+    for (const { market, code, exchange, limitClass } of companies) {
       if (market === "jpy") expect(code).toMatch(/^\d{3}[\dA-Z]$/);
       if (market !== "cny") continue;
       expect(exchange).toBe(code.startsWith("6") ? "SSE" : "SZSE");
       expect(limitClass === "growth_board").toBe(/^(?:688|30)/.test(code));
-      expect(lotSize).toBe(100n);
     }
   });
+
+  it("take orders in lots that the exchange takes, or in single shares where brokers' lanes do", () => {
+    for (const { market, code, lotSize } of companies) {
+      const board: Board =
+        market !== "cny" || code.startsWith("6")
+          ? code.startsWith("688")
+            ? "star"
+            : "main"
+          : code.startsWith("30")
+            ? "chinext"
+            : "main";
+      const rule = lotRule(market, "2026-11-20", board);
+      if (rule.oddLots === "lane") expect(lotSize).toBe(1n);
+      else expect(isWholeLot(lotSize, rule)).toBe(true);
+    }
+  });
+
+  it.each([
+    ["7203", 1n, 100n],
+    ["AAPL", 1n, 1n],
+    ["600519", 100n, 100n],
+    ["300750", 100n, 100n],
+    ["688981", 200n, 100n],
+  ])(
+    "take orders of %s in lots of %d, and trade it in board lots of %d",
+    (code, lotSize, boardLot) => {
+      expect(find(code)).toMatchObject({ lotSize, boardLot });
+    },
+  );
 
   it("split only on days on which their exchange trades, and list recent shares on such a day", () => {
     for (const { market, splits, listedOn } of companies) {

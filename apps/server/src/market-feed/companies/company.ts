@@ -1,5 +1,6 @@
 import type { MarketKey, Shares } from "@sanshi/money";
 import type { CorporateAction, Instrument } from "../market-feed.ts";
+import { boardLots, orderLotOf } from "./lots.ts";
 
 /** Keys of the industries; their names are texts of the app. */
 export const sectorKeys = [
@@ -42,6 +43,8 @@ export type CompanyRow = readonly [
 /** A company of the demo content: what the app shows, and what the simulation needs to know. */
 export type Company = Instrument & {
   sector: SectorKey;
+  /** The unit in which the exchange itself trades, and so the simulation; orders go by `lotSize`. */
+  boardLot: Shares;
   /** In units of Price (ten-thousandths), in today's shares. */
   anchorPrice: number;
   sharesMillions: number;
@@ -72,7 +75,8 @@ export function companyFrom(
     searchTerms: [...new Set(searchTerms.filter((term) => term !== ""))],
     tickClass: market === "jpy" && tag !== "standard_ticks" ? "topix500" : "standard",
     limitClass: limitClassOf(market, tag),
-    lotSize: (market === "usd" ? 1n : 100n) as Shares,
+    lotSize: orderLotOf(market, code),
+    boardLot: boardLots[market],
     sector,
     listedOn,
     anchorPrice: Math.round(price * 10_000),

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { shares } from "@sanshi/money";
 import { instantOf, isHalfDay } from "@sanshi/rulebook";
 import { aggregate } from "../candles.ts";
 import { demoCompanies } from "../companies/companies.ts";
+import { orderLotOf } from "../companies/lots.ts";
 import type { CorporateAction, Instrument } from "../market-feed.ts";
 import { csvFiles, readCsv } from "./csv.ts";
 import { dayLengthMs } from "./day-length.ts";
@@ -187,7 +187,7 @@ function instrumentOf(symbol: string): Instrument | null {
     searchTerms: known?.searchTerms ?? [code.toLowerCase()],
     tickClass: known?.tickClass ?? "standard",
     limitClass: known?.limitClass ?? (market === "usd" ? "none" : "standard"),
-    lotSize: shares(market === "usd" ? 1n : 100n),
+    lotSize: orderLotOf(market, code),
     sector: known?.sector ?? "",
     listedOn: "",
   };

@@ -1,5 +1,6 @@
 import { divide, price, shares, type Price, type Shares } from "@sanshi/money";
 import { priceLimits, tickSize } from "@sanshi/rulebook";
+import { boardLots } from "../companies/lots.ts";
 import type { Bar, Quote } from "../market-feed.ts";
 import type { RecordedStock } from "./recorded-market.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
@@ -228,7 +229,8 @@ function bookOf(
   instrument: RecordedStock["instrument"],
   { bar, point, last, date, previousClose }: TapeEvent,
 ): Pick<Quote, "bid" | "ask" | "bids" | "asks"> {
-  const { market, tickClass, limitClass, lotSize } = instrument;
+  const { market, tickClass, limitClass } = instrument;
+  const boardLot = boardLots[market];
   const place = points.indexOf(point);
   const recorded = bar.quotes;
   if (recorded !== null && recorded.bids[place]! < recorded.asks[place]!) {
@@ -244,8 +246,8 @@ function bookOf(
   const limits = priceLimits({ market, tickClass, limitClass, basePrice: previousClose, date });
   const bid = price(last - tick);
   const ask = price(last + tick);
-  const lots = bar.volume / 4n / lotSize;
-  const quantity = shares((lots > 0n ? lots : 1n) * lotSize);
+  const lots = bar.volume / 4n / boardLot;
+  const quantity = shares((lots > 0n ? lots : 1n) * boardLot);
   const hasBid = bid > 0n && (limits === null || bid >= limits.low);
   const hasAsk = limits === null || ask <= limits.high;
   return {

@@ -54,7 +54,7 @@ describe("a day is the sum of its minutes", () => {
         expect(Math.max(...high)).toBe(day.high);
         expect(Math.min(...low)).toBe(day.low);
         const total = lots.reduce((sum, value) => sum + value, 0);
-        expect(total * Number(track.company.lotSize)).toBe(day.volume);
+        expect(total * Number(track.company.boardLot)).toBe(day.volume);
         // One assertion a day: a day has up to 1,500 minutes.
         const broken = [...open].flatMap((start, minute) => {
           const isInside =
@@ -134,14 +134,14 @@ describe("every stock on every day of a year", () => {
 function checkDay(history: MarketHistory, track: Track, index: number): 0 | 1 {
   const day = history.day(track, index);
   if (day === null) return 0;
-  const { market, tickClass, limitClass, lotSize } = track.company;
+  const { market, tickClass, limitClass, boardLot } = track.company;
   const date = history.calendar.dateAt(index);
   const grid = { market, tickClass, date };
   const prices = [day.open, day.high, day.low, day.close, day.base];
   if (prices.some((value) => !isOnTick(price(BigInt(value)), grid))) {
     throw new Error(`${track.company.code} is off the grid on ${date}: ${prices.join(" ")}`);
   }
-  if (day.volume <= 0 || BigInt(day.volume) % lotSize !== 0n) throw new Error("not in whole lots");
+  if (day.volume <= 0 || BigInt(day.volume) % boardLot !== 0n) throw new Error("not in whole lots");
   const tradingDaysSinceListing = track.listedAt < 0 ? 1_000 : index - track.listedAt;
   const limits = priceLimits({
     market,

@@ -286,7 +286,7 @@ export const lotsPerMinuteMin = ticksMin;
 
 function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: number): number {
   const { company, character } = on.state.track;
-  const lot = Number(company.lotSize);
+  const lot = Number(company.boardLot);
   const shares = (company.sharesMillions * 1_000_000 * ahead.then) / ahead.today;
   const lots = Math.floor((shares * character.turnoverRate * busy * on.volumeScale) / lot);
   return (lots + on.minutes * lotsPerMinuteMin) * lot;

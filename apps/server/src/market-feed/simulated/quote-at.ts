@@ -92,7 +92,7 @@ export function timeOf({ of, minute, ticks, tick }: Position): number {
 /** What the trades up to a position add up to, in numbers. */
 export function runningDay({ of, minute, ticks, tick }: Position, words: SeedWords) {
   const { company } = of.track;
-  const lotSize = Number(company.lotSize);
+  const lotSize = Number(company.boardLot);
   let high = of.highBefore[minute]!;
   let low = of.lowBefore[minute]!;
   let lots = of.lotsBefore[minute]!;
@@ -177,7 +177,7 @@ function book(position: Position, words: SeedWords): Pick<Quote, "bid" | "ask" |
     if (side > 0) bid = Math.max(tickBelow(grid, bid), limits?.low ?? 0);
     else ask = Math.min(tickAbove(grid, ask), limits?.high ?? Infinity);
   }
-  const lotSize = Number(track.company.lotSize);
+  const lotSize = Number(track.company.boardLot);
   const typical = (day.volume / lotSize / of.starts.length) * (isLockedUp || isLockedDown ? 12 : 1);
   const bids: DepthLevel[] = [];
   const asks: DepthLevel[] = [];

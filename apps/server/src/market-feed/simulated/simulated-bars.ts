@@ -95,7 +95,7 @@ function minuteBar(of: TradingDay, minute: number, words: SeedWords, now: number
     high: price(BigInt(high[minute]!)),
     low: price(BigInt(low[minute]!)),
     close: price(BigInt(close[minute]!)),
-    volume: shares(BigInt(lots[minute]!) * of.track.company.lotSize),
+    volume: shares(BigInt(lots[minute]!) * of.track.company.boardLot),
     turnoverMinor: BigInt(turnover),
   };
 }
@@ -104,7 +104,7 @@ const room = roomForTicks();
 
 function runningMinute(of: TradingDay, minute: number, words: SeedWords, now: number): Bar | null {
   const ticks = ticksOf(of, minute, words, room);
-  const { market, lotSize } = of.track.company;
+  const { market, boardLot } = of.track.company;
   const start = of.starts[minute]!;
   let high = -Infinity;
   let low = Infinity;
@@ -116,7 +116,7 @@ function runningMinute(of: TradingDay, minute: number, words: SeedWords, now: nu
     high = Math.max(high, close);
     low = Math.min(low, close);
     lots += ticks.lots[tick]!;
-    turnover += tradeTurnover(market, close, ticks.lots[tick]! * Number(lotSize));
+    turnover += tradeTurnover(market, close, ticks.lots[tick]! * Number(boardLot));
   }
   if (lots === 0) return null;
   return {
@@ -126,7 +126,7 @@ function runningMinute(of: TradingDay, minute: number, words: SeedWords, now: nu
     high: price(BigInt(high)),
     low: price(BigInt(low)),
     close: price(BigInt(close)),
-    volume: shares(BigInt(lots) * lotSize),
+    volume: shares(BigInt(lots) * boardLot),
     turnoverMinor: BigInt(turnover),
   };
 }

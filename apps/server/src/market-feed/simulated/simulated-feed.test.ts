@@ -2,6 +2,7 @@ import { notional, price, settlementCurrency, shares, type MarketKey } from "@sa
 import { isOnTick, marketStatus, priceLimits } from "@sanshi/rulebook";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
+import { boardLots } from "../companies/lots.ts";
 import type { Quote } from "../market-feed.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
 
@@ -145,14 +146,14 @@ describe("the book", () => {
     const feed = feedAt(afternoon).feed;
     const instruments = new Map(feed.instruments().map((one) => [`${one.market}${one.code}`, one]));
     for (const quote of quotes) {
-      const { market, tickClass, lotSize } = instruments.get(`${quote.market}${quote.code}`)!;
+      const { market, tickClass } = instruments.get(`${quote.market}${quote.code}`)!;
       const grid = { market, tickClass, date: quote.tradingDate };
       expect(quote.bid <= quote.last && quote.last <= quote.ask).toBe(true);
       for (const levels of [quote.bids, quote.asks]) {
         expect(levels.length).toBeLessThanOrEqual(5);
         for (const level of levels) {
           expect(isOnTick(level.price, grid)).toBe(true);
-          expect(level.quantity > 0n && level.quantity % lotSize === 0n).toBe(true);
+          expect(level.quantity > 0n && level.quantity % boardLots[market] === 0n).toBe(true);
         }
       }
       if (quote.bids[0]) expect(quote.bids[0].price).toBe(quote.bid);

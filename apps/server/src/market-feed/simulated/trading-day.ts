@@ -78,7 +78,7 @@ function makeTradingDay(
   const starts = history.calendar.minuteStarts(index);
   const grid = tickGrid(company.market, company.tickClass, date);
   const number = dayNumber(date);
-  const lotSize = Number(company.lotSize);
+  const lotSize = Number(company.boardLot);
   const { entity } = character;
   const minutes = minutesOf(
     { day, minutes: starts.length, lotSize, grid, words, entity, dayNumber: number },
@@ -128,8 +128,8 @@ function ticksQuestion(of: TradingDay, minute: number, words: SeedWords): TicksQ
 
 /** What was paid in all trades before a minute, in the currency's minor unit: the sum over every trade. */
 export function turnoverBefore(of: TradingDay, minute: number, words: SeedWords): number {
-  const { market, lotSize } = of.track.company;
-  const lot = Number(lotSize);
+  const { market, boardLot } = of.track.company;
+  const lot = Number(boardLot);
   while (of.turnoverKnown < minute) {
     fillTrades(ticksQuestion(of, of.turnoverKnown, words), scratch, random);
     let sum = of.turnoverBefore[of.turnoverKnown]!;
