@@ -6,6 +6,8 @@ import {
   type Application,
 } from "../../apps/server/src/application.ts";
 import { findLedgerFaults } from "../../apps/server/src/ledger/ledger.ts";
+import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.ts";
+import type { Clock } from "../../apps/server/src/platform/clock.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
@@ -17,8 +19,8 @@ export const testPassword = "a long pass phrase 7";
 
 export type SignedIn = { token: string; account: string };
 
-export type TestApplication = Application & {
-  feed: ScriptedFeed;
+export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Application & {
+  feed: Feed;
   /** One call over HTTP, in process; answers the HTTP code and the envelope. */
   post<Path extends CallPath>(
     path: Path,
@@ -45,12 +47,23 @@ export type TestApplication = Application & {
 };
 
 /** The whole server on a database of its own, with a feed whose quotes the test delivers. */
-export async function startTestApplication(
+export function startTestApplication(
   environment: Record<string, string> = {},
   options: { feedKind?: "simulated" | "live" } = {},
 ): Promise<TestApplication> {
+  return startTestApplicationOn(
+    (clock) => createScriptedFeed(clock, options.feedKind),
+    environment,
+  );
+}
+
+/** The whole server on a database of its own, with a feed that the test brings. */
+export async function startTestApplicationOn<Feed extends MarketFeed>(
+  createFeed: (clock: Clock) => Feed,
+  environment: Record<string, string> = {},
+): Promise<TestApplication<Feed>> {
   const database = await createTestDatabase();
-  let feed: ScriptedFeed | undefined;
+  let feed: Feed | undefined;
   const application = await createApplication({
     settings: readSettings(
       {
@@ -65,7 +78,7 @@ export async function startTestApplication(
     connectionString: database.connectionString,
     log: createLog("fatal"),
     onProgress: () => undefined,
-    createFeed: (clock) => (feed = createScriptedFeed(clock, options.feedKind)),
+    createFeed: (clock) => (feed = createFeed(clock)),
     checkAnswers: true,
   });
   if (feed === undefined) throw new Error("the application made no feed");

@@ -1,0 +1,60 @@
+import { minor, shares, type MarketKey } from "@sanshi/money";
+import { fees, instantOf, localDate, tradingHours } from "@sanshi/rulebook";
+import {
+  createReplayFeed,
+  type ReplayFeed,
+} from "../../apps/server/src/market-feed/replay/replay-feed.ts";
+import { startTestApplicationOn } from "../support/test-application.ts";
+
+const openingTimes = { jpy: "09:00", usd: "09:30", cny: "09:30" } as const;
+export const opening = (market: MarketKey, date: string) =>
+  instantOf(market, date, openingTimes[market]);
+
+/** The end of continuous trading; the close is told in the millisecond before. */
+export function closing(market: MarketKey, date: string): number {
+  return tradingHours(market, date, "exchange")!.closesAt;
+}
+
+/** The app on a record whose first date begins now, and how to bring it to a moment of the record. */
+export async function startReplay(folder: string, code: string, from: string) {
+  let startedAt = 0;
+  const app = await startTestApplicationOn((clock): ReplayFeed => {
+    startedAt = clock.now();
+    return createReplayFeed({ folder, clock, codes: [code], from, startsAt: startedAt });
+  });
+  const zero = Date.parse(`${from}T00:00:00Z`);
+  async function playTo(moment: number): Promise<void> {
+    const seconds = Math.ceil((moment - zero - (app.context.clock.now() - startedAt)) / 1_000);
+    if (seconds > 0) await app.advance(seconds);
+    app.feed.poll();
+  }
+  return { app, playTo, appTime: (moment: number) => startedAt + (moment - zero) };
+}
+
+/** Money of shares at a price, in the minor unit; a customer buys rounded up and sells rounded down. */
+export function valueOf(
+  market: MarketKey,
+  at: bigint,
+  quantity: bigint,
+  rounding: "up" | "down",
+): bigint {
+  const unit = market === "jpy" ? 10_000n : 100n;
+  return (at * quantity + (rounding === "up" ? unit - 1n : 0n)) / unit;
+}
+
+export function feeOf(
+  market: MarketKey,
+  side: "buy" | "sell",
+  notionalMinor: bigint,
+  quantity: bigint,
+  filledAt: string | null,
+): bigint {
+  const date = localDate(market, Date.parse(filledAt!));
+  return fees({
+    market,
+    side,
+    notionalMinor: minor(notionalMinor),
+    quantity: shares(quantity),
+    date,
+  }).totalMinor;
+}
