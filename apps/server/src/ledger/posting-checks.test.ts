@@ -45,10 +45,26 @@ describe("the database", () => {
     await expect(post([yen, "JPY", 5], [dollar, "JPY", -5])).rejects.toThrow("names no account");
   });
 
-  it.each(["ledger_account", "ledger_posting", "fill"])("takes nothing from %s", async (table) => {
-    const harm = app.context.database.pool.query(`DELETE FROM ${table}`);
-    await expect(harm).rejects.toThrow(`${table} is append-only`);
+  it("refuses a request of no customer, and a fill of no position", async () => {
+    const { pool } = app.context.database;
+    await expect(
+      pool.query(`INSERT INTO client_request (customer_id, request_id, input_hash, answer)
+        VALUES (999999, gen_random_uuid(), '', '{}')`),
+    ).rejects.toThrow("names no customer");
+    await expect(
+      pool.query(`INSERT INTO fill (position_id, number, side, price, quantity, amount, fee,
+          fee_items, feed, quote_sequence, bid, ask, quote_at, filled_at)
+        VALUES (999999, 0, 'buy', 1, 1, 1, 0, '[]', 'test', 1, 1, 1, now(), now())`),
+    ).rejects.toThrow("names no position");
   });
+
+  it.each(["ledger_account", "ledger_posting", "fill", "customer", "position"])(
+    "takes nothing from %s",
+    async (table) => {
+      const harm = app.context.database.pool.query(`DELETE FROM ${table}`);
+      await expect(harm).rejects.toThrow(`${table} is append-only`);
+    },
+  );
 
   it("still has right books", async () => {
     expect(await app.ledgerFaults()).toEqual([]);
