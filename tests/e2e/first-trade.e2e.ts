@@ -75,7 +75,7 @@ describe("a newcomer's first trade", () => {
     await ticket.getByRole("heading", { name: "Filled" }).waitFor();
     const price = hundredths(await definitionOf("Fill price", ticket));
     expect(hundredths(await definitionOf("Amount", ticket))).toBe(price * 100);
-    await ticket.getByRole("link", { name: "See the position" }).click();
+    await ticket.getByRole("button", { name: "See the position" }).click();
     await page.waitForURL(/#\/position\/info\?id=\d+$/);
   });
 
