@@ -2,6 +2,7 @@ import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { assetRoutes } from "./features/assets/assets.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
+import { messageRoutes } from "./features/messages/messages.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
@@ -14,6 +15,7 @@ import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 export const features: readonly Feature[] = [
   { name: "site", start: siteRoutes },
   { name: "accounts", start: accountRoutes },
+  { name: "messages", start: messageRoutes },
   { name: "market", start: marketRoutes },
   { name: "watchlist", start: watchlistRoutes },
   { name: "stream", start: (context) => streamFeature(context) },

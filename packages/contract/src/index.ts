@@ -1,12 +1,14 @@
 import { accountCalls } from "./account.ts";
 import { commonCalls } from "./common.ts";
 import { marketCalls } from "./market.ts";
+import { messageCalls } from "./messages.ts";
 import { orderCalls } from "./orders.ts";
 
 export * from "./account.ts";
 export * from "./call.ts";
 export * from "./common.ts";
 export * from "./market.ts";
+export * from "./messages.ts";
 export * from "./operations.ts";
 export * from "./orders.ts";
 export * from "./refusals.ts";
@@ -14,6 +16,12 @@ export * from "./stream.ts";
 export * as wire from "./wire.ts";
 
 /** All customers' calls by their path under `/api/vue`. */
-export const calls = { ...commonCalls, ...accountCalls, ...marketCalls, ...orderCalls };
+export const calls = {
+  ...commonCalls,
+  ...accountCalls,
+  ...marketCalls,
+  ...orderCalls,
+  ...messageCalls,
+};
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

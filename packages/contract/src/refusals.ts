@@ -82,6 +82,7 @@ export const refusalStatuses = {
   position_not_found: 200,
   watchlist_full: 200,
   session_not_found: 200,
+  message_not_found: 200,
   request_id_reused: 200,
   simulation_only: 200,
   clock_step_out_of_range: 200,

@@ -1,4 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
+import type { MessageKind } from "./messages.ts";
 
 /**
  * The WebSocket at `/api/vue/stream`. The first message signs in; afterwards each `watch` replaces
@@ -66,6 +67,7 @@ export type CustomerEvent =
       quantity: string;
     }
   | { kind: "balance_changed" }
+  | { kind: "message"; id: string; about: MessageKind }
   | { kind: "signed_out" };
 
 export type ServerMessage =

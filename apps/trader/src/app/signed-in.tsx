@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
-import { queryClient } from "../shared/queries.ts";
+import { queryClient, useCall } from "../shared/queries.ts";
 import { useStreamState } from "../shared/quotes.ts";
 import { runStream } from "../shared/stream.ts";
 import { useText } from "../shared/text.ts";
+import { setUnreadMessages } from "../shared/unread-messages.ts";
 import { BottomMenu, isTabRoot } from "./bottom-menu.tsx";
 import styles from "./signed-in.module.css";
 
@@ -15,6 +16,7 @@ export default function SignedIn({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Connection />
+      <UnreadMessages />
       {children}
       {isTabRoot(pathname) && <BottomMenu />}
     </QueryClientProvider>
@@ -29,4 +31,25 @@ function Connection() {
       {state === "offline" && t("offline")}
     </div>
   );
+}
+
+/** Later than everything that a first view needs. */
+const unreadAfterMs = 1500;
+const unreadAgeMs = 60_000;
+
+/** Keeps the count on the header's bell; the stream's events make it new. */
+function UnreadMessages() {
+  const [enabled, setEnabled] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setEnabled(true), unreadAfterMs);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const { data } = useCall(
+    "/user/getUserinfo",
+    {},
+    { quiet: true, enabled, staleTime: unreadAgeMs },
+  );
+  const unread = data?.unread_messages ?? 0;
+  useEffect(() => setUnreadMessages(unread), [unread]);
+  return null;
 }

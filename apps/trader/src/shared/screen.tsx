@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { config } from "./config.ts";
 import { useText } from "./text.ts";
+import { badgeText, useUnreadMessages } from "./unread-messages.ts";
 import styles from "./screen.module.css";
 
 type ScreenProps = {
@@ -72,12 +73,29 @@ function QuickLinks() {
       <a className={styles["iconButton"]} href="#/quotes/search" aria-label={t("search")}>
         <Icon name="search" />
       </a>
-      <a className={styles["iconButton"]} href="#/mine/message" aria-label={t("messages")}>
-        <Icon name="bell" />
-      </a>
+      <MessagesLink />
       <a className={styles["iconButton"]} href="#/mine/verified" aria-label={t("verification")}>
         <Icon name="shield" />
       </a>
     </nav>
+  );
+}
+
+function MessagesLink() {
+  const t = useText("shell");
+  const unread = useUnreadMessages();
+  return (
+    <a
+      className={styles["iconButton"]}
+      href="#/mine/message"
+      aria-label={unread === 0 ? t("messages") : t("messages_unread", { count: unread })}
+    >
+      <Icon name="bell" />
+      {unread > 0 && (
+        <span className={styles["badge"]} aria-hidden="true">
+          {badgeText(unread)}
+        </span>
+      )}
+    </a>
   );
 }

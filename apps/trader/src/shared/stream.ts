@@ -30,6 +30,7 @@ const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
     "/user/getUserinfo",
   ],
   balance_changed: ["/user/assets", "/user/getUserinfo"],
+  message: ["/user/messages", "/user/getUserinfo"],
   signed_out: [],
 };
 
@@ -51,7 +52,7 @@ export const stream = new StreamClient({
     else void refresh(...touchedCalls[event.kind]);
     eventListeners.forEach((listener) => listener(event));
   },
-  onReconnected: () => void refresh(...touchedCalls.order_filled),
+  onReconnected: () => void refresh(...touchedCalls.order_filled, "/user/messages"),
   onRefused: (msg) => {
     if (msg === "sign_in_again") signOutSoon(useSession.getState().token);
   },

@@ -70,6 +70,7 @@ export const refusalTexts: RefusalTexts = {
   position_not_found: "未找到该持仓。",
   watchlist_full: "自选股最多{{max}}只。",
   session_not_found: "该设备已退出登录。",
+  message_not_found: "找不到该消息。",
   request_id_reused: "同一请求编号提交了不同内容，请重新打开页面。",
   simulation_only: "仅可在模拟环境中使用。",
   clock_step_out_of_range: "前进时间须在1秒至{{max}}秒之间。",

@@ -73,6 +73,7 @@ export const refusalTexts: RefusalTexts = {
   position_not_found: "ポジションが見つかりません。",
   watchlist_full: "お気に入りは{{max}}銘柄までです。",
   session_not_found: "この端末はすでにログアウトしています。",
+  message_not_found: "このお知らせは見つかりません。",
   request_id_reused: "同じ受付番号で異なる内容が送信されました。画面を開き直してください。",
   simulation_only: "シミュレーション環境でのみ利用できます。",
   clock_step_out_of_range: "進める時間は1秒から{{max}}秒の範囲で指定してください。",

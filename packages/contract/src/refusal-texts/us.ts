@@ -74,6 +74,7 @@ export const refusalTexts: RefusalTexts = {
   position_not_found: "This position was not found.",
   watchlist_full: "The watchlist holds at most {{max}} stocks.",
   session_not_found: "This device is already logged out.",
+  message_not_found: "This message was not found.",
   request_id_reused:
     "The same request number was sent with different content. Please reopen the page.",
   simulation_only: "This is available on a simulated instance only.",

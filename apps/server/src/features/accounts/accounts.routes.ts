@@ -49,9 +49,9 @@ export function accountRoutes(context: Context): void {
       account: info.account,
       ...marketBalances(info),
       state: info.state,
-      // No verification and no message exists before their features do.
+      // No verification exists before its feature does.
       verification: 0,
-      unread_messages: 0,
+      unread_messages: info.unreadMessages,
       simulated: context.feed.kind === "simulated",
       registered_at: iso(info.registeredAt),
     });

@@ -96,6 +96,20 @@ export function listSessions(reader: Reader, customerId: bigint): Promise<Stored
   );
 }
 
+/** Whether the customer has had a session on a device that describes itself so. */
+export async function deviceIsKnown(
+  transaction: Transaction,
+  customerId: bigint,
+  device: string,
+): Promise<boolean> {
+  const row = await firstRow(
+    transaction,
+    sql<{ found: number }>`SELECT 1 AS found FROM session
+      WHERE customer_id = ${customerId} AND md5(device) = md5(${device}) LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
 export async function insertActivity(
   transaction: Transaction,
   activity: { customerId: bigint; kind: string; params?: Record<string, string>; at: number },

@@ -23,6 +23,7 @@ import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import { sendMessage, unreadMessages } from "../messages/messages.ts";
 import {
   normaliseInvitationCode,
   objectToNewPassword,
@@ -86,6 +87,7 @@ export async function register(
     await openLedgerAccounts(transaction, customerId);
     await grantPaperMoney(context, transaction, customerId, at);
     await store.insertActivity(transaction, { customerId, kind: "registered", at });
+    await sendMessage(transaction, { customerId, kind: "welcome", link: "/home/index", at });
     const token = await context.sessions.open(transaction, customerId, origin.device);
     return accept({ token, account: form.account });
   });
@@ -143,12 +145,12 @@ export async function signIn(
   if (customer === undefined || !matches) return refuse("wrong_account_or_password");
   if (customer.state === "banned") return refuse("account_banned");
   const token = await context.database.transaction(async (transaction) => {
-    await store.insertActivity(transaction, {
-      customerId: customer.id,
-      kind: "signed_in",
-      params: { device: origin.device },
-      at: context.clock.now(),
-    });
+    const at = context.clock.now();
+    const signedIn = { customerId: customer.id, params: { device: origin.device }, at };
+    await store.insertActivity(transaction, { ...signedIn, kind: "signed_in" });
+    if (!(await store.deviceIsKnown(transaction, customer.id, origin.device))) {
+      await sendMessage(transaction, { ...signedIn, kind: "new_sign_in", link: "/mine/index" });
+    }
     return context.sessions.open(transaction, customer.id, origin.device);
   });
   await forgetTries(reader, `sign-in:account:${form.account}`);
@@ -193,11 +195,9 @@ export async function changePassword(
     });
     if (!updated) return false;
     await store.revokeSessions(transaction, customer.customerId, { allBut: customer.sessionId });
-    await store.insertActivity(transaction, {
-      customerId: customer.customerId,
-      kind: "password_changed",
-      at: context.clock.now(),
-    });
+    const event = { customerId: customer.customerId, at: context.clock.now() };
+    await store.insertActivity(transaction, { ...event, kind: "password_changed" });
+    await sendMessage(transaction, { ...event, kind: "password_changed", link: "/mine/index" });
     return true;
   });
   if (!changed) return refuse("modification_failed");
@@ -221,12 +221,14 @@ export type UserInfo = {
   state: CustomerState;
   registeredAt: number;
   balances: readonly Balance[];
+  unreadMessages: number;
 };
 
 export async function userInfo(context: Context, customer: Customer): Promise<UserInfo> {
-  const [stored, balances] = await Promise.all([
+  const [stored, balances, unread] = await Promise.all([
     store.loadCustomer(context.database.reader, customer.customerId),
     customerBalances(context.database.reader, customer.customerId),
+    unreadMessages(context.database.reader, customer.customerId),
   ]);
   if (stored === undefined) throw new Error("a session without a customer");
   return {
@@ -234,6 +236,7 @@ export async function userInfo(context: Context, customer: Customer): Promise<Us
     state: stored.state,
     registeredAt: stored.registered_at,
     balances,
+    unreadMessages: unread,
   };
 }
 

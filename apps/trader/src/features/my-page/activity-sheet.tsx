@@ -5,7 +5,7 @@ import { Loaded } from "../../shared/loaded.tsx";
 import { useCall } from "../../shared/queries.ts";
 import { refusalText, useText, type TextKey } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "../../shared/device-name.ts";
 import styles from "./sheets.module.css";
 
 type SheetProps = { open: boolean; onClose: () => void };

@@ -7,7 +7,7 @@ import { refresh, useCall } from "../../shared/queries.ts";
 import { refusalText, useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "../../shared/device-name.ts";
 import styles from "./sheets.module.css";
 
 type Device = CallOutput<Calls["/user/sessions"]>[number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { groupedAccount, maskedAccount } from "./account-number.ts";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "../../shared/device-name.ts";
 import { safeServiceLink } from "./service-link.ts";
 
 describe("the account number", () => {

@@ -4,6 +4,7 @@ import { home } from "./home.ts";
 import { language } from "./language.ts";
 import { login } from "./login.ts";
 import { market } from "./market.ts";
+import { messages } from "./messages.ts";
 import { myPage } from "./my-page.ts";
 import { order } from "./order.ts";
 import { password } from "./password.ts";
@@ -21,6 +22,7 @@ export const texts: Texts = {
   language,
   login,
   market,
+  messages,
   myPage,
   order,
   password,

@@ -7,6 +7,8 @@ export const shell: Texts["shell"] = {
   confirm: "确认",
   search: "搜索股票",
   messages: "消息",
+  messages_unread_one: "消息（{{count}}条未读）",
+  messages_unread_other: "消息（{{count}}条未读）",
   verification: "实名认证",
   quick_links: "快捷入口",
   bottom_menu: "主菜单",

@@ -5,6 +5,8 @@ export const shell = {
   confirm: "確認",
   search: "銘柄検索",
   messages: "お知らせ",
+  messages_unread_one: "お知らせ（未読{{count}}件）",
+  messages_unread_other: "お知らせ（未読{{count}}件）",
   verification: "本人確認",
   quick_links: "ショートカット",
   bottom_menu: "メインメニュー",

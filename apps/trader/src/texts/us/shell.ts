@@ -7,6 +7,8 @@ export const shell: Texts["shell"] = {
   confirm: "Confirm",
   search: "Search stocks",
   messages: "Messages",
+  messages_unread_one: "Messages, {{count}} unread",
+  messages_unread_other: "Messages, {{count}} unread",
   verification: "Identity verification",
   quick_links: "Shortcuts",
   bottom_menu: "Main menu",

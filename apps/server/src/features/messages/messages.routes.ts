@@ -1,0 +1,36 @@
+import type { Message } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import { messageOf, messagesOf, readMessages } from "./messages.ts";
+import { idsToRead } from "./messages.rules.ts";
+import type { StoredMessage } from "./messages.store.ts";
+
+export function messageRoutes(context: Context): void {
+  const { http } = context;
+  http.handle("/user/messages", async ({ input, customer }) => {
+    const { items, nextCursor, unread } = await messagesOf(context, customer, {
+      before: input.cursor === undefined ? null : BigInt(input.cursor),
+      limit: Number(input.limit),
+    });
+    return accept({ items: items.map(onWire), next_cursor: nextCursor, unread });
+  });
+  http.handle("/user/message", async ({ input, customer }) => {
+    const outcome = await messageOf(context, customer, BigInt(input.id));
+    return outcome.ok ? accept(onWire(outcome.value)) : outcome;
+  });
+  http.handle("/user/read-messages", async ({ input, customer }) =>
+    accept({ unread: await readMessages(context, customer, idsToRead(input.ids)) }),
+  );
+}
+
+function onWire({ id, kind, params, texts, link, sent_at, read_at }: StoredMessage): Message {
+  return {
+    id: id.toString(),
+    kind,
+    params,
+    texts,
+    link,
+    at: new Date(sent_at).toISOString(),
+    read_at: read_at === null ? null : new Date(read_at).toISOString(),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Message, MessageKind } from "@sanshi/contract";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type StoredMessage = {
+  id: bigint;
+  kind: MessageKind;
+  params: Record<string, string>;
+  texts: Message["texts"];
+  link: string | null;
+  sent_at: number;
+  read_at: number | null;
+};
+
+const columns = sql`id, kind, params, texts, link, sent_at, read_at`;
+
+export async function insertMessage(
+  transaction: Transaction,
+  message: {
+    customerId: bigint;
+    kind: MessageKind;
+    params: Readonly<Record<string, string>>;
+    texts: Message["texts"];
+    link: string | null;
+    at: number;
+  },
+): Promise<bigint> {
+  const texts = message.texts === null ? null : JSON.stringify(message.texts);
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`INSERT INTO message (customer_id, kind, params, texts, link, sent_at)
+      VALUES (${message.customerId}, ${message.kind}, ${JSON.stringify(message.params)},
+        ${texts}, ${message.link}, ${timestamp(message.at)})
+      RETURNING id`,
+  );
+  if (row === undefined) throw new Error("a message was not kept");
+  return row.id;
+}
+
+/** Newest first, from below `before`. */
+export function listMessages(
+  reader: Reader,
+  page: { customerId: bigint; before: bigint | null; limit: number },
+): Promise<StoredMessage[]> {
+  return rows(
+    reader,
+    sql<StoredMessage>`SELECT ${columns} FROM message
+      WHERE customer_id = ${page.customerId}
+        AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
+      ORDER BY id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export function findMessage(
+  reader: Reader,
+  customerId: bigint,
+  id: bigint,
+): Promise<StoredMessage | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredMessage>`SELECT ${columns} FROM message
+      WHERE customer_id = ${customerId} AND id = ${id}`,
+  );
+}
+
+export async function countUnread(reader: Reader, customerId: bigint): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ count: number }>`SELECT count(*)::int AS count FROM message
+      WHERE customer_id = ${customerId} AND read_at IS NULL`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Marks these, or all of them, where they are unread; what was read keeps its first time. */
+export async function markRead(
+  transaction: Transaction,
+  customerId: bigint,
+  ids: readonly bigint[] | null,
+  at: number,
+): Promise<void> {
+  // In one order, so that two devices that mark the same messages wait instead of locking each other out.
+  await sql`UPDATE message SET read_at = ${timestamp(at)} FROM (
+      SELECT id FROM message
+      WHERE customer_id = ${customerId} AND read_at IS NULL
+        AND (${ids}::bigint[] IS NULL OR id = ANY(${ids}::bigint[]))
+      ORDER BY id FOR UPDATE
+    ) unread WHERE message.id = unread.id`.execute(transaction);
+}

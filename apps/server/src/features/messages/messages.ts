@@ -1,0 +1,92 @@
+import type { Message, MessageKind } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { publishWith } from "../../platform/customer-events.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { pageOf } from "./messages.rules.ts";
+import * as store from "./messages.store.ts";
+import type { StoredMessage } from "./messages.store.ts";
+
+type MessagesContext = Pick<Context, "database" | "clock">;
+
+/** What is to be said, never how: the sentences of a kind are the app's texts in each language. */
+export type NewMessage = {
+  customerId: bigint;
+  /** Fills the gaps of the kind's sentences. */
+  params?: Readonly<Record<string, string>>;
+  /** The route of the app that it is about, for example `/position/info?id=7`. */
+  link?: string;
+  /** Milliseconds since the epoch, on the app's clock. */
+  at: number;
+} & (
+  | { kind: Exclude<MessageKind, "announcement"> }
+  | { kind: "announcement"; texts: NonNullable<Message["texts"]> }
+);
+
+/**
+ * Sends a message in the caller's transaction: it is there exactly if what it tells of is. The
+ * customer's stream hears of it at the commit. Answers the message's id.
+ */
+export async function sendMessage(transaction: Transaction, message: NewMessage): Promise<bigint> {
+  const id = await store.insertMessage(transaction, {
+    customerId: message.customerId,
+    kind: message.kind,
+    params: message.params ?? {},
+    texts: message.kind === "announcement" ? message.texts : null,
+    link: message.link ?? null,
+    at: message.at,
+  });
+  await publishWith(transaction, message.customerId, {
+    kind: "message",
+    id: id.toString(),
+    about: message.kind,
+  });
+  return id;
+}
+
+export function unreadMessages(reader: Reader, customerId: bigint): Promise<number> {
+  return store.countUnread(reader, customerId);
+}
+
+export type MessagePage = {
+  items: readonly StoredMessage[];
+  nextCursor: string | null;
+  unread: number;
+};
+
+/** Newest first, from below the message `before`. */
+export async function messagesOf(
+  context: MessagesContext,
+  customer: Customer,
+  { before, limit }: { before: bigint | null; limit: number },
+): Promise<MessagePage> {
+  const { reader } = context.database;
+  const { customerId } = customer;
+  const [found, unread] = await Promise.all([
+    store.listMessages(reader, { customerId, before, limit: limit + 1 }),
+    store.countUnread(reader, customerId),
+  ]);
+  return { ...pageOf(found, limit), unread };
+}
+
+export async function messageOf(
+  context: MessagesContext,
+  customer: Customer,
+  id: bigint,
+): Promise<Outcome<StoredMessage>> {
+  const found = await store.findMessage(context.database.reader, customer.customerId, id);
+  return found === undefined ? refuse("message_not_found") : accept(found);
+}
+
+/** Answers how many stay unread; ids of others' messages, and of none, change nothing. */
+export function readMessages(
+  context: MessagesContext,
+  customer: Customer,
+  ids: readonly bigint[] | null,
+): Promise<number> {
+  return context.database.transaction(async (transaction) => {
+    await store.markRead(transaction, customer.customerId, ids, context.clock.now());
+    return store.countUnread(transaction, customer.customerId);
+  });
+}

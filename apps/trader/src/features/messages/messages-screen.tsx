@@ -1,0 +1,138 @@
+import type { Message } from "@sanshi/contract";
+import { Button, EmptyState, LinkButton, PullToRefresh, SkeletonRows } from "@sanshi/ui";
+import { useEffect, useRef, useState } from "react";
+import { link, paths } from "../../app/paths.ts";
+import { toastRefusal } from "../../shared/api.ts";
+import { isSimulated } from "../../shared/config.ts";
+import { language } from "../../shared/language.ts";
+import { Loaded } from "../../shared/loaded.tsx";
+import { refresh } from "../../shared/queries.ts";
+import { Screen } from "../../shared/screen.tsx";
+import { pullTexts, useText } from "../../shared/text.ts";
+import { toast } from "../../shared/toast.ts";
+import { messageText } from "./message-text.ts";
+import { sentWhen } from "./message-time.ts";
+import { markRead, useMessages } from "./messages-queries.ts";
+import styles from "./messages.module.css";
+
+export default function MessagesScreen() {
+  const t = useText("messages");
+  const messages = useMessages();
+  const unread = messages.data?.pages[0]?.unread ?? 0;
+  return (
+    <Screen title={t("title")} actions={unread > 0 && <ReadAll />}>
+      <PullToRefresh onRefresh={() => refresh("/user/messages")} texts={pullTexts()}>
+        <Loaded query={messages} waiting={<SkeletonRows count={8} />}>
+          {({ pages }) => <List items={pages.flatMap((page) => page.items)} query={messages} />}
+        </Loaded>
+      </PullToRefresh>
+    </Screen>
+  );
+}
+
+function ReadAll() {
+  const t = useText("messages");
+  const [busy, setBusy] = useState(false);
+  const readAll = async () => {
+    setBusy(true);
+    const refusal = await markRead("all");
+    setBusy(false);
+    if (refusal === null) toast(t("read_all_done"));
+    else toastRefusal(refusal);
+  };
+  return (
+    <button
+      type="button"
+      className={styles["readAll"]}
+      disabled={busy}
+      onClick={() => void readAll()}
+    >
+      {t("read_all")}
+    </button>
+  );
+}
+
+type ListProps = { items: readonly Message[]; query: ReturnType<typeof useMessages> };
+
+function List({ items, query }: ListProps) {
+  const t = useText("messages");
+  if (items.length === 0) {
+    return (
+      <EmptyState sentence={t("empty")}>
+        <LinkButton href={link(paths.market())}>{t("to_market")}</LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={styles["list"]} aria-label={t("list")}>
+        {items.map((message) => (
+          <Row key={message.id} message={message} />
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <Older query={query} />
+      ) : (
+        <p className={styles["end"]}>{t("all_shown")}</p>
+      )}
+    </>
+  );
+}
+
+function Row({ message }: { message: Message }) {
+  const t = useText("messages");
+  const { title, body } = messageText(message, t, {
+    language: language(),
+    simulated: isSimulated(),
+  });
+  const isUnread = message.read_at === null;
+  return (
+    <li>
+      <a
+        className={styles["row"]}
+        href={link(paths.messageInfo({ id: message.id }))}
+        data-unread={isUnread}
+      >
+        <span
+          className={styles["dot"]}
+          {...(isUnread && { role: "img", "aria-label": t("unread") })}
+        />
+        <span className={styles["main"]}>
+          <span className={styles["head"]}>
+            <span className={styles["title"]}>{title}</span>
+            <time className={styles["time"]} dateTime={message.at}>
+              {sentWhen(message.at)}
+            </time>
+          </span>
+          <span className={styles["preview"]}>{body}</span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** The next page comes by itself when the end of the list comes near; the button is for a page that failed. */
+function Older({ query }: { query: ReturnType<typeof useMessages> }) {
+  const t = useText("messages");
+  const end = useRef<HTMLDivElement>(null);
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || isFetchNextPageError) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true && !isFetchingNextPage) void fetchNextPage();
+      },
+      { rootMargin: "400px" },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
+  return (
+    <div ref={end} className={styles["end"]}>
+      <Button look="plain" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {t("older")}
+      </Button>
+    </div>
+  );
+}

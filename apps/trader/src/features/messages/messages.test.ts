@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { fillText } from "../../shared/fill-text.ts";
+import type { Translate } from "../../shared/text.ts";
+import { badgeText } from "../../shared/unread-messages.ts";
+import { messages } from "../../texts/us/messages.ts";
+import { messageText } from "./message-text.ts";
+
+const t: Translate<"messages"> = (key, params = {}) => fillText(messages[key], params);
+const reader = { language: "us", simulated: true } as const;
+const message = { kind: "password_changed", params: {}, texts: null, link: null } as const;
+
+describe("what a message says", () => {
+  it("is the sentences of its kind, with its gaps filled", () => {
+    const device =
+      "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
+    const said = messageText({ ...message, kind: "new_sign_in", params: { device } }, t, reader);
+    expect(said.title).toBe("Login from a new device");
+    expect(said.body).toContain("with Chrome · Android.");
+    const unknown = messageText({ ...message, kind: "new_sign_in", params: {} }, t, reader);
+    expect(unknown.body).toContain("with an unknown device.");
+  });
+
+  it("speaks of simulated money only where it is simulated", () => {
+    const welcome = { ...message, kind: "welcome" } as const;
+    expect(messageText(welcome, t, reader).body).toContain("simulated money");
+    expect(messageText(welcome, t, { ...reader, simulated: false }).body).not.toContain(
+      "simulated",
+    );
+  });
+
+  it("is an operator's own text in the reader's language", () => {
+    const text = (title: string) => ({ title, body: "…" });
+    const texts = { jp: text("お知らせ"), cn: text("公告"), us: text("Holiday") };
+    const announcement = { ...message, kind: "announcement", texts } as const;
+    expect(messageText(announcement, t, reader).title).toBe("Holiday");
+    expect(messageText(announcement, t, { ...reader, language: "cn" }).title).toBe("公告");
+  });
+
+  it("stays readable where a newer server sends a kind that this app does not know", () => {
+    const newer = { ...message, kind: "toString" as "welcome" };
+    expect(messageText(newer, t, reader).title).toBe("Notice");
+  });
+
+  it.each([
+    ["/position/info?id=7", "/position/info?id=7"],
+    [null, null],
+    ["https://example.com", null],
+    ["//example.com", null],
+    ["/login/login", null],
+  ])("leads from %s to %s", (link, place) => {
+    expect(messageText({ ...message, link }, t, reader).way?.place ?? null).toBe(place);
+  });
+});
+
+describe("the count beside the bell", () => {
+  it.each([
+    [1, "1"],
+    [99, "99"],
+    [100, "99+"],
+  ])("of %i is %s", (count, text) => expect(badgeText(count)).toBe(text));
+});

@@ -1,0 +1,19 @@
+import { create } from "zustand";
+
+const useCount = create<{ count: number }>(() => ({ count: 0 }));
+
+/** How many messages are unread, for the bell in the header; 0 until it is known. */
+export function useUnreadMessages(): number {
+  return useCount((state) => state.count);
+}
+
+export function setUnreadMessages(count: number): void {
+  useCount.setState({ count });
+}
+
+const badgeMax = 99;
+
+/** What fits beside the bell: `7`, and from a hundred on `99+`. */
+export function badgeText(count: number): string {
+  return count > badgeMax ? `${badgeMax}+` : String(count);
+}

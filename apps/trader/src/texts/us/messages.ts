@@ -1,0 +1,33 @@
+import type { Texts } from "../jp/index.ts";
+
+export const messages: Texts["messages"] = {
+  title: "Messages",
+  read_all: "Mark all read",
+  read_all_done: "All messages are marked as read",
+  unread: "Unread",
+  list: "Your messages",
+  empty: "No messages yet. Important news about your trades and your account will appear here.",
+  to_market: "See the market",
+  older: "Show more",
+  all_shown: "There are no earlier messages",
+  info_title: "Message",
+  to_messages: "Go to messages",
+  unknown_device: "an unknown device",
+  open: "See details",
+  title_welcome: "Your account is open",
+  body_welcome:
+    "Your account is ready. You can trade stocks in Japan, the US and China from a single account.",
+  body_welcome_simulated:
+    "Your practice account is ready and your simulated money has arrived. No real money moves, so feel free to try stocks in Japan, the US and China.",
+  open_welcome: "See the market",
+  title_new_sign_in: "Login from a new device",
+  body_new_sign_in:
+    "Someone logged in to your account with {{device}}. If this was not you, log that device out under “Devices logged in” on your page and change your login password.",
+  open_new_sign_in: "Go to my page",
+  title_password_changed: "Your login password was changed",
+  body_password_changed:
+    "Your login password was changed, and all other devices were logged out. If this was not you, please contact customer service right away.",
+  open_password_changed: "Go to my page",
+  title_unknown: "Notice",
+  body_unknown: "This is a new kind of notice. Reload the app to read it.",
+};

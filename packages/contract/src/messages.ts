@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { defineCall } from "./call.ts";
+import { listLimit, page, recordId, time } from "./wire.ts";
+
+/**
+ * What a message is about. The sentences are the app's own, per kind and language; only an
+ * announcement, which an operator wrote, carries its three texts with it.
+ */
+export const messageKinds = ["welcome", "new_sign_in", "password_changed", "announcement"] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** As many as one call can mark as read by their ids. */
+export const messageIdsMax = 100;
+
+const announcedText = z.object({ title: z.string(), body: z.string() });
+
+const message = z.object({
+  id: recordId,
+  kind: z.enum(messageKinds),
+  /** Fills the gaps of the kind's sentences; a stock's name comes as `name_jp`, `name_cn`, `name_us`. */
+  params: z.record(z.string(), z.string()),
+  texts: z.object({ jp: announcedText, cn: announcedText, us: announcedText }).nullable(),
+  /** The route of the app that the message is about. */
+  link: z.string().nullable(),
+  at: time,
+  read_at: time.nullable(),
+});
+export type Message = z.output<typeof message>;
+
+export const messageCalls = {
+  "/user/messages": defineCall({
+    summary: "The customer's messages, newest first, and how many are unread in all",
+    access: "customer",
+    input: z.strictObject({ cursor: recordId.optional(), limit: listLimit }),
+    output: page(message).extend({ unread: z.int().min(0) }),
+    refusals: [],
+  }),
+  "/user/message": defineCall({
+    summary: "One message; looking at it does not mark it as read",
+    access: "customer",
+    input: z.strictObject({ id: recordId }),
+    output: message,
+    refusals: ["message_not_found"],
+  }),
+  "/user/read-messages": defineCall({
+    summary: "Marks messages as read, all of them without ids; answers how many stay unread",
+    access: "customer",
+    input: z.strictObject({
+      ids: z
+        .string()
+        .max(2_000)
+        .regex(/^[1-9]\d{0,17}(?:,[1-9]\d{0,17}){0,99}$/)
+        .optional()
+        .meta({ description: "message ids with commas between them, at most 100" }),
+    }),
+    output: z.object({ unread: z.int().min(0) }),
+    refusals: [],
+  }),
+};
