@@ -27,7 +27,7 @@ export default defineConfig({
           name: "server",
           include: ["apps/server/**/*.test.ts", "tests/support/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-setup.ts"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
