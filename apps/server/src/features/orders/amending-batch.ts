@@ -87,7 +87,10 @@ async function runRound(desk: OrderDesk, works: readonly AmendingWork[]): Promis
     (await loadPositions(reader, fresh)).map((position) => [position.id, position]),
   );
   const steps = fresh.flatMap((work) => {
-    const step = decide(desk, work, stored.get(work.positionId) ?? null);
+    const found = stored.get(work.positionId);
+    // A batch may hold the owner's work and a stranger's on one position: it is the owner's alone.
+    const own = found?.customer_id === work.customerId ? found : null;
+    const step = decide(desk, work, own);
     return step === null ? [] : [step];
   });
   if (steps.length === 0) return [];

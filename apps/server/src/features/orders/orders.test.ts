@@ -452,6 +452,11 @@ describe("closing", () => {
       quantity: "4",
     });
     expect(waiting.body.data).toMatchObject({ status: 1, filled_at: null, quantity_left: "10" });
+    expect(await position(customer, placed.id)).toMatchObject({
+      closing_price: "2900",
+      closing_quantity: "4",
+      ended_at: null,
+    });
     expect((await close(customer, placed.id)).body.msg).toBe("position_not_holding");
     expect(await app.accepted("/trade/cancel-order", { id: placed.id }, customer)).toEqual({
       id: placed.id,
