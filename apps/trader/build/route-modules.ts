@@ -17,7 +17,7 @@ export const routeModules: Readonly<Record<string, string>> = {
   "/home/home": "src/features/home/home-screen.tsx",
   "/home/index": "src/features/market/market-screen.tsx",
   "/quotes/search": "src/features/search/search-screen.tsx",
-  "/quotes/info": "src/features/stock/stock-screen.tsx",
+  "/quotes/info": "src/app/stock-page.tsx",
   "/quotes/self": "src/features/watchlist/watchlist-screen.tsx",
   "/position/index": "src/features/positions/positions-screen.tsx",
   "/position/info": "src/features/positions/position-screen.tsx",

@@ -92,7 +92,8 @@ const closedPart = z.object({
  * `buy_price` is the fill's, or the limit that waits; `margin` of a waiting order is the money that
  * is reserved for it. `yingkui` is (now − buy) × shares while held, without fees; once sold it is
  * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a waiting order
- * is the earliest that it can be.
+ * is the earliest that it can be. `closing_quantity` and `closing_price` are those of a sale that
+ * waits at its limit; `ended_at` is when the record was closed, cancelled or rejected.
  */
 export const heldStock = z.object({
   id: z.string(),
@@ -121,6 +122,9 @@ export const heldStock = z.object({
   sell_time: time.nullable(),
   quantity_opened: decimal,
   quantity_closed: decimal,
+  closing_quantity: decimal.nullable(),
+  closing_price: decimal.nullable(),
+  ended_at: time.nullable(),
 });
 export type HeldStock = z.output<typeof heldStock>;
 

@@ -22,6 +22,8 @@ export type PositionRecord = {
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
+  closing_quantity: Shares | null;
+  closing_price: Price | null;
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
@@ -30,7 +32,7 @@ export type PositionRecord = {
 
 const columns = sql`id, market, code, side, kind, leverage, status, quantity, limit_price, opened,
   closed, open_price, close_value, cost, open_fee, margin, reserved, close_fee, stamp_duty, realised,
-  placed_at, opened_at, sellable_at, ended_at`;
+  closing_quantity, closing_price, placed_at, opened_at, sellable_at, ended_at`;
 
 /** Held and waiting, of one market or of all, the newest first. */
 export function livePositions(

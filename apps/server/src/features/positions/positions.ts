@@ -176,6 +176,18 @@ function onWire(
     sell_time: ended && record.ended_at !== null ? iso(record.ended_at) : null,
     quantity_opened: formatShares(record.opened),
     quantity_closed: formatShares(record.closed),
+    ...waitingSale(record, currency),
+    ended_at: record.ended_at === null ? null : iso(record.ended_at),
+  };
+}
+
+type WaitingSale = Pick<HeldStock, "closing_quantity" | "closing_price">;
+
+function waitingSale(record: PositionRecord, currency: Currency): WaitingSale {
+  const { closing_quantity: quantity, closing_price: limit } = record;
+  return {
+    closing_quantity: quantity === null ? null : formatShares(quantity),
+    closing_price: limit === null ? null : formatPrice(limit, currency),
   };
 }
 

@@ -68,13 +68,14 @@ function CancelQuestion({ position, onDone, onKeep }: CancelQuestionProps) {
     if (asked.ok) onDone();
     else setRefused(refusalText(asked.refusal));
   };
+  const opening = position.status === positionStatus.pending;
+  const quantity = position.closing_quantity ?? position.stock_num;
   const gaps = {
     name: stockName(position.names),
-    count: Number(position.stock_num),
-    quantity: displayDecimal(position.stock_num, 0, 0),
-    price: displayDecimal(position.buy_price, 0, 4),
+    count: Number(quantity),
+    quantity: displayDecimal(quantity, 0, 0),
+    price: displayDecimal(position.closing_price ?? position.buy_price, 0, 4),
   };
-  const opening = position.status === positionStatus.pending;
   return (
     <div className={styles["answer"]}>
       <p className={styles["sentence"]}>

@@ -12,7 +12,7 @@ export function ClosedRow({ position }: { position: HeldStock }) {
   const t = useText("positions");
   const sold = position.status === positionStatus.closed;
   const fees = sumMoney(position.type, position.buy_fee, position.sell_fee, position.stamp_duty);
-  const ended = position.sell_time ?? position.buy_time;
+  const ended = position.ended_at ?? position.buy_time;
   return (
     <article className={classNames(styles["row"], !sold && styles["quiet"])}>
       <RowHead

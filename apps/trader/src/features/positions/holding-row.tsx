@@ -5,7 +5,7 @@ import { useText } from "../../shared/text.ts";
 import { showCountdown } from "../../shared/times.ts";
 import { positionStatus } from "./position-status.ts";
 import { useNowPrice } from "./positions-queries.ts";
-import { RowHead } from "./row-head.tsx";
+import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
 import { moneyText, valueAt } from "./valuation.ts";
@@ -37,11 +37,24 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
           <p>
             {t("market_value")} <Amount value={moneyText(marketValueMinor, position.type)} />
           </p>
+          <WaitingSale position={position} />
           <p className={styles["order"]}>{t("order_short", { number: position.order_number })}</p>
         </div>
         <CloseButton position={position} onClose={onClose} onCancel={onCancel} />
       </div>
     </article>
+  );
+}
+
+/** The sale that waits at its limit, and how many of the shares it is for. */
+function WaitingSale({ position }: { position: HeldStock }) {
+  const t = useText("positions");
+  const { closing_price: limit, closing_quantity: quantity } = position;
+  if (limit === null || quantity === null) return null;
+  return (
+    <p>
+      {t("closing_limit")} <Price value={limit} /> · <SharesText quantity={quantity} />
+    </p>
   );
 }
 

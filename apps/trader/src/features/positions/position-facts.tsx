@@ -41,6 +41,7 @@ function PositionPart({ position }: FactsProps) {
   const now = useNowPrice(position);
   const held = isHeld(position.status);
   const waiting = position.status === positionStatus.pending;
+  const bought = isBought(position);
   const quantity = (text: string) => displayDecimal(text, 0, 0);
   return (
     <dl className={styles["facts"]}>
@@ -52,18 +53,29 @@ function PositionPart({ position }: FactsProps) {
           <Fact name={t("quantity_held")}>{quantity(position.stock_num)}</Fact>
         </>
       )}
-      {waiting && <Fact name={t("quantity")}>{quantity(position.stock_num)}</Fact>}
-      {!waiting && <Fact name={t("quantity_opened")}>{quantity(position.quantity_opened)}</Fact>}
+      {bought ? (
+        <Fact name={t("quantity_opened")}>{quantity(position.quantity_opened)}</Fact>
+      ) : (
+        <Fact name={t("quantity")}>{quantity(position.stock_num)}</Fact>
+      )}
       {position.quantity_closed !== "0" && (
         <Fact name={t("quantity_closed")}>{quantity(position.quantity_closed)}</Fact>
       )}
-      <Fact name={waiting ? t("limit_price") : t("buy_price")}>
+      <Fact name={bought ? t("buy_price") : t("limit_price")}>
         <Price value={position.buy_price} />
       </Fact>
       {position.sell_price !== null && (
         <Fact name={t("sell_price")}>
           <Price value={position.sell_price} />
         </Fact>
+      )}
+      {position.closing_price !== null && (
+        <Fact name={t("closing_limit")}>
+          <Price value={position.closing_price} />
+        </Fact>
+      )}
+      {position.closing_quantity !== null && (
+        <Fact name={t("closing_quantity")}>{quantity(position.closing_quantity)}</Fact>
       )}
       <Fact name={waiting ? t("reserved") : t("original_margin")}>
         <Amount value={position.margin} />
@@ -81,6 +93,7 @@ function PositionPart({ position }: FactsProps) {
 function OrderPart({ position }: FactsProps) {
   const t = useText("positions");
   const left = useLockSeconds(position.sellable_at);
+  const bought = isBought(position);
   const days = lockUpDays(position.buy_time, position.sellable_at);
   return (
     <dl className={styles["facts"]}>
@@ -91,7 +104,7 @@ function OrderPart({ position }: FactsProps) {
         {position.side === "long" ? t("long") : t("short")} ·{" "}
         {position.kind === "market" ? t("market_order") : t("limit_order")}
       </Fact>
-      <Fact name={position.status === positionStatus.pending ? t("placed_at") : t("buy_time")}>
+      <Fact name={bought ? t("buy_time") : t("placed_at")}>
         {showDateTime(position.buy_time)}
       </Fact>
       {isHeld(position.status) && (
@@ -103,6 +116,9 @@ function OrderPart({ position }: FactsProps) {
       {days !== null && <Fact name={t("lock_up")}>{t("days", { count: days })}</Fact>}
       {position.sell_time !== null && (
         <Fact name={t("sell_time")}>{showDateTime(position.sell_time)}</Fact>
+      )}
+      {position.sell_time === null && position.ended_at !== null && (
+        <Fact name={t("ended_at")}>{showDateTime(position.ended_at)}</Fact>
       )}
     </dl>
   );
@@ -126,6 +142,11 @@ function CostPart({ position }: FactsProps) {
       </Fact>
     </dl>
   );
+}
+
+/** Whether there ever were shares: not of an order that waits, or ended before its fill. */
+function isBought(position: Position): boolean {
+  return position.quantity_opened !== "0";
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

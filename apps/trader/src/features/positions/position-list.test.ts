@@ -8,6 +8,7 @@ function stock(id: string, changed: Partial<HeldStock>): HeldStock {
     status: 0,
     buy_time: "2026-11-20T02:00:00.000Z",
     sell_time: null,
+    ended_at: null,
     ...changed,
   } as HeldStock;
 }
@@ -35,10 +36,10 @@ describe("the specification's keyed list of positions", () => {
     expect(list.holding.map((one) => one.id)).toEqual(["7", "10", "9"]);
   });
 
-  it("orders what is closed by the time of its sale", () => {
+  it("orders what has ended by when it ended, sold or cancelled", () => {
     const list = closedPositions({
-      "1": stock("1", { status: 2, sell_time: "2026-11-20T05:00:00.000Z" }),
-      "2": stock("2", { status: 4, buy_time: "2026-11-20T06:00:00.000Z" }),
+      "1": stock("1", { status: 2, ended_at: "2026-11-20T05:00:00.000Z" }),
+      "2": stock("2", { status: 4, ended_at: "2026-11-20T06:00:00.000Z" }),
       lsyk: "12.00",
     });
     expect(list.items.map((one) => one.id)).toEqual(["2", "1"]);

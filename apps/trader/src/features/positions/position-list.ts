@@ -46,6 +46,6 @@ function newestFirst(one: HeldStock, other: HeldStock): number {
 }
 
 function lastClosedFirst(one: HeldStock, other: HeldStock): number {
-  const at = (stock: HeldStock) => stock.sell_time ?? stock.buy_time;
+  const at = (stock: HeldStock) => stock.ended_at ?? stock.buy_time;
   return at(other).localeCompare(at(one)) || Number(BigInt(other.id) - BigInt(one.id));
 }

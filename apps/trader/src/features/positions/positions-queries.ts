@@ -54,7 +54,11 @@ export function refreshPositions(): Promise<void> {
 }
 
 /** The newest price there is: the stream's while it lives, else the one that came with the list. */
-export function useNowPrice({ type, code, nowprice }: HeldStock): string {
+export function useNowPrice({
+  type,
+  code,
+  nowprice,
+}: Pick<HeldStock, "type" | "code" | "nowprice">): string {
   const quote = useQuote(type, code);
   const live = useStreamState() === "live";
   return live && quote !== null ? quote.price : nowprice;

@@ -6,6 +6,7 @@ import { useLocation } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { Screen } from "../../shared/screen.tsx";
+import { chooseMarket, chosenMarket } from "../../shared/stock-list/last-seen.ts";
 import { pullTexts, useText } from "../../shared/text.ts";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
@@ -18,9 +19,6 @@ import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./sum
 const tabs = ["holding", "waiting", "closed", "new_shares", "follow"] as const;
 type Tab = (typeof tabs)[number];
 type Place = { type: MarketKey; tab: Tab };
-
-/** Where the customer looked last, for as long as the page lives. */
-let lastMarket: MarketKey = "jpy";
 
 export default function PositionsScreen() {
   const t = useText("positions");
@@ -43,7 +41,10 @@ export default function PositionsScreen() {
             label={t("market")}
             choices={marketKeys.map((key) => ({ value: key, label: shell(`market_${key}`) }))}
             value={type}
-            onChange={(next) => setPlace({ type: next, tab })}
+            onChange={(next) => {
+              chooseMarket(next);
+              setPlace({ type: next, tab });
+            }}
           />
         </div>
         <Summary tab={tab} type={type} held={held} closed={closed} />
@@ -113,7 +114,6 @@ function usePlace(): [Place, (place: Place) => void] {
     setPlace(placeOf(search));
   }
   useEffect(() => {
-    lastMarket = place.type;
     const address = link(paths.positions(place));
     if (window.location.hash !== address && window.location.hash.startsWith("#/position/index")) {
       window.history.replaceState(window.history.state, "", address);
@@ -126,5 +126,5 @@ function placeOf(search: string): Place {
   const query = new URLSearchParams(search);
   const type = query.get("type") ?? "";
   const tab = tabs.find((one) => one === query.get("tab"));
-  return { type: isMarketKey(type) ? type : lastMarket, tab: tab ?? "holding" };
+  return { type: isMarketKey(type) ? type : chosenMarket(), tab: tab ?? "holding" };
 }

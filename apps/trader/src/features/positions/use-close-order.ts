@@ -1,9 +1,9 @@
 import type { HeldStock } from "@sanshi/contract";
 import { useRef, useState } from "react";
 import { ask, newRequestId, type Refusal } from "../../shared/api.ts";
+import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import type { CloseForm } from "./close-order.ts";
 import type { ClosedPart } from "./close-sheet.tsx";
-import { nextAttempt, type Attempt } from "./intention.ts";
 import { refreshPositions } from "./positions-queries.ts";
 
 /** Sends one closing order per intention, however often the button is pressed. */

@@ -1,8 +1,8 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { useCallback, useRef, useState } from "react";
 import { ask, newRequestId, toastRefusal } from "../../shared/api.ts";
+import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { refresh } from "../../shared/queries.ts";
-import { nextAttempt, type Attempt } from "./order-attempt.ts";
 import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
 import type { OrderInput, RefusedForm } from "./order-ticket.ts";
 

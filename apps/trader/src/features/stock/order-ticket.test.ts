@@ -1,7 +1,6 @@
 import { minor, price, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
-import { nextAttempt } from "./order-attempt.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quantity.ts";
 import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
@@ -161,22 +160,5 @@ describe("a refusal", () => {
     expect(isOutcomeUnknown({ code: "network_error", httpStatus: 0 })).toBe(true);
     expect(isOutcomeUnknown({ code: "server_fault", httpStatus: 500 })).toBe(true);
     expect(isOutcomeUnknown({ code: "insufficient_balance", httpStatus: 200 })).toBe(false);
-  });
-});
-
-describe("the request id", () => {
-  let made = 0;
-  const newId = () => `id-${(made += 1)}`;
-
-  it("is kept while the answer to the same form is unknown", () => {
-    const first = nextAttempt(null, "buy 100", newId);
-    expect(nextAttempt(first, "buy 100", newId).requestId).toBe(first.requestId);
-  });
-
-  it("is new for another form, and after an answer", () => {
-    const first = nextAttempt(null, "buy 100", newId);
-    expect(nextAttempt(first, "buy 200", newId).requestId).not.toBe(first.requestId);
-    const answered = { ...first, answered: true };
-    expect(nextAttempt(answered, "buy 100", newId).requestId).not.toBe(first.requestId);
   });
 });

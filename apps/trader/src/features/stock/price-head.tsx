@@ -1,15 +1,16 @@
 import { Change, directionOf, FlashingPrice, Skeleton, classNames } from "@sanshi/ui";
 import { settlementCurrency } from "@sanshi/money";
+import type { ReactNode } from "react";
 import { QuoteAge } from "../../shared/quote-age.tsx";
+import { sessionState } from "../../shared/session-state.ts";
+import { sessionWords } from "../../shared/session-words.ts";
 import { useText } from "../../shared/text.ts";
-import { serverNow, showTime } from "../../shared/times.ts";
-import { sessionWords, type SessionWords } from "./session-words.ts";
-import { calendarDate } from "./stock-figures-format.ts";
+import { serverNow } from "../../shared/times.ts";
 import { useLiveStock, type StockDetail } from "./stock-queries.ts";
 import styles from "./price-head.module.css";
 
 /** The figure that the screen is about, its change, and whether the market trades. */
-export function PriceHead({ stock }: { stock: StockDetail }) {
+export function PriceHead({ stock, own }: { stock: StockDetail; own: ReactNode }) {
   const t = useText("stock");
   const live = useLiveStock(stock);
   return (
@@ -22,7 +23,10 @@ export function PriceHead({ stock }: { stock: StockDetail }) {
         <Change change={live.change} percent={live.changePercent} />
         <QuoteAge at={live.at} open={stock.market.open && !stock.halted} />
       </p>
-      <Session stock={stock} />
+      <div className={styles["foot"]}>
+        <Session stock={stock} />
+        {own}
+      </div>
     </section>
   );
 }
@@ -44,36 +48,14 @@ export function PriceHeadWaiting() {
 }
 
 function Session({ stock }: { stock: StockDetail }) {
-  const t = useText("stock");
+  const t = useText("market");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const words = sessionWords(stock, serverNow(), zone);
+  const state = sessionState({ type: stock.type, ...stock.market }, serverNow(), zone);
   const trading = stock.market.open && !stock.halted;
   return (
     <p className={styles["session"]}>
       <span className={classNames(styles["dot"], trading && styles["trading"])} />
-      {sessionText(words, t)}
+      {stock.halted ? t("session_halted") : sessionWords(state)}
     </p>
   );
-}
-
-function sessionText(words: SessionWords, t: ReturnType<typeof useText<"stock">>): string {
-  switch (words.kind) {
-    case "open":
-    case "lunch":
-      return t(`session_${words.kind}`, { time: showTime(words.at) });
-    case "closed": {
-      const time = showTime(words.at);
-      if (words.day === "today") return t("session_closed", { time });
-      if (words.day === "tomorrow")
-        return t("session_closed", { time: t("tomorrow_at", { time }) });
-      return t("session_closed", { time: `${calendarDate(localDate(words.at))} ${time}` });
-    }
-    default:
-      return t(`session_${words.kind}`);
-  }
-}
-
-/** The customer's own date of a moment, `2026-11-24`. */
-function localDate(iso: string): string {
-  return new Intl.DateTimeFormat("sv-SE").format(new Date(iso));
 }

@@ -1,6 +1,6 @@
 import { settlementCurrency, type MarketKey } from "@sanshi/money";
 import { locale } from "../../shared/language.ts";
-import { timeZones } from "./session-words.ts";
+import { timeZones } from "../../shared/session-state.ts";
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 

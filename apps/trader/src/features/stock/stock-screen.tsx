@@ -1,10 +1,11 @@
 import { Button, EmptyState, LinkButton } from "@sanshi/ui";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { RefusedError } from "../../shared/api.ts";
 import { stockName } from "../../shared/language.ts";
 import { Screen } from "../../shared/screen.tsx";
+import { rememberStock } from "../../shared/stock-list/last-seen.ts";
 import { useText } from "../../shared/text.ts";
 import { Depth } from "./depth.tsx";
 import { PriceHead, PriceHeadWaiting } from "./price-head.tsx";
@@ -19,19 +20,25 @@ const OrderSheet = lazy(loadOrderSheet);
 /** Later than everything that the first view needs, on a slow line too. */
 const idleLoadMs = 3000;
 
+/** What the customer holds of the stock: another feature's, so the app hands it in. */
+type OwnPosition = (stock: StockKey) => ReactNode;
+
 /** One stock: its price, its chart, its order book, and the order ticket over them. */
-export default function StockScreen() {
+export default function StockScreen({ own }: { own: OwnPosition }) {
   const [query] = useSearchParams();
   const stock = stockKeyOf(query);
   // Another stock starts anew: nothing of the one before may show under its name.
-  return <StockPage key={`${stock.type}:${stock.code}`} stock={stock} query={query} />;
+  return <StockContent key={`${stock.type}:${stock.code}`} stock={stock} query={query} own={own} />;
 }
 
-function StockPage({ stock, query }: { stock: StockKey; query: URLSearchParams }) {
+type StockContentProps = { stock: StockKey; query: URLSearchParams; own: OwnPosition };
+
+function StockContent({ stock, query, own }: StockContentProps) {
   const t = useText("stock");
   const detail = useStockDetail(stock);
   const ticket = useTicket(stock, query);
   useIdleLoad(loadOrderSheet);
+  useRememberedStock(stock, detail.data !== undefined);
   if (detail.isError && detail.data === undefined) return <StockFailed query={detail} />;
   const name = detail.data === undefined ? t("title") : stockName(detail.data.names);
   return (
@@ -40,7 +47,7 @@ function StockPage({ stock, query }: { stock: StockKey; query: URLSearchParams }
       heading={<Heading stock={stock} detail={detail.data} name={name} />}
       actions={detail.data !== undefined && <WatchButton stock={detail.data} />}
     >
-      {detail.data === undefined ? <PriceHeadWaiting /> : <PriceHead stock={detail.data} />}
+      {detail.data === undefined ? <PriceHeadWaiting /> : <PriceHead stock={detail.data} own={own(stock)} />}
       <StockChart stock={stock} detail={detail.data} />
       {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
       <Depth stock={stock} detail={detail.data} onTake={ticket.open} />
@@ -139,6 +146,13 @@ function useLastTicket(isOpen: boolean, price: string | null): [boolean, string 
   const [last, setLast] = useState<{ price: string | null } | null>(null);
   if (isOpen && (last === null || last.price !== price)) setLast({ price });
   return [last !== null || isOpen, isOpen ? price : (last?.price ?? null)];
+}
+
+/** The specification's key `stock`: whichever way led here, and only a stock that exists. */
+function useRememberedStock({ type, code }: StockKey, exists: boolean): void {
+  useEffect(() => {
+    if (exists) rememberStock({ type, code });
+  }, [type, code, exists]);
 }
 
 /** The ticket's code comes while the customer is still reading. */

@@ -26,9 +26,13 @@ export function marketOf(seen: LastSeen): MarketKey {
 
 const useMarket = create<{ market: MarketKey }>(() => ({ market: marketOf(readLastSeen()) }));
 
-/** The market of home and market: chosen on either, remembered on this device. */
+/** The market of home, market and positions: chosen on any of them, remembered on this device. */
 export function useChosenMarket(): MarketKey {
   return useMarket((state) => state.market);
+}
+
+export function chosenMarket(): MarketKey {
+  return useMarket.getState().market;
 }
 
 export function chooseMarket(market: MarketKey): void {
@@ -46,5 +50,6 @@ export function stockSeenLast(): { type: MarketKey; code: string } | null {
 export function rememberStock(stock: { type: MarketKey; code: string }): void {
   const { type, code } = stock;
   const market = useMarket.getState().market;
-  writeStored("stock", JSON.stringify({ type, code, market }));
+  // Beside it stands what the chart remembers.
+  writeStored("stock", JSON.stringify({ ...readLastSeen(), type, code, market }));
 }

@@ -2,7 +2,7 @@ import type { Texts } from "../jp/index.ts";
 
 export const stock: Texts["stock"] = {
   title: "Stock",
-  not_found: "This stock was not found. Please check its code.",
+  not_found: "This stock was not found. Please check its symbol.",
   watch: "Add to watchlist",
   unwatch: "Remove from watchlist",
   watched: "Added to your watchlist",
@@ -22,16 +22,6 @@ export const stock: Texts["stock"] = {
   figures: "Key figures",
   sector: "Sector",
   listed_on: "Listed",
-  session_always: "Open around the clock",
-  session_open: "Open until {{time}}",
-  session_lunch: "Lunch break, opens {{time}}",
-  session_closed: "Closed, opens {{time}}",
-  session_closed_unknown: "Closed",
-  session_order_only: "Taking orders",
-  session_auction: "In auction",
-  session_after_hours: "After-hours trading",
-  session_halted: "Halted",
-  tomorrow_at: "tomorrow {{time}}",
   chart: "Chart",
   chart_of: "{{name}}, {{period}} chart",
   chart_summary:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextAttempt } from "./intention.ts";
+import { nextAttempt } from "./attempt.ts";
 
 let made = 0;
 const newId = () => `id-${(made += 1)}`;

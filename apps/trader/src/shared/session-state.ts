@@ -2,8 +2,9 @@ import type { Calls, CallOutput } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 
 export type MarketStatus = CallOutput<Calls["/market/status"]>[number];
+type Session = Pick<MarketStatus, "type" | "open" | "phase" | "opens_at" | "closes_at">;
 
-/** What the session line says; `day` and `at` are for the customer's own place and time. */
+/** What a session is called; `day` and `at` are for the customer's own place and time. */
 export type SessionState =
   | { kind: "always" }
   | { kind: "open"; until: string }
@@ -12,7 +13,7 @@ export type SessionState =
   | { kind: "closed"; day: "today" | "tomorrow" | "later"; at: string }
   | { kind: "closed_unknown" };
 
-const timeZones: Record<MarketKey, string> = {
+export const timeZones: Record<MarketKey, string> = {
   jpy: "Asia/Tokyo",
   usd: "America/New_York",
   cny: "Asia/Shanghai",
@@ -31,7 +32,7 @@ const phaseKinds: Readonly<Record<string, "orders_only" | "auction" | "after_hou
  * @param now milliseconds since the epoch on the app's clock
  * @param timeZone the customer's: "today" and "tomorrow" are theirs
  */
-export function sessionState(status: MarketStatus, now: number, timeZone: string): SessionState {
+export function sessionState(status: Session, now: number, timeZone: string): SessionState {
   const place = timeZones[status.type];
   if (status.open) {
     if (status.closes_at === null || minuteAt(status.closes_at, place) === "00:00") {

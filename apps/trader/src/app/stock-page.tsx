@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import StockScreen from "../features/stock/stock-screen.tsx";
+
+const loadOwnPosition = () => import("../features/positions/own-position.tsx");
+const OwnPosition = lazy(loadOwnPosition);
+/** Later than everything that the first view of a stock needs. */
+const ownPositionMs = 1500;
+
+/** A stock, and beside its price what the customer holds of it: two features, joined here. */
+export default function StockPage() {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setWanted(true), ownPositionMs);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return (
+    <StockScreen
+      own={(stock) =>
+        wanted && (
+          <Suspense fallback={null}>
+            <OwnPosition {...stock} />
+          </Suspense>
+        )
+      }
+    />
+  );
+}
