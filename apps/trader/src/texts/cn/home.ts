@@ -6,7 +6,7 @@ export const home: Texts["home"] = {
   choose_market: "市场与币种",
   total_assets: "总资产",
   available: "可用资金",
-  frozen: "冻结资金",
+  frozen: "冻结资产",
   unrealized: "浮动盈亏",
   services: "服务",
   deposit: "充值",

@@ -30,9 +30,8 @@ export const login = {
   login_lead: "おかえりなさい。",
   no_account: "口座をお持ちでない方",
   forgotten: "パスワードをお忘れの方",
-  forgotten_help:
-    "安全のため、パスワードをお調べすることはできません。カスタマーサポートまでご連絡ください。",
-  support: "カスタマーサポート",
+  forgotten_help: "安全のため、パスワードをお調べすることはできません。カスタマーサービスまでご連絡ください。",
+  support: "カスタマーサービス",
   after_title: "口座開設が完了しました",
   after_lead: "デモ資金をお受け取りになりました。さっそく市場をのぞいてみましょう。",
   after_account: "口座番号",

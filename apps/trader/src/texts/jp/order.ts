@@ -8,7 +8,7 @@ export const order = {
   market: "成行",
   limit: "指値",
   limit_price: "指値",
-  limit_range: "値幅制限 {{low}}〜{{high}}・呼値 {{tick}}",
+  limit_range: "値幅制限 {{low}}〜{{high}} ・ 呼値 {{tick}}",
   limit_tick: "呼値 {{tick}}",
   quantity: "数量",
   quantity_hint: "{{lot}}株単位",

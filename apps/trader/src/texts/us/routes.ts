@@ -15,8 +15,8 @@ export const routes: Texts["routes"] = {
   "/position/info": "Position",
   "/home/home": "Home",
   "/home/index": "Market",
-  "/home/newShare": "New shares (IPO)",
-  "/home/newShareInfo": "New share",
+  "/home/newShare": "IPOs",
+  "/home/newShareInfo": "IPO",
   "/home/large": "Block trades",
   "/home/large2": "Block-trade applications",
   "/home/large3": "Block-trade holdings",
@@ -42,6 +42,6 @@ export const routes: Texts["routes"] = {
   "/mine/changeLang": "Change language",
   "/mine/loan": "Credit loan",
   "/mine/loanOrder": "Loan records",
-  "/mine/newShareOrder": "New-share records",
+  "/mine/newShareOrder": "IPO records",
   "/mine/followOrder": "Copy-trading records",
 };
