@@ -154,6 +154,22 @@ describe("a 401", () => {
   });
 });
 
+describe("the user-info call", () => {
+  test("ends the session with any answer but status 1, whichever screen asked", async () => {
+    answering(200, { status: 0, msg: "account_banned", data: null });
+    await ask("/user/getUserinfo", {});
+    vi.advanceTimersByTime(1500);
+    expect(useSession.getState()).toEqual({ token: "", account: "" });
+  });
+
+  test("does not end it with a passing fault", async () => {
+    answering(503, { status: 0, msg: "overloaded", data: null });
+    await ask("/user/getUserinfo", {});
+    vi.advanceTimersByTime(2000);
+    expect(useSession.getState().token).toBe("secret");
+  });
+});
+
 test("a request id is a UUID also where the browser does not make one", () => {
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   expect(newRequestId()).toMatch(uuid);

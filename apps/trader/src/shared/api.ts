@@ -72,7 +72,7 @@ export async function ask<Path extends CallPath>(
     return { ok: false, refusal: refusalOf("network_error", 0) };
   }
   if (answer.status === 1) return { ok: true, data: answer.data };
-  if (response.status === 401) signOutSoon(token);
+  if (response.status === 401 || endsSession(path, response)) signOutSoon(token);
   if (response.status === 503 || response.status === 404) clearToast();
   const code: string = answer.msg ?? "";
   const known = isRefusalCode(code)
@@ -121,6 +121,11 @@ export function signOutSoon(refusedToken: string): void {
     clearSession();
     goTo(signInPlace(place));
   }, signOutDelayMs);
+}
+
+/** The specification: any answer to the user-info call but status 1. A passing fault is no answer. */
+function endsSession(path: CallPath, { status }: Response): boolean {
+  return path === "/user/getUserinfo" && status === 200;
 }
 
 function post(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
