@@ -47,7 +47,11 @@ function StockContent({ stock, query, own }: StockContentProps) {
       heading={<Heading stock={stock} detail={detail.data} name={name} />}
       actions={detail.data !== undefined && <WatchButton stock={detail.data} />}
     >
-      {detail.data === undefined ? <PriceHeadWaiting /> : <PriceHead stock={detail.data} own={own(stock)} />}
+      {detail.data === undefined ? (
+        <PriceHeadWaiting />
+      ) : (
+        <PriceHead stock={detail.data} own={own(stock)} />
+      )}
       <StockChart stock={stock} detail={detail.data} />
       {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
       <Depth stock={stock} detail={detail.data} onTake={ticket.open} />

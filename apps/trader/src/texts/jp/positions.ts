@@ -110,7 +110,8 @@ export const positions = {
   cancel_question_one: "{{name}} {{quantity}}株、指値{{price}}の注文を取り消しますか？",
   cancel_question_other: "{{name}} {{quantity}}株、指値{{price}}の注文を取り消しますか？",
   cancel_closing_question_one: "{{name}} {{quantity}}株、指値{{price}}の売却注文を取り消しますか？",
-  cancel_closing_question_other: "{{name}} {{quantity}}株、指値{{price}}の売却注文を取り消しますか？",
+  cancel_closing_question_other:
+    "{{name}} {{quantity}}株、指値{{price}}の売却注文を取り消しますか？",
   released: "買付余力に戻る金額",
   released_done: "買付余力に戻った金額",
   shares_stay: "株式はそのまま保有を続けます。",

@@ -22,7 +22,8 @@ export const stock = {
   listed_on: "上場日",
   chart: "チャート",
   chart_of: "{{name}}の{{period}}チャート",
-  chart_summary: "現在値{{price}}、前日比{{change}}%、高値{{high}}、安値{{low}}。数値は表でも確認できます。",
+  chart_summary:
+    "現在値{{price}}、前日比{{change}}%、高値{{high}}、安値{{low}}。数値は表でも確認できます。",
   chart_failed: "チャートを読み込めませんでした。",
   chart_empty: "本日の取引はまだありません",
   period: "足の種類",

@@ -111,8 +111,10 @@ export const positions: Texts["positions"] = {
   cancel_title: "Cancel order",
   cancel_question_one: "Cancel your order for {{quantity}} share of {{name}} at {{price}}?",
   cancel_question_other: "Cancel your order for {{quantity}} shares of {{name}} at {{price}}?",
-  cancel_closing_question_one: "Cancel your order to sell {{quantity}} share of {{name}} at {{price}}?",
-  cancel_closing_question_other: "Cancel your order to sell {{quantity}} shares of {{name}} at {{price}}?",
+  cancel_closing_question_one:
+    "Cancel your order to sell {{quantity}} share of {{name}} at {{price}}?",
+  cancel_closing_question_other:
+    "Cancel your order to sell {{quantity}} shares of {{name}} at {{price}}?",
   released: "Returned to your available balance",
   released_done: "Returned to your available balance",
   shares_stay: "You keep the shares.",
