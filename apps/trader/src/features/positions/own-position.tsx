@@ -1,10 +1,4 @@
-import {
-  displayDecimal,
-  formatShares,
-  parseShares,
-  shares,
-  type MarketKey,
-} from "@sanshi/money";
+import { displayDecimal, formatShares, parseShares, shares, type MarketKey } from "@sanshi/money";
 import { Change, Icon } from "@sanshi/ui";
 import { link, paths } from "../../app/paths.ts";
 import { useText } from "../../shared/text.ts";

@@ -104,9 +104,7 @@ function OrderPart({ position }: FactsProps) {
         {position.side === "long" ? t("long") : t("short")} ·{" "}
         {position.kind === "market" ? t("market_order") : t("limit_order")}
       </Fact>
-      <Fact name={bought ? t("buy_time") : t("placed_at")}>
-        {showDateTime(position.buy_time)}
-      </Fact>
+      <Fact name={bought ? t("buy_time") : t("placed_at")}>{showDateTime(position.buy_time)}</Fact>
       {isHeld(position.status) && (
         <Fact name={t("sellable_at")}>
           {showDateTime(position.sellable_at)}
