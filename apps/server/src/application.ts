@@ -103,6 +103,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       await http.fastify.close();
       for (const stop of stops) await stop();
       quotes.stop();
+      context.events.close();
       clock.close();
       await listener.close();
       await database.close();

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { CustomerEvent } from "@sanshi/contract";
 import type { Logger } from "./log.ts";
-import { sql, type Database, type Transaction } from "./sql/database.ts";
-import type { Listener } from "./sql/listener.ts";
+import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
+import { listenerName, type Listener } from "./sql/listener.ts";
 
 /**
  * What happens to a customer, told to whichever process holds the customer's stream. An event is a
@@ -10,12 +11,15 @@ import type { Listener } from "./sql/listener.ts";
 export type CustomerEvents = {
   publish(customerId: bigint, event: CustomerEvent): void;
   subscribe(deliver: (customerId: bigint, event: CustomerEvent) => void): void;
+  close(): void;
 };
 
 export const customerEventChannel = "customer_event";
 /** PostgreSQL takes less than 8000 bytes in a notification; an event has about 200, all of them ASCII. */
 const payloadLengthMax = 7_000;
 const eventsMax = 400;
+/** For so long a process that has just started may miss another's events. */
+const lookForOthersEveryMs = 1_000;
 
 /** Tells it once the transaction is committed, and not at all if it is not. */
 export async function publishWith(
@@ -34,17 +38,39 @@ export function createCustomerEvents(
 ): CustomerEvents {
   const deliveries: ((customerId: bigint, event: CustomerEvent) => void)[] = [];
   const waiting: string[] = [];
+  // Every process has its own name, so that it does not deliver its own events twice.
+  const origin = randomUUID();
   let sending = false;
+  let othersListen = true;
 
   listener.on(customerEventChannel, (payload) => {
     for (const line of payload.split("\n")) {
-      const { customerId, event } = JSON.parse(line) as {
+      const told = JSON.parse(line) as {
         customerId: string;
         event: CustomerEvent;
+        origin?: string;
       };
-      for (const deliver of deliveries) deliver(BigInt(customerId), event);
+      if (told.origin !== origin) deliverHere(BigInt(told.customerId), told.event);
     }
   });
+
+  function deliverHere(customerId: bigint, event: CustomerEvent): void {
+    for (const deliver of deliveries) deliver(customerId, event);
+  }
+
+  // Alone, as most instances are, there is nobody to tell: an order then costs no notification.
+  async function lookForOthers(): Promise<void> {
+    const row = await firstRow(
+      database.reader,
+      sql<{ others: boolean }>`SELECT count(*) > 1 AS others FROM pg_stat_activity
+        WHERE application_name = ${listenerName} AND datname = current_database()`,
+    );
+    othersListen = row?.others ?? true;
+  }
+  const look = () => void lookForOthers().catch(() => (othersListen = true));
+  look();
+  const timer = setInterval(look, lookForOthersEveryMs);
+  timer.unref();
 
   // Events of one moment go as one statement and share notifications: an order's hot path must not
   // pay a round trip each. Nor does a hint wait for the disk.
@@ -63,10 +89,13 @@ export function createCustomerEvents(
 
   return {
     publish(customerId, event) {
-      waiting.push(JSON.stringify({ customerId: customerId.toString(), event }));
+      deliverHere(customerId, event);
+      if (!othersListen) return;
+      waiting.push(JSON.stringify({ customerId: customerId.toString(), event, origin }));
       if (!sending) void send();
     },
     subscribe: (deliver) => void deliveries.push(deliver),
+    close: () => clearInterval(timer),
   };
 }
 

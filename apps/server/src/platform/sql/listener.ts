@@ -12,6 +12,9 @@ export type Listener = {
 
 const reconnectAfterMs = 250;
 
+/** How the notification connections call themselves: one for each running process. */
+export const listenerName = "sanshi listener";
+
 export async function createListener(
   connectionString: string,
   channels: readonly string[],
@@ -23,7 +26,11 @@ export async function createListener(
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      application_name: listenerName,
+    });
     next.on("notification", ({ channel, payload }) => {
       for (const deliver of deliveries.get(channel) ?? []) deliver(payload ?? "");
     });
