@@ -6,6 +6,7 @@ import { messageRoutes } from "./features/messages/messages.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
+import { recordRoutes } from "./features/records/records.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
@@ -22,6 +23,7 @@ export const features: readonly Feature[] = [
   { name: "orders", start: orderRoutes },
   { name: "positions", start: positionRoutes },
   { name: "assets", start: assetRoutes },
+  { name: "records", start: recordRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },
 ];

@@ -3,6 +3,7 @@ import { commonCalls } from "./common.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
 import { orderCalls } from "./orders.ts";
+import { recordCalls } from "./records.ts";
 
 export * from "./account.ts";
 export * from "./call.ts";
@@ -11,6 +12,7 @@ export * from "./market.ts";
 export * from "./messages.ts";
 export * from "./operations.ts";
 export * from "./orders.ts";
+export * from "./records.ts";
 export * from "./refusals.ts";
 export * from "./stream.ts";
 export * as wire from "./wire.ts";
@@ -22,6 +24,7 @@ export const calls = {
   ...marketCalls,
   ...orderCalls,
   ...messageCalls,
+  ...recordCalls,
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

@@ -75,6 +75,9 @@ export const refusalTexts: RefusalTexts = {
   watchlist_full: "The watchlist holds at most {{max}} stocks.",
   session_not_found: "This device is already logged out.",
   message_not_found: "This message was not found.",
+  record_not_found: "This record was not found.",
+  date_range_reversed: "The first day must not be later than the last.",
+  date_range_too_long: "Choose no more than {{days}} days.",
   request_id_reused:
     "The same request number was sent with different content. Please reopen the page.",
   simulation_only: "This is available on a simulated instance only.",

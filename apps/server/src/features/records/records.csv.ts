@@ -1,0 +1,52 @@
+import type { FundRecord } from "@sanshi/contract";
+import { decimalPattern } from "@sanshi/money";
+import { exportTexts, type ExportLanguage } from "./records.texts.ts";
+
+export type { ExportLanguage };
+
+/** A spreadsheet takes a text that starts like this for a formula. */
+const formulaStart = /^[=+\-@\t\r]/;
+
+/** One cell after RFC 4180; a text that a spreadsheet would calculate stays a text, a number a number. */
+export function cell(text: string): string {
+  const safe = formulaStart.test(text) && !decimalPattern.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function fileNameOf(now: number): string {
+  return `records-${new Date(now).toISOString().slice(0, 10)}.csv`;
+}
+
+/** With the mark by which spreadsheets know UTF-8; on a simulated instance the first line says so. */
+export function csvOf(
+  records: readonly FundRecord[],
+  options: { language: ExportLanguage; isSimulated: boolean; now: number },
+): string {
+  const texts = exportTexts[options.language];
+  const lines = [
+    ...(options.isSimulated ? [[texts.simulated]] : []),
+    [`${texts.made_at} ${new Date(options.now).toISOString()}`],
+    texts.columns,
+    ...records.map((record) => rowOf(record, options.language)),
+  ];
+  return `\ufeff${lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("")}`;
+}
+
+function rowOf(record: FundRecord, language: ExportLanguage): string[] {
+  const { kinds, short } = exportTexts[language];
+  const { stock } = record;
+  const kind =
+    stock?.side === "short" ? (short[record.kind] ?? kinds[record.kind]) : kinds[record.kind];
+  return [
+    record.at,
+    kind,
+    stock?.code ?? "",
+    stock?.names[language] ?? "",
+    record.currency,
+    record.amount,
+    record.reserved,
+    record.balance_after ?? "",
+    record.order_number ?? "",
+    record.id,
+  ];
+}

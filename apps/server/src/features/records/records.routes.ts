@@ -1,0 +1,40 @@
+import type { RecordGroup } from "@sanshi/contract";
+import type { Currency } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import { exportRecords, fundRecord, fundRecords, type RecordFilter } from "./records.ts";
+
+export function recordRoutes(context: Context): void {
+  const { http } = context;
+  http.handle("/user/fund-records", async ({ input, customer }) => {
+    const outcome = await fundRecords(context, customer, filterOf(input), {
+      cursor: input.cursor ?? null,
+      limit: Number(input.limit),
+    });
+    if (!outcome.ok) return outcome;
+    return accept({ items: outcome.value.items, next_cursor: outcome.value.nextCursor });
+  });
+  http.handle("/user/fund-record", ({ input, customer }) =>
+    fundRecord(context, customer, BigInt(input.id)),
+  );
+  http.handle("/user/export-records", async ({ input, customer }) => {
+    const outcome = await exportRecords(context, customer, filterOf(input), input.language);
+    if (!outcome.ok) return outcome;
+    const { fileName, csv, rows, truncated } = outcome.value;
+    return accept({ file_name: fileName, csv, rows, truncated });
+  });
+}
+
+function filterOf(input: {
+  currency?: Currency | undefined;
+  kind: RecordGroup;
+  from?: string | undefined;
+  to?: string | undefined;
+}): RecordFilter {
+  return {
+    currency: input.currency ?? null,
+    group: input.kind,
+    from: input.from === undefined ? null : Date.parse(input.from),
+    to: input.to === undefined ? null : Date.parse(input.to),
+  };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import { cell, csvOf } from "./records.csv.ts";
+import {
+  boundsOf,
+  cursorOf,
+  kindsOf,
+  mergePage,
+  objectToRange,
+  recordKind,
+  type Entry,
+} from "./records.rules.ts";
+
+const day = 86_400_000;
+
+/** `[version, transfer]` of one account, the newest first; a negative transfer does not lead. */
+function list(account: bigint, entries: readonly (readonly [number, number])[]): Entry[] {
+  return entries.map(([version, transfer]) => ({
+    account_id: account,
+    version: BigInt(version),
+    transfer_id: BigInt(Math.abs(transfer)),
+    currency: "JPY",
+    kind: "order_filled",
+    cause_id: 1n,
+    happened_at: 0,
+    leads: transfer > 0,
+  }));
+}
+
+describe("a page of records", () => {
+  it("merges the accounts, the newest transfer first, each transfer once", () => {
+    const { records, bounds } = mergePage(
+      [
+        list(1n, [
+          [3, 9],
+          [2, 5],
+          [1, 1],
+        ]),
+        list(2n, [
+          [3, -9],
+          [2, 7],
+          [1, -5],
+        ]),
+      ],
+      { fetched: 11, limit: 10 },
+    );
+    expect(records.map((record) => record.transfer_id)).toEqual([9n, 7n, 5n, 1n]);
+    expect(bounds).toBeNull();
+  });
+
+  it("ends where it is full, and goes on from there", () => {
+    const all = [
+      list(1n, [
+        [3, 9],
+        [2, 5],
+        [1, 1],
+      ]),
+      list(2n, [
+        [2, 7],
+        [1, -5],
+      ]),
+    ];
+    const first = mergePage(all, { fetched: 4, limit: 2 });
+    expect(first.records.map((record) => record.transfer_id)).toEqual([9n, 7n]);
+    expect(first.bounds).toEqual([3n, 2n]);
+    const rest = all.map((entries, index) =>
+      entries.filter((entry) => entry.version < (first.bounds?.[index] ?? 0n)),
+    );
+    const second = mergePage(rest, { fetched: 4, limit: 2 });
+    expect(second.records.map((record) => record.transfer_id)).toEqual([5n, 1n]);
+    expect(second.bounds).toBeNull();
+  });
+
+  it("leaves out what is posted between two pages, also on an account that it did not reach", () => {
+    const { bounds } = mergePage(
+      [
+        list(1n, [
+          [3, 9],
+          [2, 8],
+        ]),
+        list(2n, [[4, 3]]),
+        [],
+      ],
+      {
+        fetched: 2,
+        limit: 1,
+      },
+    );
+    expect(bounds).toEqual([3n, 5n, 1n]);
+  });
+
+  it("stops at a list that was cut off, since nobody knows what follows there", () => {
+    const cut = mergePage(
+      [
+        list(1n, [
+          [9, -9],
+          [8, -8],
+        ]),
+        list(2n, [[1, 1]]),
+      ],
+      {
+        fetched: 2,
+        limit: 1,
+      },
+    );
+    expect(cut).toEqual({ records: [], bounds: [8n, 2n] });
+  });
+
+  it("has nothing where there is nothing", () => {
+    expect(mergePage([[], []], { fetched: 3, limit: 2 })).toEqual({ records: [], bounds: null });
+  });
+});
+
+describe("the cursor", () => {
+  it("comes back as it went", () => {
+    expect(boundsOf(cursorOf([1n, 35n, 100_000n]), 3)).toEqual([1n, 35n, 100_000n]);
+  });
+
+  it("without one begins at the top; of an account opened since it shows nothing", () => {
+    expect(boundsOf(null, 1)).toEqual([2n ** 63n - 1n]);
+    expect(boundsOf("z", 2)).toEqual([35n, 1n]);
+  });
+
+  it("of twelve digits stays within the database's numbers", () => {
+    expect(boundsOf("z".repeat(12), 1)[0]).toBeLessThan(2n ** 63n);
+  });
+});
+
+describe("the range of days", () => {
+  it.each([
+    ["no end at all", null, null, null],
+    ["only the end", null, 5 * day, null],
+    ["one day", 0, day, null],
+    ["184 days", 0, 184 * day, null],
+    ["184 days with a change to winter time", 0, 184 * day + 3_600_000, null],
+    ["185 days", 0, 185 * day, "date_range_too_long"],
+    ["185 days until now", 15 * day, null, "date_range_too_long"],
+    ["the end before the start", day, 0, "date_range_reversed"],
+    ["nothing between them", day, day, "date_range_reversed"],
+  ])("of %s", (_name, from, to, code) => {
+    expect(objectToRange({ from, to }, 200 * day)?.code ?? null).toBe(code);
+  });
+});
+
+describe("kinds", () => {
+  it("belong to their tabs; what no tab names is other", () => {
+    expect(kindsOf("all")).toEqual({ only: null, except: null });
+    expect(kindsOf("trade").only).toContain("position_closed");
+    expect(kindsOf("deposit").only).toEqual([]);
+    expect(kindsOf("other").except).toContain("order_filled");
+  });
+
+  it("that are new are other", () => {
+    expect(recordKind("simulated_grant")).toBe("simulated_grant");
+    expect(recordKind("toString")).toBe("other");
+  });
+});
+
+describe("a cell of the file", () => {
+  it.each([
+    ["トヨタ自動車", "トヨタ自動車"],
+    ["-285275.00", "-285275.00"],
+    ["=1+1", "'=1+1"],
+    ["+81 90", "'+81 90"],
+    ["-cmd|' /C calc'!A0", "'-cmd|' /C calc'!A0"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["Berkshire, Inc.", '"Berkshire, Inc."'],
+    ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+  ])("%s is written %s", (text, written) => expect(cell(text)).toBe(written));
+});
+
+describe("the file", () => {
+  const of = (isSimulated: boolean, language: "jp" | "cn" | "us") =>
+    csvOf([], { language, isSimulated, now: 0 }).split("\r\n");
+
+  it("says in its first line that it is simulated, and only where it is", () => {
+    expect(of(true, "jp")[0]).toContain("デモ取引");
+    expect(of(true, "cn")[0]).toContain("模拟");
+    expect(of(true, "us")[0]).toContain("Simulated");
+    expect(of(false, "us").join()).not.toContain("Simulated");
+  });
+
+  it("has as many columns in every language", () => {
+    const widths = (["jp", "cn", "us"] as const).map(
+      (language) => of(false, language)[1]?.split(",").length,
+    );
+    expect(widths).toEqual([10, 10, 10]);
+  });
+});

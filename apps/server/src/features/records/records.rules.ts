@@ -1,0 +1,146 @@
+import {
+  recordDaysMax,
+  recordKinds,
+  recordPurposes,
+  type RecordGroup,
+  type RecordKind,
+} from "@sanshi/contract";
+import type { Currency } from "@sanshi/money";
+
+/** The ledger's words for what belongs to a trade: their `causeId` is the position. */
+export const tradeKinds = ["order_filled", "position_closed", "order_reserved", "order_released"];
+
+/** The ledger's words behind each tab; no feature posts a top-up or a withdrawal yet. */
+const groupKinds: Record<Exclude<RecordGroup, "all" | "other">, readonly string[]> = {
+  trade: tradeKinds,
+  deposit: [],
+  withdrawal: [],
+};
+
+/** Which kinds a group shows: `only` these, or all but `except`; null is no condition. */
+export function kindsOf(group: RecordGroup): {
+  only: readonly string[] | null;
+  except: readonly string[] | null;
+} {
+  if (group === "all") return { only: null, except: null };
+  if (group === "other") return { only: null, except: Object.values(groupKinds).flat() };
+  return { only: groupKinds[group], except: null };
+}
+
+export function recordKind(kind: string): RecordKind {
+  return (recordKinds as readonly string[]).includes(kind) ? (kind as RecordKind) : "other";
+}
+
+type Purpose = (typeof recordPurposes)[number];
+
+export function recordPurpose(purpose: string): Purpose {
+  return (recordPurposes as readonly string[]).includes(purpose) ? (purpose as Purpose) : "other";
+}
+
+/**
+ * Of a transfer that touches several of the customer's accounts, the lowest rank stands for it: the
+ * available money where it moved.
+ */
+export function purposeRank(purpose: string): number {
+  const rank = ["available", "reserved_orders", "debt"].indexOf(purpose);
+  return rank === -1 ? 3 : rank;
+}
+
+const dayMs = 86_400_000;
+/** A span of days may hold the hour that a change to winter time adds. */
+const clockChangeMs = 3_600_000;
+
+/** Times in milliseconds since the epoch; an open end is now. */
+export function objectToRange(
+  { from, to }: { from: number | null; to: number | null },
+  now: number,
+): { code: "date_range_reversed" | "date_range_too_long"; params?: Record<string, string> } | null {
+  if (from === null) return null;
+  if (to !== null && to <= from) return { code: "date_range_reversed" };
+  if ((to ?? now) - from > recordDaysMax * dayMs + clockChangeMs) {
+    return { code: "date_range_too_long", params: { days: String(recordDaysMax) } };
+  }
+  return null;
+}
+
+/** One posting of one of the customer's accounts. */
+export type Entry = {
+  account_id: bigint;
+  version: bigint;
+  transfer_id: bigint;
+  currency: Currency;
+  kind: string;
+  cause_id: bigint;
+  happened_at: number;
+  /** False where another account of the customer stands for the transfer. */
+  leads: boolean;
+};
+
+/** The largest version there can be: an account that nothing was read of yet. */
+export const unread = 2n ** 63n - 1n;
+
+export type Merged = {
+  records: Entry[];
+  /** Per account, the version below which the next page begins; null at the end. */
+  bounds: bigint[] | null;
+};
+
+/**
+ * Merges the accounts' postings, each list with the newest version first and at most `fetched` long,
+ * into at most `limit` records, the newest transfer first. It stops where a list was cut off, since
+ * what follows there is not known. A page may therefore be shorter than `limit`, or empty with
+ * bounds, but always goes on. Postings that come later are above every bound: no page repeats or
+ * misses one.
+ */
+export function mergePage(
+  lists: readonly (readonly Entry[])[],
+  { fetched, limit }: { fetched: number; limit: number },
+): Merged {
+  const read = lists.map(() => 0);
+  const records: Entry[] = [];
+  for (;;) {
+    let newest: { entry: Entry; list: number } | null = null;
+    let cut = false;
+    for (const [list, entries] of lists.entries()) {
+      const entry = entries[read[list] ?? 0];
+      if (entry === undefined) cut ||= entries.length === fetched;
+      else if (newest === null || entry.transfer_id > newest.entry.transfer_id) {
+        newest = { entry, list };
+      }
+    }
+    if (newest === null && !cut) return { records, bounds: null };
+    const full = newest?.entry.leads === true && records.length === limit;
+    if (newest === null || cut || full) return { records, bounds: boundsAfter(lists, read) };
+    if (newest.entry.leads) records.push(newest.entry);
+    read[newest.list] = (read[newest.list] ?? 0) + 1;
+  }
+}
+
+function boundsAfter(lists: readonly (readonly Entry[])[], read: readonly number[]): bigint[] {
+  return lists.map((entries, list) => {
+    const count = read[list] ?? 0;
+    const last = entries[count - 1];
+    if (last !== undefined) return last.version;
+    const first = entries[0];
+    // Below the first posting's next version, so that what is posted meanwhile stays out.
+    return first === undefined ? 1n : first.version + 1n;
+  });
+}
+
+/** The accounts' bounds, in the order of their ids, as the text that the client gives back. */
+export function cursorOf(bounds: readonly bigint[]): string {
+  return bounds.map((bound) => bound.toString(36)).join("-");
+}
+
+/** An account that was opened since the first page shows nothing: all of its postings are newer. */
+export function boundsOf(cursor: string | null, accounts: number): bigint[] {
+  if (cursor === null) return Array.from({ length: accounts }, () => unread);
+  const parts = cursor.split("-").map(fromBase36);
+  return Array.from({ length: accounts }, (_, index) => parts[index] ?? 1n);
+}
+
+function fromBase36(text: string): bigint {
+  let value = 0n;
+  for (const digit of text) value = value * 36n + BigInt(Number.parseInt(digit, 36));
+  return value;
+}

@@ -1,0 +1,234 @@
+import type { FundRecord } from "@sanshi/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { pictureOf } from "../../../../../tests/support/every-call.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
+
+let app: TestApplication;
+let customer: SignedIn;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+beforeEach(async () => {
+  app.feed.quote("jpy", "7203", "2850");
+  customer = await app.newCustomer();
+});
+afterAll(() => app.stop());
+
+type Input = { currency?: "JPY" | "USD"; kind?: FundRecordGroup; from?: string; to?: string };
+type FundRecordGroup = "all" | "trade" | "deposit" | "withdrawal" | "other";
+
+const list = (input: Input & { cursor?: string; limit?: string } = {}, who = customer) =>
+  app.accepted("/user/fund-records", input, who);
+
+const order = { code: "7203", side: "long", leverage: "1", quantity: "10" } as const;
+const place = (more: { kind: "market" | "limit"; price?: string } = { kind: "market" }) =>
+  app.accepted("/trade/place-order", { ...order, ...more, request_id: newRequestId() }, customer);
+
+async function everything(limit: string, input: Input = {}): Promise<FundRecord[]> {
+  const found: FundRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof list>> = await list({
+      ...input,
+      limit,
+      ...(cursor !== null && { cursor }),
+    });
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}
+
+describe("the records", () => {
+  it("follow from the ledger: the available money of each currency is the sum of its records", async () => {
+    const { id } = await place();
+    await place({ kind: "limit", price: "2800" });
+    const waiting = await place({ kind: "limit", price: "2790" });
+    await app.accepted("/trade/cancel-order", { id: waiting.id }, customer);
+    await app.advance(16 * 60);
+    app.feed.quote("jpy", "7203", "2850");
+    await app.accepted(
+      "/trade/close-position",
+      { id, quantity: "10", kind: "market", request_id: newRequestId() },
+      customer,
+    );
+    const items = await everything("2");
+    const { currencies } = await app.accepted("/user/assets", {}, customer);
+    for (const { currency, available } of currencies) {
+      const own = items.filter((record) => record.currency === currency);
+      const sum = own.reduce((total, { amount }) => total + Number(amount), 0);
+      expect([currency, sum]).toEqual([currency, Number(available)]);
+      const after = own.find((record) => record.balance_after !== null)?.balance_after;
+      expect(Number(after ?? 0)).toBe(Number(available));
+    }
+    expect(items.filter(({ currency }) => currency === "JPY").map(({ kind }) => kind)).toEqual([
+      "position_closed",
+      "order_released",
+      "order_reserved",
+      "order_reserved",
+      "order_filled",
+      "simulated_grant",
+    ]);
+    expect(items[0]).toMatchObject({ position_id: id, stock: { code: "7203", side: "long" } });
+    expect(items[0]?.order_number).toMatch(/\d/);
+  });
+
+  it("show a waiting order's fill once, also where only held money paid for it", async () => {
+    await place({ kind: "limit", price: "2800" });
+    app.feed.quote("jpy", "7203", "2799");
+    await expect
+      .poll(async () => (await list({ kind: "trade" })).items.map(({ kind }) => kind))
+      .toEqual(["order_filled", "order_reserved"]);
+    const [filled, reserved] = (await list({ kind: "trade" })).items;
+    expect(Number(filled?.reserved)).toBe(-Number(reserved?.reserved));
+    expect(Number(reserved?.amount)).toBe(-Number(reserved?.reserved));
+  });
+
+  it("are filtered by currency, kind and time", async () => {
+    await place();
+    const kinds = async (input: Input) => (await list(input)).items.map(({ kind }) => kind);
+    expect(await kinds({ currency: "JPY", kind: "trade" })).toEqual(["order_filled"]);
+    expect(await kinds({ currency: "USD", kind: "trade" })).toEqual([]);
+    expect(await kinds({ currency: "JPY", kind: "other" })).toEqual(["simulated_grant"]);
+    expect(await kinds({ kind: "deposit" })).toEqual([]);
+    expect(await kinds({ kind: "withdrawal" })).toEqual([]);
+    const at = (await list({ kind: "trade" })).items[0]?.at ?? "";
+    const after = new Date(Date.parse(at) + 1).toISOString();
+    expect(await kinds({ kind: "trade", from: at })).toEqual(["order_filled"]);
+    expect(await kinds({ kind: "trade", from: after })).toEqual([]);
+    expect(await kinds({ kind: "trade", to: after })).toEqual(["order_filled"]);
+    expect(await kinds({ kind: "trade", to: at })).toEqual([]);
+  });
+
+  it("refuse a range that is too long or the wrong way round", async () => {
+    const from = "2026-01-01T00:00:00Z";
+    for (const path of ["/user/fund-records", "/user/export-records"] as const) {
+      const ask = (to: string) => app.post(path, { from, to }, customer);
+      expect((await ask("2026-07-05T00:00:00Z")).body).toMatchObject({
+        msg: "date_range_too_long",
+        params: { days: "184" },
+      });
+      expect((await ask("2025-12-31T00:00:00Z")).body.msg).toBe("date_range_reversed");
+      expect((await ask("2026-07-04T00:00:00Z")).body.msg).toBe("ok");
+    }
+  });
+
+  it("are paged without a repeat or a gap while orders are placed", async () => {
+    for (let count = 0; count < 6; count += 1) await place();
+    const before = (await everything("100")).map(({ id }) => id);
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const [page]: [Awaited<ReturnType<typeof list>>, ...unknown[]] = await Promise.all([
+        list({ limit: "2", ...(cursor !== null && { cursor }) }),
+        place(),
+        place({ kind: "limit", price: "2700" }),
+      ]);
+      found.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(new Set(found).size).toBe(found.length);
+    // The first page may already have what was placed beside it.
+    expect(found.filter((id) => before.includes(id))).toEqual(before);
+  });
+
+  it("are the customer's own", async () => {
+    await place();
+    const stranger = await app.newCustomer();
+    const id = (await list()).items[0]?.id ?? "";
+    expect(await app.refused("/user/fund-record", { id }, stranger)).toBe("record_not_found");
+    expect(await app.refused("/user/fund-record", { id: "999999999" }, customer)).toBe(
+      "record_not_found",
+    );
+    expect((await list({ kind: "trade" }, stranger)).items).toEqual([]);
+  });
+
+  it("write nothing", async () => {
+    await place();
+    const before = await pictureOf(app.context.database.reader);
+    const [record] = await everything("3");
+    await app.accepted("/user/fund-record", { id: record?.id ?? "" }, customer);
+    await app.accepted("/user/export-records", {}, customer);
+    expect(await pictureOf(app.context.database.reader)).toEqual(before);
+  });
+
+  it.each([
+    ["/user/fund-records", { cursor: "Z" }],
+    ["/user/fund-records", { cursor: "1--2" }],
+    ["/user/fund-records", { cursor: "0".repeat(13) }],
+    ["/user/fund-records", { currency: "EUR" }],
+    ["/user/fund-records", { kind: "loan" }],
+    ["/user/fund-records", { from: "2026-01-01" }],
+    ["/user/fund-record", { id: "0" }],
+    ["/user/export-records", { language: "de" }],
+  ] as const)("%s refuses %j as malformed", async (path, input) => {
+    const { code, body } = await app.post(path, input as Record<string, string>, customer);
+    expect([code, body.msg]).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("one record", () => {
+  it("has postings that sum to zero, the customer's with the balance, the house's in words", async () => {
+    await place();
+    const [first] = (await list({ kind: "trade" })).items;
+    const { record, postings } = await app.accepted(
+      "/user/fund-record",
+      { id: first?.id ?? "" },
+      customer,
+    );
+    expect(record).toEqual(first);
+    expect(postings.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(0);
+    expect(postings.map(({ owner, purpose }) => `${owner} ${purpose}`)).toEqual(
+      expect.arrayContaining(["customer available", "house market"]),
+    );
+    for (const { owner, purpose, amount, balance_after } of postings) {
+      expect(balance_after === null).toBe(owner === "house");
+      if (purpose === "available") {
+        expect({ amount, balance_after }).toEqual({
+          amount: record.amount,
+          balance_after: record.balance_after,
+        });
+      }
+    }
+  });
+});
+
+describe("the exported file", () => {
+  it("has a row for each record, and says that it is simulated", async () => {
+    await place();
+    const records = await everything("100");
+    const file = await app.accepted("/user/export-records", { language: "us" }, customer);
+    expect(file).toMatchObject({ rows: records.length, truncated: false });
+    expect(file.file_name).toMatch(/^records-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = file.csv.replace("\ufeff", "").trimEnd().split("\r\n");
+    expect(lines[0]).toContain("Simulated account");
+    expect(lines).toHaveLength(records.length + 3);
+    const row = lines.find((line) => line.includes("7203")) ?? "";
+    expect(row).toContain("Buy,7203,");
+    expect(row).toContain(records.find(({ kind }) => kind === "order_filled")?.amount);
+  });
+});
+
+describe("an account with very many postings", () => {
+  it("reads a page from the index of versions alone", async () => {
+    const { reader } = app.context.database;
+    const plan = await rows(
+      reader,
+      sql<{ "QUERY PLAN": string }>`EXPLAIN SELECT * FROM unnest(ARRAY[1, 2]::bigint[]) AS own (id)
+        CROSS JOIN LATERAL (
+          SELECT * FROM ledger_posting p
+          WHERE p.account_id = own.id AND p.version IS NOT NULL AND p.version < 90000
+          ORDER BY p.version DESC LIMIT 21
+        ) page`,
+    );
+    const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
+    expect(text).toContain("ledger_posting_version");
+    expect(text).not.toContain("Seq Scan on ledger_posting");
+  });
+});

@@ -1,0 +1,68 @@
+import type { RecordKind } from "@sanshi/contract";
+
+export type ExportLanguage = "jp" | "cn" | "us";
+
+type ExportTexts = {
+  simulated: string;
+  made_at: string;
+  /** In the order of the file's cells. */
+  columns: string[];
+  kinds: Record<RecordKind, string>;
+  /** Where a short sale has a word of its own. */
+  short: Partial<Record<RecordKind, string>>;
+};
+
+/** The words of an exported file, in the language of the one who asked for it. */
+export const exportTexts: Record<ExportLanguage, ExportTexts> = {
+  jp: {
+    simulated: "デモ取引の記録です。実際のお金は動いていません。",
+    made_at: "作成日時（UTC）",
+    columns: [
+      ...["日時（UTC）", "取引内容", "銘柄コード", "銘柄名", "通貨", "入出金額"],
+      ...["拘束額の増減", "入出金後の残高", "注文番号", "受付番号"],
+    ],
+    kinds: {
+      order_filled: "買付",
+      position_closed: "売却",
+      order_reserved: "買付注文の拘束",
+      order_released: "注文取消（拘束解除）",
+      simulated_grant: "模擬資金の付与",
+      other: "その他",
+    },
+    short: { order_filled: "売建", position_closed: "買い戻し", order_reserved: "売建注文の拘束" },
+  },
+  cn: {
+    simulated: "本文件为模拟交易记录，不涉及真实资金。",
+    made_at: "生成时间（UTC）",
+    columns: [
+      ...["时间（UTC）", "业务类型", "证券代码", "证券名称", "币种", "发生金额"],
+      ...["冻结金额变动", "资金余额", "委托编号", "流水号"],
+    ],
+    kinds: {
+      order_filled: "证券买入",
+      position_closed: "证券卖出",
+      order_reserved: "委托冻结",
+      order_released: "撤单解冻",
+      simulated_grant: "模拟资金发放",
+      other: "其他",
+    },
+    short: { order_filled: "融券卖出", position_closed: "买入平仓" },
+  },
+  us: {
+    simulated: "Simulated account: no real money was moved.",
+    made_at: "Created (UTC)",
+    columns: [
+      ...["Time (UTC)", "Activity", "Symbol", "Name", "Currency", "Amount"],
+      ...["Change in held funds", "Cash balance", "Order number", "Reference"],
+    ],
+    kinds: {
+      order_filled: "Buy",
+      position_closed: "Sell",
+      order_reserved: "Funds held for order",
+      order_released: "Held funds released",
+      simulated_grant: "Simulated funds",
+      other: "Other",
+    },
+    short: { order_filled: "Sell short", position_closed: "Buy to cover" },
+  },
+};
