@@ -58,6 +58,15 @@ describe("the database", () => {
     ).rejects.toThrow("names no position");
   });
 
+  it("refuses a position of no customer", async () => {
+    await expect(
+      app.context.database.pool
+        .query(`INSERT INTO position (id, customer_id, market, code, side, kind,
+          time_in_force, leverage, status, quantity, placed_at)
+        VALUES (1, 999999, 'jpy', '7203', 'long', 'market', 'until_cancelled', 1, 3, 1, now())`),
+    ).rejects.toThrow("names no customer");
+  });
+
   it.each(["ledger_account", "ledger_posting", "fill", "customer", "position"])(
     "takes nothing from %s",
     async (table) => {
