@@ -52,8 +52,13 @@ export function streamFeature(context: StreamContext, limits: StreamLimits = str
   const acceptor = new WebSocketServer(acceptorOptions);
   const { fastify } = context.http;
   fastify.server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    // From here on the socket is ours: one that breaks with nobody listening would end the process.
+    socket.on("error", () => undefined);
     const refusal = refusalOf(request, hub.isFull());
-    if (refusal !== null) return void socket.end(refusal);
+    if (refusal !== null) {
+      socket.write(refusal);
+      return void socket.destroySoon();
+    }
     acceptor.handleUpgrade(request, socket, head, (webSocket) => hub.open(webSocket, socket));
   });
   fastify.addHook("preClose", async () => {

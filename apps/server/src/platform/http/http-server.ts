@@ -18,7 +18,9 @@ import { PasswordQueueFull } from "../passwords.ts";
 import type { Customer, Sessions } from "../sessions.ts";
 import { errorCode } from "../sql/database.ts";
 import { fieldsAtFault, refusalOf, sendData, sendRefusal, type RawJson } from "./answers.ts";
+import { answerBrokenRequest } from "./broken-requests.ts";
 import { parseForm } from "./form.ts";
+import { parseJson } from "./json.ts";
 
 /** What a handler gets. `customer` is there exactly where the contract asks for one. */
 export type CallRequest<C extends Call> = {
@@ -59,6 +61,10 @@ export function createHttpServer(options: {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
+    clientErrorHandler: answerBrokenRequest,
+    // A path that cannot be decoded never reaches a route.
+    frameworkErrors: (_error, _request, reply) =>
+      void sendRefusal(reply, refusalOf("invalid_request")),
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -112,16 +118,7 @@ function header(request: FastifyRequest, name: string): string {
 }
 
 function isJson(request: FastifyRequest): boolean {
-  return header(request, "content-type").startsWith("application/json");
-}
-
-/** Answers null for broken JSON, which no schema accepts. */
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
+  return header(request, "content-type").trimStart().toLowerCase().startsWith("application/json");
 }
 
 function checkAnswer(path: string, call: Call, value: unknown): void {

@@ -1,0 +1,93 @@
+import { connect, type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+
+let app: TestApplication;
+let port: number;
+beforeAll(async () => {
+  app = await startTestApplication();
+  const { fastify } = app.context.http;
+  await fastify.listen({ port: 0, host: "127.0.0.1" });
+  port = (fastify.server.address() as AddressInfo).port;
+});
+afterAll(() => app.stop());
+
+/** What the server writes before it closes the connection. */
+function answerTo(request: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(request);
+  return text(socket);
+}
+
+const config =
+  "POST /api/vue/common/config HTTP/1.1\r\nHost: sanshi.example\r\nConnection: close\r\n";
+
+describe("what is hardly a request", () => {
+  it.each([
+    ["no HTTP at all", "hello\r\n\r\n", 400, "invalid_request"],
+    ["another protocol's version", "GET / HTTP/7.3\r\n\r\n", 400, "invalid_request"],
+    [
+      "two lengths",
+      `${config}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+      400,
+      "invalid_request",
+    ],
+    [
+      "a length and chunks",
+      `${config}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      "invalid_request",
+    ],
+    ["huge headers", `${config}x-a: ${"a".repeat(100_000)}\r\n\r\n`, 413, "payload_too_large"],
+    [
+      "a path that cannot be decoded",
+      "GET /%E0%A4%A HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      400,
+      "invalid_request",
+    ],
+    ["a method that no call has", config.replace("POST", "DELETE") + "\r\n", 404, "not_found"],
+    [
+      "a path out of the folder",
+      "GET /api/../../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      404,
+      "not_found",
+    ],
+  ])("is answered in the envelope: %s", async (_name, request, status, msg) => {
+    const [head = "", body = ""] = (await answerTo(request)).split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain("x-content-type-options: nosniff");
+    expect(JSON.parse(body)).toEqual({ status: 0, msg, data: null });
+  });
+});
+
+describe("a connection that wants to be a stream", () => {
+  const upgrade =
+    "GET /api/vue/nowhere HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+
+  it("may break off at any moment without ending the server", async () => {
+    const arrived = Promise.withResolvers<NodeJS.EventEmitter>();
+    app.context.http.fastify.server.once("upgrade", (_request, socket) => arrived.resolve(socket));
+    const client = connect(port, "127.0.0.1");
+    client.on("error", () => undefined);
+    client.write(upgrade);
+    const socket = await arrived.promise;
+    expect(() => socket.emit("error", new Error("read ECONNRESET"))).not.toThrow();
+    client.resetAndDestroy();
+  });
+
+  it("is let go once it is refused, also where the client holds on", async () => {
+    const arrived = Promise.withResolvers<NodeJS.EventEmitter>();
+    app.context.http.fastify.server.once("upgrade", (_request, socket) => {
+      socket.once("close", () => arrived.resolve(socket));
+    });
+    const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    client.write(upgrade);
+    client.resume();
+    await arrived.promise;
+    client.destroy();
+  });
+});
