@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Context } from "./context.ts";
 import { features } from "./features.ts";
 import { ensureInvitationCode } from "./features/accounts/accounts.ts";
+import { alertChannel } from "./features/alerts/alerts.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
 import { seedConfig } from "./features/site/site.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
@@ -20,6 +21,7 @@ import { createSessions, sessionChannels } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
 import { createDatabase, firstRow, sql, type Database } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
+import { keepForgettingTries } from "./platform/tries.ts";
 
 export type ApplicationOptions = {
   settings: Settings;
@@ -45,7 +47,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const database = createDatabase(connectionString);
   const listener = await createListener(
     connectionString,
-    [clockChannel, customerEventChannel, ...sessionChannels],
+    [clockChannel, customerEventChannel, alertChannel, ...sessionChannels],
     log,
   );
   const clock = await createClock(database, listener);
@@ -93,6 +95,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     base: "/backoffice/",
   });
   quotes.start();
+  const forgetting = keepForgettingTries(database.reader, log);
 
   return {
     context,
@@ -103,6 +106,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       await http.fastify.close();
       for (const stop of stops) await stop();
       quotes.stop();
+      forgetting.stop();
       context.events.close();
       clock.close();
       await listener.close();

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { CustomerState } from "@sanshi/contract";
 import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
 import type { Listener } from "./sql/listener.ts";
@@ -36,12 +36,15 @@ export function createSessions(database: Database, listener: Listener): Sessions
   // By token hash. Only ever a copy of the database, dropped at once when the session or customer changes.
   const remembered = new Map<string, Remembered>();
   const ended: ((ended: { tokenHash?: string; customerId?: bigint }) => void)[] = [];
+  let changes = 0;
 
   listener.on("session_changed", (tokenHash) => {
+    changes += 1;
     remembered.delete(tokenHash);
     for (const deliver of ended) deliver({ tokenHash });
   });
   listener.on("customer_changed", (id) => {
+    changes += 1;
     const customerId = BigInt(id);
     for (const [hash, entry] of remembered) {
       if (entry.customer.customerId === customerId) remembered.delete(hash);
@@ -61,10 +64,14 @@ export function createSessions(database: Database, listener: Listener): Sessions
       }
       return known.customer.account === account ? known.customer : null;
     }
+    const changesBefore = changes;
     const customer = await load(database, tokenHash);
     if (customer === null) return null;
-    if (remembered.size >= rememberedMax) remembered.clear();
-    remembered.set(tokenHash, { customer, until: now + rememberedMs, seenAt: now });
+    // What changed while the database answered may have been this one: then the next call asks again.
+    if (changes === changesBefore) {
+      if (remembered.size >= rememberedMax) remembered.clear();
+      remembered.set(tokenHash, { customer, until: now + rememberedMs, seenAt: now });
+    }
     return customer.account === account ? customer : null;
   }
 
@@ -72,7 +79,7 @@ export function createSessions(database: Database, listener: Listener): Sessions
 }
 
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  return hash("sha256", token);
 }
 
 async function open(transaction: Transaction, customerId: bigint, device: string): Promise<string> {

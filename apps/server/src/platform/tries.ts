@@ -1,14 +1,15 @@
+import type { Logger } from "./log.ts";
 import { firstRow, sql, type Reader } from "./sql/database.ts";
 
 /** At most `triesMax` failures for a key within `windowMinutes` of real time. */
 export type TryLimit = { key: string; triesMax: number; windowMinutes: number };
 
 /**
- * Counts one try and answers the minutes to wait where that is one too many, else 0. Parallel tries
- * count one after another. Real time: the simulated clock does not shorten a lock.
+ * Counts one try and answers the minutes to wait where that is one too many, else 0. A try that one
+ * limit stops does not count towards those after it: whoever is locked out cannot lock out others.
+ * Parallel tries count one after another. Real time: the simulated clock does not shorten a lock.
  */
 export async function countTry(reader: Reader, limits: readonly TryLimit[]): Promise<number> {
-  let minutes = 0;
   for (const limit of limits) {
     const row = await firstRow(
       reader,
@@ -24,11 +25,32 @@ export async function countTry(reader: Reader, limits: readonly TryLimit[]): Pro
         RETURNING tries, ceil(extract(epoch FROM window_started_at
           + ${limit.windowMinutes} * interval '1 minute' - clock_timestamp()) / 60)::int AS minutes`,
     );
-    if (row !== undefined && row.tries > limit.triesMax) minutes = Math.max(minutes, row.minutes);
+    if (row !== undefined && row.tries > limit.triesMax) return Math.max(1, row.minutes);
   }
-  return minutes;
+  return 0;
 }
 
 export async function forgetTries(reader: Reader, key: string): Promise<void> {
   await sql`DELETE FROM try_counter WHERE key = ${key}`.execute(reader);
+}
+
+/** No window of a limit is longer. */
+const keptHours = 24;
+const forgetEveryMs = 3_600_000;
+
+/** Takes away the counts of windows that are over: each tried account and address leaves one. */
+export async function forgetOldTries(reader: Reader): Promise<void> {
+  await sql`DELETE FROM try_counter
+    WHERE window_started_at < clock_timestamp() - ${keptHours} * interval '1 hour'`.execute(reader);
+}
+
+/** Does so every hour, until it is stopped. */
+export function keepForgettingTries(reader: Reader, log: Logger): { stop(): void } {
+  const forget = () =>
+    void forgetOldTries(reader).catch((error: unknown) =>
+      log.warn({ err: error }, "old tries were not taken away"),
+    );
+  const timer = setInterval(forget, forgetEveryMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
 }

@@ -39,9 +39,9 @@ const triesWindowMinutes = 15;
 
 function signInLimits(account: string, address: string): TryLimit[] {
   return [
-    { key: `sign-in:account:${account}`, triesMax: 10, windowMinutes: triesWindowMinutes },
-    // A classroom shares one address.
+    // A classroom shares one address. First, so that one address cannot use up the others' limits.
     { key: `sign-in:address:${address}`, triesMax: 100, windowMinutes: triesWindowMinutes },
+    { key: `sign-in:account:${account}`, triesMax: 10, windowMinutes: triesWindowMinutes },
     { key: "sign-in:everybody", triesMax: 5_000, windowMinutes: triesWindowMinutes },
   ];
 }

@@ -5,6 +5,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { ensureFirstOperator } from "./operators.ts";
 
 let app: TestApplication;
 beforeAll(async () => {
@@ -78,6 +79,14 @@ describe("an operator's session", () => {
       "wrong_account_or_password",
     );
     await sql`UPDATE operator SET disabled_at = NULL`.execute(reader);
+  });
+
+  it("is over once the environment names a new password", async () => {
+    const one = await signedIn();
+    await ensureFirstOperator(app.context, { ...testOperator, password: "a newer horse battery" });
+    expect((await post("/api/ops/sign-out", {}, one)).statusCode).toBe(401);
+    await ensureFirstOperator(app.context, testOperator);
+    expect((await post("/api/ops/sign-out", {}, await signedIn())).statusCode).toBe(200);
   });
 
   it("is not a customer's: a customer's token opens no operator's call", async () => {

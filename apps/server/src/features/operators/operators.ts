@@ -18,8 +18,8 @@ export async function signInOperator(
   const reader = context.database.reader;
   const accountKey = `operator:${email}`;
   const minutes = await countTry(reader, [
-    { key: accountKey, triesMax: 10, windowMinutes: triesWindowMinutes },
     { key: `operator:address:${address}`, triesMax: 50, windowMinutes: triesWindowMinutes },
+    { key: accountKey, triesMax: 10, windowMinutes: triesWindowMinutes },
   ]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const operator = await firstRow(
@@ -55,6 +55,9 @@ export async function ensureFirstOperator(
     ) {
       await sql`UPDATE operator SET password_hash = ${await hashPassword(configured.password)}
         WHERE id = ${existing.id}`.execute(reader);
+      // Whoever knew the old password is out.
+      await sql`UPDATE operator_session SET revoked_at = clock_timestamp()
+        WHERE operator_id = ${existing.id} AND revoked_at IS NULL`.execute(reader);
     }
     return { email, password: null };
   }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { createDatabase, rows, sql, type Database } from "./sql/database.ts";
+import { countTry, forgetOldTries } from "./tries.ts";
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = createDatabase(testDatabase.connectionString);
+});
+beforeEach(() => sql`DELETE FROM try_counter`.execute(database.reader));
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const limit = (key: string, triesMax: number) => ({ key, triesMax, windowMinutes: 15 });
+
+async function counts(): Promise<Record<string, number>> {
+  const found = await rows(
+    database.reader,
+    sql<{ key: string; tries: number }>`SELECT key, tries FROM try_counter`,
+  );
+  return Object.fromEntries(found.map(({ key, tries }) => [key, tries]));
+}
+
+it("a try that one limit stops uses up none of those after it", async () => {
+  const limits = [limit("address", 2), limit("account", 5), limit("everybody", 100)];
+  for (let tries = 0; tries < 10; tries += 1) await countTry(database.reader, limits);
+  expect(await counts()).toEqual({ address: 10, account: 2, everybody: 2 });
+});
+
+it("the minutes to wait are told from the first try too many on", async () => {
+  const answers = [];
+  for (let tries = 0; tries < 4; tries += 1) {
+    answers.push(await countTry(database.reader, [limit("address", 3)]));
+  }
+  expect(answers).toEqual([0, 0, 0, 15]);
+});
+
+it("what is long over is forgotten, and nothing else", async () => {
+  await sql`INSERT INTO try_counter (key, window_started_at, tries)
+    VALUES ('old', now() - interval '25 hours', 3), ('new', now() - interval '23 hours', 3)`.execute(
+    database.reader,
+  );
+  await forgetOldTries(database.reader);
+  expect(await counts()).toEqual({ new: 3 });
+});
