@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { currency, decimal, done, nothing, page, password, time, typedText } from "./wire.ts";
+import {
+  currency,
+  decimal,
+  done,
+  nothing,
+  page,
+  password,
+  time,
+  typedText,
+  typedTextOrNone,
+} from "./wire.ts";
 
 export const accountPattern = /^\d{10}$/;
 export const passwordLengthMin = 8;
@@ -57,7 +67,7 @@ export const accountCalls = {
       account: typedText(32),
       password,
       password2: password,
-      invite_code: z.string().max(32),
+      invite_code: typedTextOrNone(32),
       agree: z.enum(["true", "false"]),
     }),
     output: credentials,
@@ -121,6 +131,7 @@ export const accountCalls = {
       "passwords_do_not_match",
       "too_many_tries",
       "wrong_original_password",
+      "modification_failed",
     ],
   }),
   "/user/sessions": defineCall({

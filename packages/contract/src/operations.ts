@@ -11,7 +11,7 @@ export const operatorCalls = {
     summary: "Signs an operator in; the cookie carries the session",
     access: "anyone",
     input: z.strictObject({
-      email: z.string().max(254),
+      email: typedText(254),
       password: typedText(128),
       code: typedText(16).optional(),
     }),

@@ -39,7 +39,12 @@ const printable = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/;
 
 /** One line of text that a person typed. */
 export function typedText(lengthMax: number) {
-  return z.string().min(1).max(lengthMax).regex(printable);
+  return typedTextOrNone(lengthMax).min(1);
+}
+
+/** The same where a rule, and not the form, asks for it. */
+export function typedTextOrNone(lengthMax: number) {
+  return z.string().max(lengthMax).regex(printable);
 }
 
 export const password = typedText(128);

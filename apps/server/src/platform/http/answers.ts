@@ -12,11 +12,13 @@ export class RawJson {
   }
 }
 
-/** Private answers are never stored, sniffed or framed. */
+/** Private answers are never stored, sniffed, framed, run, or read by another site's page. */
 const privateHeaders = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
 };
 
 export function sendData(reply: FastifyReply, data: unknown): FastifyReply {

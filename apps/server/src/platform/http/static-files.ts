@@ -31,6 +31,12 @@ const contentTypes: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
+/** Of an answer that is no page. */
+const plainHeaders = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+
 const immutable = "public, max-age=31536000, immutable";
 
 /**
@@ -63,7 +69,9 @@ export function serveWebApp(
     return sendFile(request, reply, file, found.policy);
   });
   const withoutSlash = base.slice(0, -1);
-  if (withoutSlash !== "") server.get(withoutSlash, (_request, reply) => reply.redirect(base, 308));
+  if (withoutSlash !== "") {
+    server.get(withoutSlash, (_request, reply) => reply.headers(plainHeaders).redirect(base, 308));
+  }
 }
 
 function pathWithin(base: string, url: string): string | null {
@@ -89,7 +97,7 @@ function sendFile(
     ...securityHeaders(request, policy),
   });
   const known = request.headers["if-none-match"];
-  if (known !== undefined && known.split(/\s*,\s*/).some((tag) => weakTag(tag) === file.etag)) {
+  if (known !== undefined && known.split(",").some((tag) => weakTag(tag.trim()) === file.etag)) {
     return reply.code(304).send();
   }
   const encoding = chooseEncoding(request.headers["accept-encoding"], file);
@@ -131,7 +139,11 @@ function socketSources(host: string | undefined): string {
 function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
-    .headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" })
+    .headers({
+      ...plainHeaders,
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+    })
     .send("The web app is not built yet: npm start builds it before it opens the door.\n");
 }
 
