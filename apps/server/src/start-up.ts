@@ -8,7 +8,7 @@ import {
   StartError,
   startPostgres,
 } from "./platform/postgres/index.ts";
-import { readSettings, type Settings } from "./platform/settings.ts";
+import { readSettings, roles as allRoles, type Settings } from "./platform/settings.ts";
 import { migrate } from "./platform/sql/migrate.ts";
 import { newcomerText } from "./newcomer-text.ts";
 
@@ -59,6 +59,7 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
       readSettings(options.environment, options.projectFolder),
       onProgress,
     );
+    requireOneProcess(settings);
     const log = createLog(settings.logLevel);
     const { connectionString, markStopping } = await openDatabase(settings, log, onProgress, undo);
     options.signal.throwIfAborted();
@@ -134,6 +135,18 @@ function settleDataFolder(settings: Settings, onProgress: (text: string) => void
     );
   }
   return { ...settings, dataDir };
+}
+
+/**
+ * A setting that would be ignored is refused instead.
+ *
+ * @throws StartError where the settings ask for parts in processes of their own.
+ */
+export function requireOneProcess({ roles, natsUrl }: Pick<Settings, "roles" | "natsUrl">): void {
+  if (roles.length === allRoles.length && natsUrl === null) return;
+  throw new StartError(
+    "One process runs all the parts so far: leave ROLES and NATS_URL out, and start several whole processes on one DATABASE_URL where one is not enough.",
+  );
 }
 
 /** Looked at first, because the start would otherwise fail only after its longest steps. */
