@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { isEncrypted } from "../../platform/http/transport-security.ts";
 import { operatorCookie } from "../../platform/operator-sessions.ts";
 import { signInOperator } from "./operators.ts";
 
@@ -13,7 +14,7 @@ export function operatorRoutes(context: Context): void {
       httpOnly: true,
       sameSite: "strict",
       // Plain http on the operator's own machine is how a newcomer starts.
-      secure: "auto",
+      secure: isEncrypted(reply.request),
     });
     return accept({ csrf_token: outcome.value.csrfToken });
   });

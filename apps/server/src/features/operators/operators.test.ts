@@ -42,6 +42,13 @@ describe("an operator's session", () => {
     });
   });
 
+  it("keeps its cookie to encrypted connections where it came over one", async () => {
+    const cookieOf = async (headers: Record<string, string>) =>
+      (await post("/api/ops/sign-in", testOperator, headers)).cookies[0];
+    expect(await cookieOf({ "x-forwarded-proto": "https" })).toMatchObject({ secure: true });
+    expect(await cookieOf({})).not.toHaveProperty("secure");
+  });
+
   it("answers an unknown operator like a wrong password", async () => {
     const wrong = await post("/api/ops/sign-in", {
       ...testOperator,

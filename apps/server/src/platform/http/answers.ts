@@ -3,6 +3,7 @@ import { refusalStatuses } from "@sanshi/contract/refusals";
 import type { FastifyReply } from "fastify";
 import type { ZodError } from "zod";
 import type { Refusal } from "../outcome.ts";
+import { isEncrypted, strictTransport } from "./transport-security.ts";
 
 /** JSON that the database has already written: passed through without being parsed again. */
 export class RawJson {
@@ -23,7 +24,7 @@ const privateHeaders = {
 
 export function sendData(reply: FastifyReply, data: unknown): FastifyReply {
   const text = data instanceof RawJson ? data.text : JSON.stringify(data);
-  return reply.headers(privateHeaders).send(`{"status":1,"msg":"ok","data":${text}}`);
+  return withHeaders(reply).send(`{"status":1,"msg":"ok","data":${text}}`);
 }
 
 export function sendRefusal(
@@ -41,7 +42,12 @@ export function sendRefusal(
     ...(fields && { fields }),
     data: null,
   };
-  return reply.code(status).headers(privateHeaders).send(JSON.stringify(body));
+  return withHeaders(reply).code(status).send(JSON.stringify(body));
+}
+
+function withHeaders(reply: FastifyReply): FastifyReply {
+  if (isEncrypted(reply.request)) reply.header("strict-transport-security", strictTransport);
+  return reply.headers(privateHeaders);
 }
 
 /** The names of the fields that a schema objected to, for a malformed request's answer. */

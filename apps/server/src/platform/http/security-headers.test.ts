@@ -36,6 +36,20 @@ describe("every kind of answer", () => {
     },
   );
 
+  it.each(kinds.filter(([name]) => !/description|way/.test(name)))(
+    "keeps the browser to encrypted connections once it came over one: %s",
+    async (_name, method, url) => {
+      const asked = async (headers: Record<string, string>) => {
+        const answer = await app.context.http.fastify.inject({ method, url, headers });
+        // Until the app is built, its page is a sentence for whoever builds it.
+        const isBuilt = !answer.body.startsWith("The web app is not built");
+        return isBuilt ? answer.headers["strict-transport-security"] : "not built";
+      };
+      expect(await asked({ "x-forwarded-proto": "https" })).toMatch(/^max-age=|^not built$/);
+      expect((await asked({})) ?? "not built").toBe("not built");
+    },
+  );
+
   it.each(kinds.filter(([, , url]) => url !== "/api/docs/json"))(
     "has a policy that lets no other page frame it and no foreign script run: %s",
     async (_name, method, url) => {

@@ -4,6 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takenEncodings } from "./encodings.ts";
+import { isEncrypted, strictTransport } from "./transport-security.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 
@@ -117,8 +118,6 @@ function chooseEncoding(accepted: string | undefined, { bodies }: WebFile): Enco
 }
 
 function securityHeaders(request: FastifyRequest, policy: string): Record<string, string> {
-  // A forged forwarding header changes the forger's own answer and nothing else.
-  const isSecure = request.protocol === "https" || request.headers["x-forwarded-proto"] === "https";
   return {
     "content-security-policy": `${policy}; connect-src 'self'${socketSources(request.headers.host)}`,
     "x-content-type-options": "nosniff",
@@ -126,7 +125,7 @@ function securityHeaders(request: FastifyRequest, policy: string): Record<string
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    ...(isSecure && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
+    ...(isEncrypted(request) && { "strict-transport-security": strictTransport }),
   };
 }
 
