@@ -104,3 +104,68 @@ describe("messages", () => {
     await page.context().close();
   });
 });
+
+describe("price alerts", () => {
+  // Its price moves by a cent or more with nearly every tick.
+  const apple = { type: "usd", code: "AAPL" };
+
+  it("are set at a stock's bell, listed beside the messages, and taken back there", async () => {
+    const page = await signedInPhone(await register());
+    await open(page, "/quotes/info?type=jpy&code=7203");
+    await page.getByRole("button", { name: "Set a price alert" }).click();
+    const sheet = page.getByRole("dialog", { name: "Price alerts for Toyota Motor" });
+    await sheet.getByText("You have no alerts on this stock.").waitFor();
+    await sheet.getByRole("button", { name: /^\+5%/ }).click();
+    await sheet.getByText(/You hear from us at ¥[\d,.]+ or above\./).waitFor();
+    await sheet.getByRole("button", { name: "Add alert" }).click();
+    const waiting = sheet.getByRole("list", { name: "Alerts you have set" });
+    await waiting.getByText(/^At or above ¥/).waitFor();
+
+    await sheet.getByText("Day's change (%)").click();
+    await sheet.getByText("Down", { exact: true }).click();
+    const field = sheet.getByRole("textbox");
+    await field.fill("120");
+    await sheet.getByRole("button", { name: "Add alert" }).click();
+    await sheet.getByText("Enter a value between 0.01 and 99.99.").waitFor();
+    await field.fill("12.5");
+    await sheet.getByRole("button", { name: "Add alert" }).click();
+    await waiting.getByText("Down 12.5% on the day").waitFor();
+    await sheet.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Price alerts (2 set)" }).waitFor();
+
+    await open(page, "/mine/message");
+    await page.getByRole("tab", { name: "Price alerts" }).click();
+    const remove = page.getByRole("button", { name: /^Remove the alert on Toyota Motor/ });
+    await expect.poll(() => remove.count()).toBe(2);
+    await remove.first().click();
+    await expect.poll(() => remove.count()).toBe(1);
+    await page.reload();
+    await expect.poll(() => remove.count()).toBe(1);
+    await page.context().close();
+  });
+
+  it("that are reached ring the bell and lead to the stock", async () => {
+    const customer = await register();
+    const page = await signedInPhone(customer);
+    await open(page, "/mine/message");
+    await page.getByText("Your account is open").waitFor();
+    const headers = { token: customer.token, account: customer.account };
+    const { data } = await post("/market/stock", apple, headers);
+    const price = Number((data as unknown as { price: string }).price);
+    // One of the two is reached by the next move of the price.
+    for (const [kind, value] of [
+      ["price_at_or_above", price + 0.01],
+      ["price_at_or_below", price - 0.01],
+    ] as const) {
+      const form = { ...apple, kind, value: value.toFixed(2), request_id: crypto.randomUUID() };
+      const answer = await post("/market/add-alert", form, headers);
+      // The price may have moved meanwhile.
+      expect(["ok", "alert_already_reached"]).toContain(answer.msg);
+    }
+    await page.getByText("Apple reached your alert").first().click({ timeout: 90_000 });
+    await page.getByText(/Apple \(AAPL\) is at or (?:above|below) \$/).waitFor();
+    await page.getByRole("link", { name: "See this stock" }).click();
+    await page.waitForURL(/quotes\/info\?type=usd&code=AAPL/);
+    await page.context().close();
+  });
+});

@@ -1,5 +1,6 @@
 import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { assetRoutes } from "./features/assets/assets.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   { name: "messages", start: messageRoutes },
   { name: "market", start: marketRoutes },
   { name: "watchlist", start: watchlistRoutes },
+  { name: "alerts", start: alertsFeature },
   { name: "stream", start: (context) => streamFeature(context) },
   { name: "orders", start: orderRoutes },
   { name: "positions", start: positionRoutes },

@@ -21,5 +21,6 @@ export const routeModules: Readonly<Record<string, string>> = {
   "/quotes/self": "src/features/watchlist/watchlist-screen.tsx",
   "/position/index": "src/features/positions/positions-screen.tsx",
   "/position/info": "src/features/positions/position-screen.tsx",
+  "/mine/message": "src/app/messages-page.tsx",
   "/mine/index": "src/features/my-page/my-page-screen.tsx",
 };

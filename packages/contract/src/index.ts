@@ -1,4 +1,5 @@
 import { accountCalls } from "./account.ts";
+import { alertCalls } from "./alerts.ts";
 import { commonCalls } from "./common.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
@@ -6,6 +7,7 @@ import { orderCalls } from "./orders.ts";
 import { recordCalls } from "./records.ts";
 
 export * from "./account.ts";
+export * from "./alerts.ts";
 export * from "./call.ts";
 export * from "./common.ts";
 export * from "./market.ts";
@@ -24,6 +26,7 @@ export const calls = {
   ...marketCalls,
   ...orderCalls,
   ...messageCalls,
+  ...alertCalls,
   ...recordCalls,
 };
 export type Calls = typeof calls;

@@ -6,7 +6,15 @@ import { listLimit, page, recordId, time } from "./wire.ts";
  * What a message is about. The sentences are the app's own, per kind and language; only an
  * announcement, which an operator wrote, carries its three texts with it.
  */
-export const messageKinds = ["welcome", "new_sign_in", "password_changed", "announcement"] as const;
+export const messageKinds = [
+  "welcome",
+  "new_sign_in",
+  "password_changed",
+  "price_alert",
+  "stock_split",
+  "dividend_paid",
+  "announcement",
+] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** As many as one call can mark as read by their ids. */

@@ -68,6 +68,7 @@ export type CustomerEvent =
     }
   | { kind: "balance_changed" }
   | { kind: "message"; id: string; about: MessageKind }
+  | { kind: "price_alert"; id: string; type: MarketKey; code: string; price: string }
   | { kind: "signed_out" };
 
 export type ServerMessage =

@@ -42,7 +42,7 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.blockInfo]: onItsWay,
   [routes.follow]: onItsWay,
   [routes.withinDays]: onItsWay,
-  [routes.messages]: () => import("../features/messages/messages-screen.tsx"),
+  [routes.messages]: () => import("./messages-page.tsx"),
   [routes.messageInfo]: () => import("../features/messages/message-screen.tsx"),
   [routes.fundPassword]: onItsWay,
   [routes.bank]: onItsWay,

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { AlertButton } from "../features/alerts/alert-button.tsx";
 import StockScreen from "../features/stock/stock-screen.tsx";
 
 const loadOwnPosition = () => import("../features/positions/own-position.tsx");
@@ -6,7 +7,7 @@ const OwnPosition = lazy(loadOwnPosition);
 /** Later than everything that the first view of a stock needs. */
 const ownPositionMs = 1500;
 
-/** A stock, and beside its price what the customer holds of it: two features, joined here. */
+/** A stock, what the customer holds of it, and the bell of its price alerts: three features, joined here. */
 export default function StockPage() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
@@ -15,6 +16,7 @@ export default function StockPage() {
   }, []);
   return (
     <StockScreen
+      tools={(stock) => <AlertButton stock={stock} />}
       own={(stock) =>
         wanted && (
           <Suspense fallback={null}>

@@ -31,6 +31,7 @@ const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
   ],
   balance_changed: ["/user/assets", "/user/getUserinfo"],
   message: ["/user/messages", "/user/getUserinfo"],
+  price_alert: ["/market/alerts"],
   signed_out: [],
 };
 
@@ -52,7 +53,8 @@ export const stream = new StreamClient({
     else void refresh(...touchedCalls[event.kind]);
     eventListeners.forEach((listener) => listener(event));
   },
-  onReconnected: () => void refresh(...touchedCalls.order_filled, "/user/messages"),
+  onReconnected: () =>
+    void refresh(...touchedCalls.order_filled, "/user/messages", "/market/alerts"),
   onRefused: (msg) => {
     if (msg === "sign_in_again") signOutSoon(useSession.getState().token);
   },

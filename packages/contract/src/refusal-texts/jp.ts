@@ -74,6 +74,12 @@ export const refusalTexts: RefusalTexts = {
   watchlist_full: "お気に入りは{{max}}銘柄までです。",
   session_not_found: "この端末はすでにログアウトしています。",
   message_not_found: "このお知らせは見つかりません。",
+  alert_value_out_of_range: "{{min}}から{{max}}までの値を入力してください。",
+  alert_already_reached:
+    "現在の値（{{now}}）がすでにこの条件を満たしています。別の値を入力してください。",
+  alert_exists: "同じアラートがすでに設定されています。",
+  alerts_too_many: "アラートは{{max}}件まで設定できます。不要なアラートを削除してください。",
+  alert_not_found: "このアラートは見つかりません。すでに通知済みか、削除されています。",
   record_not_found: "この入出金・取引の記録は見つかりません。",
   date_range_reversed: "開始日は終了日以前の日付を指定してください。",
   date_range_too_long: "選択できるのは{{days}}日以内です。期間を短くしてください。",

@@ -1,4 +1,5 @@
-import type { Message, MessageKind } from "@sanshi/contract";
+import type { AlertKind, Message, MessageKind } from "@sanshi/contract";
+import { displayDecimal, displaySignedMoney, isMarketKey } from "@sanshi/money";
 import { deviceName } from "../../shared/device-name.ts";
 import type { Language } from "../../shared/language.ts";
 import { returnPlace } from "../../shared/places.ts";
@@ -16,6 +17,24 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_password_changed",
     open: "open_password_changed",
   },
+  price_alert: {
+    title: "title_price_alert",
+    body: "body_price_at_or_above",
+    open: "open_price_alert",
+  },
+  stock_split: { title: "title_stock_split", body: "body_stock_split", open: "open_position" },
+  dividend_paid: {
+    title: "title_dividend_paid",
+    body: "body_dividend_paid",
+    open: "open_position",
+  },
+};
+/** What an alert was set to decides how its being reached is said. */
+const alertBodies: Readonly<Record<AlertKind, Key>> = {
+  price_at_or_above: "body_price_at_or_above",
+  price_at_or_below: "body_price_at_or_below",
+  percent_up: "body_percent_up",
+  percent_down: "body_percent_down",
 };
 const unknownKind: Sentences = { title: "title_unknown", body: "body_unknown", open: "open" };
 
@@ -37,7 +56,7 @@ export function messageText(
   if (announced !== undefined) {
     return { ...announced, way: place === null ? null : { place, label: t("open") } };
   }
-  const { title, body, open } = sentencesOf(message.kind, reader.simulated);
+  const { title, body, open } = sentencesOf(message, reader.simulated);
   const gaps = gapsOf(message.params, t, reader.language);
   return {
     title: t(title, gaps),
@@ -46,21 +65,30 @@ export function messageText(
   };
 }
 
-function sentencesOf(kind: MessageKind, simulated: boolean): Sentences {
-  if (kind === "announcement") return unknownKind;
-  const known = Object.hasOwn(sentences, kind) ? sentences[kind] : unknownKind;
-  return kind === "welcome" && simulated ? { ...known, body: "body_welcome_simulated" } : known;
+function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulated: boolean) {
+  if (kind === "announcement" || !Object.hasOwn(sentences, kind)) return unknownKind;
+  const known = sentences[kind];
+  if (kind === "welcome" && simulated) return { ...known, body: "body_welcome_simulated" as const };
+  if (kind !== "price_alert") return known;
+  return { ...known, body: alertBodies[params["alert"] as AlertKind] ?? known.body };
 }
 
-/** A device as a person calls it, a stock by its name in the reader's language. */
+/** A device as a person calls it, a stock by its name in the reader's language, amounts with their unit. */
 function gapsOf(
   params: Readonly<Record<string, string>>,
   t: Translate<"messages">,
   language: Language,
 ): Record<string, string> {
+  const market = params["type"] ?? "";
+  const amount = (text: string | undefined) =>
+    isMarketKey(market) ? t(`amount_${market}`, { amount: displayDecimal(text, 0, 4) }) : "";
+  const isPercent = params["alert"]?.startsWith("percent") === true;
   return {
     ...params,
     device: deviceName(params["device"] ?? "") ?? t("unknown_device"),
     name: params[`name_${language}`] ?? params["code"] ?? "",
+    value: isPercent ? displayDecimal(params["value"], 0, 2) : amount(params["value"]),
+    price: amount(params["price"]),
+    change: displaySignedMoney(params["change_percent"]),
   };
 }

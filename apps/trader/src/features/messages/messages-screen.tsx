@@ -1,6 +1,7 @@
 import type { Message } from "@sanshi/contract";
-import { Button, EmptyState, LinkButton, PullToRefresh, SkeletonRows } from "@sanshi/ui";
-import { useEffect, useRef, useState } from "react";
+import { Button, EmptyState, LinkButton, PullToRefresh, SkeletonRows, Tabs } from "@sanshi/ui";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { toastRefusal } from "../../shared/api.ts";
 import { isSimulated } from "../../shared/config.ts";
@@ -15,19 +16,47 @@ import { sentWhen } from "./message-time.ts";
 import { markRead, useMessages } from "./messages-queries.ts";
 import styles from "./messages.module.css";
 
-export default function MessagesScreen() {
+type Tab = "messages" | "alerts";
+
+/** `alerts` is another feature's list: the app hands it in. */
+export default function MessagesScreen({ alerts }: { alerts: ReactNode }) {
   const t = useText("messages");
   const messages = useMessages();
+  const [tab, choose] = useTab();
   const unread = messages.data?.pages[0]?.unread ?? 0;
   return (
-    <Screen title={t("title")} actions={unread > 0 && <ReadAll />}>
-      <PullToRefresh onRefresh={() => refresh("/user/messages")} texts={pullTexts()}>
-        <Loaded query={messages} waiting={<SkeletonRows count={8} />}>
-          {({ pages }) => <List items={pages.flatMap((page) => page.items)} query={messages} />}
-        </Loaded>
+    <Screen title={t("title")} actions={tab === "messages" && unread > 0 && <ReadAll />}>
+      <Tabs
+        label={t("tabs")}
+        spread
+        choices={[
+          { value: "messages", label: t("tab_messages") },
+          { value: "alerts", label: t("tab_alerts") },
+        ]}
+        value={tab}
+        onChange={choose}
+      />
+      <PullToRefresh
+        onRefresh={() => refresh(tab === "alerts" ? "/market/alerts" : "/user/messages")}
+        texts={pullTexts()}
+      >
+        {tab === "alerts" ? (
+          alerts
+        ) : (
+          <Loaded query={messages} waiting={<SkeletonRows count={8} />}>
+            {({ pages }) => <List items={pages.flatMap((page) => page.items)} query={messages} />}
+          </Loaded>
+        )}
       </PullToRefresh>
     </Screen>
   );
+}
+
+/** Kept in the address, so that a return finds the same tab. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get("tab") === "alerts" ? "alerts" : "messages";
+  return [tab, (chosen) => setQuery(chosen === "alerts" ? { tab: chosen } : {}, { replace: true })];
 }
 
 function ReadAll() {

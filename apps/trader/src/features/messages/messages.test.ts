@@ -20,6 +20,25 @@ describe("what a message says", () => {
     expect(unknown.body).toContain("with an unknown device.");
   });
 
+  it.each([
+    ["percent_down", "3.50", "is down 3.5% on the day"],
+    ["price_at_or_above", "2900", "is at or above ¥2,900"],
+  ])("tells of an alert on %s as it was set", (alert, value, words) => {
+    const params = {
+      type: "jpy",
+      code: "7203",
+      name_us: "Toyota Motor",
+      alert,
+      value,
+      price: "2912.5",
+      change_percent: "2.18",
+    };
+    const said = messageText({ ...message, kind: "price_alert", params }, t, reader);
+    expect(said.title).toBe("Toyota Motor reached your alert");
+    expect(said.body).toContain(`Toyota Motor (7203) ${words}`);
+    expect(said.body).toContain("at ¥2,912.5 (+2.18% on the day)");
+  });
+
   it("speaks of simulated money only where it is simulated", () => {
     const welcome = { ...message, kind: "welcome" } as const;
     expect(messageText(welcome, t, reader).body).toContain("simulated money");

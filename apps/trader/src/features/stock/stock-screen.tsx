@@ -22,18 +22,26 @@ const idleLoadMs = 3000;
 
 /** What the customer holds of the stock: another feature's, so the app hands it in. */
 type OwnPosition = (stock: StockKey) => ReactNode;
+/** Buttons beside the star, of other features too. */
+type Tools = (stock: StockDetail) => ReactNode;
 
 /** One stock: its price, its chart, its order book, and the order ticket over them. */
-export default function StockScreen({ own }: { own: OwnPosition }) {
+export default function StockScreen({ own, tools }: { own: OwnPosition; tools: Tools }) {
   const [query] = useSearchParams();
   const stock = stockKeyOf(query);
   // Another stock starts anew: nothing of the one before may show under its name.
-  return <StockContent key={`${stock.type}:${stock.code}`} stock={stock} query={query} own={own} />;
+  const key = `${stock.type}:${stock.code}`;
+  return <StockContent key={key} stock={stock} query={query} own={own} tools={tools} />;
 }
 
-type StockContentProps = { stock: StockKey; query: URLSearchParams; own: OwnPosition };
+type StockContentProps = {
+  stock: StockKey;
+  query: URLSearchParams;
+  own: OwnPosition;
+  tools: Tools;
+};
 
-function StockContent({ stock, query, own }: StockContentProps) {
+function StockContent({ stock, query, own, tools }: StockContentProps) {
   const t = useText("stock");
   const detail = useStockDetail(stock);
   const ticket = useTicket(stock, query);
@@ -45,7 +53,14 @@ function StockContent({ stock, query, own }: StockContentProps) {
     <Screen
       title={name}
       heading={<Heading stock={stock} detail={detail.data} name={name} />}
-      actions={detail.data !== undefined && <WatchButton stock={detail.data} />}
+      actions={
+        detail.data !== undefined && (
+          <>
+            {tools(detail.data)}
+            <WatchButton stock={detail.data} />
+          </>
+        )
+      }
     >
       {detail.data === undefined ? (
         <PriceHeadWaiting />

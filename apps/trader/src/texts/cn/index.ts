@@ -1,5 +1,6 @@
 import { refusalTexts } from "@sanshi/contract/refusal-texts/cn";
 import type { Texts } from "../jp/index.ts";
+import { alerts } from "./alerts.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
 import { login } from "./login.ts";
@@ -18,6 +19,7 @@ import { watchlist } from "./watchlist.ts";
 export { refusalTexts };
 
 export const texts: Texts = {
+  alerts,
   home,
   language,
   login,

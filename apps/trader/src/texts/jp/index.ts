@@ -1,4 +1,5 @@
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
+import { alerts } from "./alerts.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
 import { login } from "./login.ts";
@@ -17,6 +18,7 @@ import { watchlist } from "./watchlist.ts";
 export { refusalTexts };
 
 export const texts = {
+  alerts,
   home,
   language,
   login,

@@ -26,6 +26,29 @@ export const messages = {
   body_password_changed:
     "ログインパスワードが変更され、ほかの端末はすべてログアウトされました。お心当たりがない場合は、すぐにカスタマーサービスへご連絡ください。",
   open_password_changed: "マイページを開く",
+  title_price_alert: "{{name}}：設定した条件に達しました",
+  body_price_at_or_above:
+    "{{name}}（{{code}}）が、設定した{{value}}以上になりました。通知時の株価は{{price}}（前日比{{change}}%）です。",
+  body_price_at_or_below:
+    "{{name}}（{{code}}）が、設定した{{value}}以下になりました。通知時の株価は{{price}}（前日比{{change}}%）です。",
+  body_percent_up:
+    "{{name}}（{{code}}）の前日比が、設定した+{{value}}%に達しました。通知時の株価は{{price}}（前日比{{change}}%）です。",
+  body_percent_down:
+    "{{name}}（{{code}}）の前日比が、設定した−{{value}}%に達しました。通知時の株価は{{price}}（前日比{{change}}%）です。",
+  open_price_alert: "銘柄を見る",
+  amount_jpy: "{{amount}}円",
+  amount_usd: "{{amount}}ドル",
+  amount_cny: "{{amount}}元",
+  tabs: "お知らせの種類",
+  tab_messages: "お知らせ",
+  tab_alerts: "価格アラート",
+  title_stock_split: "株式分割・併合のお知らせ：{{name}}",
+  body_stock_split:
+    "{{name}}（{{code}}）で、{{denominator}}株を{{numerator}}株とする株式分割・併合が行われました。保有株数は{{before}}株から{{after}}株になりました。取得金額は変わりません。1株未満の端数のお支払いは{{amount}} {{currency}}です。",
+  title_dividend_paid: "配当金のお知らせ：{{name}}",
+  body_dividend_paid:
+    "{{name}}（{{code}}）の配当金（1株あたり{{per_share}} {{currency}}）が支払われました。{{before}}株分の{{amount}} {{currency}}を残高に入金しました。",
+  open_position: "建玉を見る",
   title_unknown: "お知らせ",
   body_unknown: "新しい種類のお知らせです。アプリを再読み込みすると内容をご覧いただけます。",
 };

@@ -28,6 +28,29 @@ export const messages: Texts["messages"] = {
   body_password_changed:
     "Your login password was changed, and all other devices were logged out. If this was not you, please contact customer service right away.",
   open_password_changed: "Go to my page",
+  title_price_alert: "{{name}} reached your alert",
+  body_price_at_or_above:
+    "{{name}} ({{code}}) is at or above {{value}}, as you asked. It stood at {{price}} ({{change}}% on the day).",
+  body_price_at_or_below:
+    "{{name}} ({{code}}) is at or below {{value}}, as you asked. It stood at {{price}} ({{change}}% on the day).",
+  body_percent_up:
+    "{{name}} ({{code}}) is up {{value}}% on the day, as you asked. It stood at {{price}} ({{change}}% on the day).",
+  body_percent_down:
+    "{{name}} ({{code}}) is down {{value}}% on the day, as you asked. It stood at {{price}} ({{change}}% on the day).",
+  open_price_alert: "See this stock",
+  amount_jpy: "¥{{amount}}",
+  amount_usd: "${{amount}}",
+  amount_cny: "CN¥{{amount}}",
+  tabs: "Kind of message",
+  tab_messages: "Messages",
+  tab_alerts: "Price alerts",
+  title_stock_split: "Stock split: {{name}}",
+  body_stock_split:
+    "{{name}} ({{code}}) split {{numerator}} for {{denominator}}. Your {{before}} shares are now {{after}}, and what you paid for them stays the same. Cash for fractions of a share: {{amount}} {{currency}}.",
+  title_dividend_paid: "Dividend from {{name}}",
+  body_dividend_paid:
+    "{{name}} ({{code}}) paid {{per_share}} {{currency}} a share. For your {{before}} shares, {{amount}} {{currency}} was added to your balance.",
+  open_position: "See the position",
   title_unknown: "Notice",
   body_unknown: "This is a new kind of notice. Reload the app to read it.",
 };

@@ -1,0 +1,72 @@
+import type { Quote } from "../../market-feed/market-feed.ts";
+import type { Context } from "../../context.ts";
+import { createWaitingAlerts, type WaitingAlert } from "./waiting-alerts.ts";
+
+export type ReachedAlert = { alert: WaitingAlert; quote: Quote };
+
+/** Watches the quotes for the alerts that wait, and hands over those that are reached. */
+export type AlertWatch = {
+  add(alert: WaitingAlert): void;
+  remove(id: bigint): void;
+  start(): void;
+  /** Lets what is under way end. */
+  stop(): Promise<void>;
+};
+
+/** So many are told in one transaction: a falling market reaches thousands at once. */
+const batchMax = 100;
+/** The database is away: what was reached stays reached and is told later. */
+const againAfterMs = 1_000;
+
+/** `tell` must be safe to call again with the same alerts. */
+export function createAlertWatch(
+  context: Pick<Context, "quotes" | "log">,
+  tell: (reached: readonly ReachedAlert[]) => Promise<void>,
+): AlertWatch {
+  const waiting = createWaitingAlerts();
+  const reached: ReachedAlert[] = [];
+  let unsubscribe: (() => void) | null = null;
+  let stopped = false;
+  let telling: Promise<void> | null = null;
+
+  function look(quote: Quote): void {
+    if (stopped) return;
+    for (const alert of waiting.takeReached(quote.market, quote.code, quote)) {
+      reached.push({ alert, quote });
+    }
+    if (reached.length > 0) telling ??= tellAll().finally(() => (telling = null));
+  }
+
+  async function tellAll(): Promise<void> {
+    while (reached.length > 0 && !stopped) {
+      const batch = reached.splice(0, batchMax);
+      try {
+        await tell(batch);
+      } catch (error) {
+        context.log.warn({ err: error }, "price alerts were not told, they will be");
+        reached.unshift(...batch);
+        await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+      }
+    }
+  }
+
+  return {
+    add(alert) {
+      waiting.add(alert);
+      // The market may have come to the level while the alert was being written.
+      const quote = context.quotes.get(alert.market, alert.code);
+      if (quote !== null) look(quote);
+    },
+    remove: (id) => waiting.remove(id),
+    start() {
+      unsubscribe = context.quotes.subscribe((quotes) => {
+        for (const quote of quotes) look(quote);
+      });
+    },
+    async stop() {
+      stopped = true;
+      unsubscribe?.();
+      await telling;
+    },
+  };
+}

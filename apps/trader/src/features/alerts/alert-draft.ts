@@ -1,0 +1,63 @@
+import type { AlertKind } from "@sanshi/contract";
+import { divide, formatPrice, parsePrice, price, settlementCurrency } from "@sanshi/money";
+import type { MarketKey } from "@sanshi/money";
+
+/** What the form holds. */
+export type AlertDraft = {
+  unit: "price" | "percent";
+  /** Of a percentage; a price says it by standing above or below the one now. */
+  direction: "up" | "down";
+  text: string;
+};
+
+export type ReadDraft =
+  | { state: "empty" }
+  | { state: "wrong"; problem: "not_a_number" | "same_as_now" }
+  | { state: "ready"; kind: AlertKind; value: string };
+
+/** What a draft asks for, with the stock's price at this moment. */
+export function readDraft({ unit, direction, text }: AlertDraft, priceNow: string): ReadDraft {
+  const typed = plainNumber(text);
+  if (typed === "") return { state: "empty" };
+  const value = parsePrice(typed);
+  if (value === null) return { state: "wrong", problem: "not_a_number" };
+  if (unit === "percent") {
+    return {
+      state: "ready",
+      kind: direction === "up" ? "percent_up" : "percent_down",
+      value: typed,
+    };
+  }
+  const now = parsePrice(priceNow);
+  if (now !== null && value === now) return { state: "wrong", problem: "same_as_now" };
+  const isBelow = now !== null && value < now;
+  return {
+    state: "ready",
+    kind: isBelow ? "price_at_or_below" : "price_at_or_above",
+    value: typed,
+  };
+}
+
+/** Full-width digits and separators, as Japanese and Chinese keyboards write them, are fine. */
+function plainNumber(text: string): string {
+  return text.normalize("NFKC").replaceAll(/[\s,]/g, "").replace(/^\+/, "").replace(/\.$/, "");
+}
+
+export const suggestedPercents = ["3", "5", "10"] as const;
+const suggestedMoves = [-5n, -3n, 3n, 5n] as const;
+
+/** Prices some percent below and above the one now, on the stock's tick. */
+export function suggestedPrices(stock: {
+  type: MarketKey;
+  price: string;
+  tick: string;
+}): { move: string; value: string }[] {
+  const now = parsePrice(stock.price);
+  const tick = parsePrice(stock.tick);
+  if (now === null || tick === null || now <= 0n || tick <= 0n) return [];
+  return suggestedMoves.map((percent) => {
+    const steps = divide(now * (100n + percent), 100n * tick, "half_up");
+    const value = formatPrice(price(steps * tick), settlementCurrency(stock.type));
+    return { move: `${percent > 0n ? "+" : "−"}${percent < 0n ? -percent : percent}%`, value };
+  });
+}

@@ -1,0 +1,118 @@
+import { displayDecimal } from "@sanshi/money";
+import { Button, Field, SegmentedControl } from "@sanshi/ui";
+import { useRef, useState, type FormEvent } from "react";
+import { refusalText, useText } from "../../shared/text.ts";
+import { toast } from "../../shared/toast.ts";
+import { readDraft, suggestedPercents, suggestedPrices, type AlertDraft } from "./alert-draft.ts";
+import { addAlert } from "./alert-queries.ts";
+import type { AlertStock } from "./alert-sheet.tsx";
+import { levelText } from "./condition.ts";
+import styles from "./alerts.module.css";
+
+type AlertFormProps = { stock: AlertStock; price: string };
+
+export function AlertForm({ stock, price }: AlertFormProps) {
+  const t = useText("alerts");
+  const [draft, setDraft] = useState<AlertDraft>({ unit: "price", direction: "up", text: "" });
+  const { refused, busy, send, forget } = useSending();
+  const read = readDraft(draft, price);
+  const { type, code } = stock;
+  const change = (part: Partial<AlertDraft>) => {
+    setDraft({ ...draft, ...part });
+    forget();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (read.state !== "ready") return;
+    const added = await send({ type, code, kind: read.kind, value: read.value });
+    if (added) setDraft({ ...draft, text: "" });
+  };
+  const hint =
+    read.state === "ready"
+      ? t(`will_${read.kind}`, { value: levelText({ type, ...read }, t) })
+      : t(draft.unit === "price" ? "hint_price" : "hint_percent");
+  return (
+    <form className={styles["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <SegmentedControl
+        label={t("kind")}
+        choices={[
+          { value: "price", label: t("by_price") },
+          { value: "percent", label: t("by_percent") },
+        ]}
+        value={draft.unit}
+        onChange={(unit) => change({ unit, text: "" })}
+      />
+      {draft.unit === "percent" && (
+        <SegmentedControl
+          label={t("direction")}
+          choices={[
+            { value: "up", label: t("up") },
+            { value: "down", label: t("down") },
+          ]}
+          value={draft.direction}
+          onChange={(direction) => change({ direction })}
+        />
+      )}
+      <Field
+        label={t(draft.unit === "price" ? "price_field" : "percent_field")}
+        value={draft.text}
+        onChange={(text) => change({ text })}
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        hint={hint}
+        refusal={read.state === "wrong" ? t(read.problem) : (refused ?? undefined)}
+        suffix={draft.unit === "percent" ? "%" : type.toUpperCase()}
+      />
+      <Suggestions stock={{ ...stock, price }} draft={draft} onTake={(text) => change({ text })} />
+      <Button type="submit" wide busy={busy} disabled={read.state !== "ready"}>
+        {t("add")}
+      </Button>
+    </form>
+  );
+}
+
+type SuggestionsProps = {
+  stock: AlertStock;
+  draft: AlertDraft;
+  onTake: (text: string) => void;
+};
+
+function Suggestions({ stock, draft, onTake }: SuggestionsProps) {
+  const t = useText("alerts");
+  const sign = draft.direction === "up" ? "+" : "−";
+  const choices =
+    draft.unit === "price"
+      ? suggestedPrices(stock)
+      : suggestedPercents.map((value) => ({ move: `${sign}${value}%`, value }));
+  return (
+    <div className={styles["suggestions"]} role="group" aria-label={t("suggestions")}>
+      {choices.map(({ move, value }) => (
+        <button key={move} type="button" onClick={() => onTake(value)}>
+          <span>{move}</span>
+          {draft.unit === "price" && <small>{displayDecimal(value, 0, 4)}</small>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function useSending() {
+  const t = useText("alerts");
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const send = async (input: Parameters<typeof addAlert>[0]): Promise<boolean> => {
+    if (sending.current) return false;
+    sending.current = true;
+    setBusy(true);
+    setRefused(null);
+    const refusal = await addAlert(input);
+    sending.current = false;
+    setBusy(false);
+    if (refusal === null) toast(t("added"));
+    else setRefused(refusalText(refusal));
+    return refusal === null;
+  };
+  return { refused, busy, send, forget: () => setRefused(null) };
+}

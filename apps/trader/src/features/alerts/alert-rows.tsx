@@ -1,0 +1,82 @@
+import type { PriceAlert } from "@sanshi/contract";
+import { Change, FlashingPrice, Icon } from "@sanshi/ui";
+import { useState } from "react";
+import { link, paths } from "../../app/paths.ts";
+import { toastRefusal } from "../../shared/api.ts";
+import { stockName } from "../../shared/language.ts";
+import { useQuote } from "../../shared/quotes.ts";
+import { useText } from "../../shared/text.ts";
+import { toast } from "../../shared/toast.ts";
+import { removeAlert } from "./alert-queries.ts";
+import { conditionText } from "./condition.ts";
+import styles from "./alerts.module.css";
+
+type AlertRowsProps = {
+  alerts: readonly PriceAlert[];
+  /** With the stock's name and price, where the list is of several stocks. */
+  named: boolean;
+};
+
+export function AlertRows({ alerts, named }: AlertRowsProps) {
+  const t = useText("alerts");
+  return (
+    <ul className={styles["rows"]} aria-label={t("waiting")}>
+      {alerts.map((alert) => (
+        <li key={alert.id} className={styles["row"]}>
+          {named ? (
+            <NamedAlert alert={alert} />
+          ) : (
+            <span className={styles["condition"]}>{conditionText(alert, t)}</span>
+          )}
+          <RemoveButton alert={alert} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NamedAlert({ alert }: { alert: PriceAlert }) {
+  const t = useText("alerts");
+  const quote = useQuote(alert.type, alert.code);
+  const price = quote?.price ?? alert.price;
+  return (
+    <a className={styles["stock"]} href={link(paths.stock(alert))}>
+      <span className={styles["names"]}>
+        <span className={styles["name"]}>{stockName(alert.names)}</span>
+        <span className={styles["condition"]}>{conditionText(alert, t)}</span>
+      </span>
+      {price !== null && (
+        <span className={styles["price"]}>
+          <FlashingPrice value={price} />
+          <Change percent={quote?.changePercent ?? alert.change_percent} />
+        </span>
+      )}
+    </a>
+  );
+}
+
+function RemoveButton({ alert }: { alert: PriceAlert }) {
+  const t = useText("alerts");
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    const refusal = await removeAlert(alert.id);
+    if (refusal === null) return toast(t("removed"));
+    setBusy(false);
+    toastRefusal(refusal);
+  };
+  return (
+    <button
+      type="button"
+      className={styles["remove"]}
+      disabled={busy}
+      aria-label={t("remove_alert", {
+        name: stockName(alert.names),
+        condition: conditionText(alert, t),
+      })}
+      onClick={() => void remove()}
+    >
+      <Icon name="close" size={18} />
+    </button>
+  );
+}
