@@ -48,7 +48,7 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.bank]: onItsWay,
   [routes.bankAdd]: onItsWay,
   [routes.verified]: onItsWay,
-  [routes.transactionRecords]: onItsWay,
+  [routes.transactionRecords]: () => import("../features/records/records-screen.tsx"),
   [routes.withdraw]: onItsWay,
   [routes.stored]: onItsWay,
   [routes.deposit]: onItsWay,

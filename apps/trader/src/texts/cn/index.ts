@@ -10,6 +10,7 @@ import { myPage } from "./my-page.ts";
 import { order } from "./order.ts";
 import { password } from "./password.ts";
 import { positions } from "./positions.ts";
+import { records } from "./records.ts";
 import { routes } from "./routes.ts";
 import { search } from "./search.ts";
 import { shell } from "./shell.ts";
@@ -29,6 +30,7 @@ export const texts: Texts = {
   order,
   password,
   positions,
+  records,
   routes,
   search,
   shell,
