@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  abusedTexts,
+  abusedValues,
+  customerCalls,
+  expectNothingChanges,
+  faultOf,
+  form,
+  formType,
+  jsonType,
+  operatorsCalls,
+  pictureOf,
+  sendTo,
+  smuggledFields,
+  type Attempt,
+  type DescribedCall,
+  type Sent,
+} from "../../../tests/support/every-call.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  testInvitationCode,
+  testOperator,
+  testPassword,
+  type SignedIn,
+  type TestApplication,
+} from "../../../tests/support/test-application.ts";
+import { rows, sql } from "./platform/sql/database.ts";
+
+/**
+ * Every call of the contract, tried with everything that it must not do: a new call is tried by
+ * itself as long as its fields are known below, and fails here until they are.
+ */
+let app: TestApplication;
+let owner: SignedIn;
+let stranger: SignedIn;
+/** The owner's records, as the owner names them. */
+let records: Record<"held" | "waiting" | "message" | "session" | "alert" | "movement", string>;
+
+beforeAll(async () => {
+  app = await startTestApplication();
+  [owner, stranger] = [await app.newCustomer(), await app.newCustomer()];
+  const order = { code: "7203", side: "long", leverage: "1", quantity: "100" } as const;
+  const place = (more: { kind: "market" | "limit"; price?: string }) =>
+    app.accepted("/trade/place-order", { ...order, ...more, request_id: newRequestId() }, owner);
+  const held = await place({ kind: "market" });
+  const waiting = await place({ kind: "limit", price: "2800" });
+  await app.accepted("/market/watch", { code: "7203" }, owner);
+  const [session] = await app.accepted("/user/sessions", {}, owner);
+  const messages = await app.accepted("/user/messages", {}, owner);
+  const alert = await app.accepted(
+    "/market/add-alert",
+    { code: "7203", kind: "price_at_or_above", value: "3000", request_id: newRequestId() },
+    owner,
+  );
+  const movements = await app.accepted("/user/fund-records", {}, owner);
+  records = {
+    held: held.id,
+    waiting: waiting.id,
+    message: messages.items[0]?.id ?? "",
+    session: session?.id ?? "",
+    alert: alert.id,
+    movement: movements.items[0]?.id ?? "",
+  };
+  // Past the sell lock, so that nothing but the abused field stands in the way of a sale.
+  await app.advance(16 * 60);
+});
+beforeEach(async () => {
+  app.feed.quote("jpy", "7203", "2850");
+  await sql`DELETE FROM try_counter`.execute(app.context.database.reader);
+});
+afterAll(() => app.stop());
+
+/** What a field may hold; a call whose field of this name means something else says so below. */
+function usualValue(field: string): string | undefined {
+  const usual: Record<string, string> = {
+    account: owner.account,
+    password: "not the pass phrase",
+    password2: "not the pass phrase",
+    old_password: "not the pass phrase",
+    new_password: "another pass phrase 8",
+    new_password2: "another pass phrase 8",
+    invite_code: testInvitationCode,
+    agree: "true",
+    type: "jpy",
+    code: "7203",
+    side: "long",
+    kind: "limit",
+    price: "2850",
+    quantity: "100",
+    leverage: "1",
+    request_id: newRequestId(),
+    id: records.held,
+    ids: records.message,
+    cursor: "1000",
+    limit: "10",
+    sort: "turnover",
+    period: "day",
+    adjust: "none",
+    before: "2026-01-02T03:04:05Z",
+    q: "toyota",
+    email: testOperator.email,
+    value: "3000",
+    currency: "JPY",
+    from: "2026-01-02T03:04:05Z",
+    to: "2026-02-02T03:04:05Z",
+    language: "jp",
+  };
+  return usual[field];
+}
+
+function ownValues(url: string): Record<string, unknown> {
+  const own: Record<string, Record<string, unknown>> = {
+    "/api/vue/common/config": { type: "all" },
+    "/api/vue/user/login": { code: "123456" },
+    "/api/vue/user/revoke-session": { id: newRequestId() },
+    "/api/vue/user/message": { id: records.message },
+    "/api/vue/trade/cancel-order": { id: records.waiting },
+    "/api/vue/trade/close-position": { price: "2860" },
+    "/api/vue/market/add-alert": { kind: "price_at_or_above", code: "0000" },
+    "/api/vue/market/remove-alert": { id: records.alert },
+    "/api/vue/user/fund-records": { kind: "all", cursor: "zz-zz" },
+    "/api/vue/user/fund-record": { id: records.movement },
+    "/api/vue/user/export-records": { kind: "all" },
+    "/api/ops/sign-in": { code: "123456" },
+    "/api/ops/simulation/clock": { advance_seconds: 0 },
+  };
+  return own[url] ?? {};
+}
+
+/** A form with which nothing is wrong. Those that ask for a password have a wrong one, so that nobody signs in. */
+function soundForm({ url, fields }: DescribedCall): Record<string, unknown> {
+  const known = Object.fromEntries(fields.map((field) => [field, usualValue(field)]));
+  return { ...known, ...ownValues(url) };
+}
+
+const byUrl = (described: readonly DescribedCall[]) =>
+  described.map((one) => [one.url, one] as const);
+
+const send = (one: DescribedCall, sent: Sent) => sendTo(app, one, sent);
+const changesNothing = (one: DescribedCall, attempts: readonly Attempt[]) =>
+  expectNothingChanges(app, one, attempts);
+
+function sendForm(one: DescribedCall, fields: Record<string, unknown>, customer: SignedIn) {
+  return send(one, { headers: { ...formType, ...customer }, payload: form(fields) });
+}
+
+describe("every call", () => {
+  it.each(byUrl([...customerCalls, ...operatorsCalls]))(
+    "%s is known here with all its fields",
+    (_url, one) => {
+      const checked = one.call.input.safeParse(soundForm(one));
+      expect(checked.error?.issues ?? []).toEqual([]);
+      expect(Object.keys(soundForm(one)).sort()).toEqual([...one.fields].sort());
+    },
+  );
+});
+
+describe("a customers' call refuses a field that is missing, unknown, repeated or abused", () => {
+  it.each(byUrl(customerCalls))("%s", async (_url, one) => {
+    const headers = { ...formType, ...owner };
+    const sent = (payload: string): Sent => ({ headers, payload });
+    // Made anew for each attempt: a request id that was refused once hides what comes after it.
+    const sound = () => soundForm(one);
+    const without = (field: string) =>
+      form(Object.fromEntries(Object.entries(sound()).filter(([name]) => name !== field)));
+    const withMore = (field: string, value: unknown) =>
+      `${form(sound())}&${form({ [field]: value })}`;
+    const withValue = (field: string, value: string) => form({ ...sound(), [field]: value });
+    const unknown = smuggledFields.filter((field) => !one.fields.includes(field));
+    await changesNothing(one, [
+      ...one.required.map((field): Attempt => [`no ${field}`, sent(without(field)), [400]]),
+      ...unknown.map((field): Attempt => [`with ${field}`, sent(withMore(field, "1")), [400]]),
+      ...one.fields.map((field): Attempt => [
+        `${field} twice`,
+        sent(withMore(field, sound()[field])),
+        [400],
+      ]),
+      ...one.fields.flatMap((field) =>
+        abusedTexts.map(([name, text]): Attempt => [
+          `${field}: ${name}`,
+          sent(withValue(field, text)),
+          [200, 400],
+        ]),
+      ),
+    ]);
+  });
+});
+
+describe("a customers' call refuses a body that is no form", () => {
+  it.each(byUrl(customerCalls))("%s", async (_url, one) => {
+    const json = JSON.stringify(soundForm(one));
+    const as = (type: string): Record<string, string> => ({ ...owner, "content-type": type });
+    const encoded = form(soundForm(one));
+    await changesNothing(one, [
+      ["JSON", { headers: as("application/json"), payload: json }, [415]],
+      ["JSON in capitals", { headers: as("APPLICATION/JSON"), payload: json }, [415]],
+      ["broken JSON", { headers: as("application/json"), payload: '{"a":' }, [415]],
+      ["plain text", { headers: as("text/plain"), payload: encoded }, [415]],
+      ["XML", { headers: as("application/xml"), payload: "<a/>" }, [415]],
+      [
+        "a multipart form",
+        { headers: as("multipart/form-data; boundary=x"), payload: "--x--" },
+        [415],
+      ],
+      ["no content type", { headers: { ...owner }, payload: encoded || "a=1" }, [415]],
+      [
+        "an odd content type",
+        { headers: as("application/x-www-form-urlencodedd"), payload: encoded },
+        [415],
+      ],
+      [
+        "too much",
+        { headers: as(formType["content-type"]), payload: `a=${"1".repeat(70_000)}` },
+        [413],
+      ],
+      [
+        "a broken escape",
+        { headers: as(formType["content-type"]), payload: "type=%E0%A4%A" },
+        [400],
+      ],
+      [
+        "a broken escape in a name",
+        { headers: as(formType["content-type"]), payload: "%ZZ=1" },
+        [400],
+      ],
+      ["no name", { headers: as(formType["content-type"]), payload: "=1" }, [400]],
+    ]);
+  });
+});
+
+describe("a call of signed-in customers answers 401, and does nothing, to", () => {
+  const guarded = customerCalls.filter(({ call }) => call.access === "customer");
+  let signedOut: SignedIn;
+  let banned: SignedIn;
+  beforeAll(async () => {
+    [signedOut, banned] = [await app.newCustomer(), await app.newCustomer()];
+    await app.accepted("/user/logout", {}, signedOut);
+    await sql`UPDATE customer SET state = 'banned' WHERE account = ${banned.account}`.execute(
+      app.context.database.reader,
+    );
+    for (const gone of [signedOut, banned]) {
+      const answer = () => app.refused("/user/getUserinfo", {}, gone);
+      await vi.waitUntil(async () => (await answer()) === "sign_in_again");
+    }
+  });
+
+  it.each(byUrl(guarded))("nobody, a stranger's account, an old token: %s", async (_url, one) => {
+    const payload = form(soundForm(one));
+    const as = (who: Record<string, string>): Sent => ({
+      headers: { ...formType, ...who },
+      payload,
+    });
+    await changesNothing(one, [
+      ["nobody", as({}), [401]],
+      ["a token without an account", as({ token: owner.token }), [401]],
+      ["an account without a token", as({ account: owner.account }), [401]],
+      ["an invented token", as({ ...owner, token: "x".repeat(43) }), [401]],
+      ["an endless token", as({ ...owner, token: "x".repeat(8_000) }), [401]],
+      ["a token with another's account", as({ ...owner, account: stranger.account }), [401]],
+      ["an account with another's token", as({ ...owner, token: stranger.token }), [401]],
+      ["a token after sign-out", as(signedOut), [401]],
+      ["a banned customer", as(banned), [401]],
+    ]);
+  });
+});
+
+describe("a frozen customer", () => {
+  it("reads, and changes nothing of money, orders and positions, whatever is called", async () => {
+    const reader = app.context.database.reader;
+    const setState = (state: string) =>
+      sql`UPDATE customer SET state = ${state} WHERE account = ${owner.account}`.execute(reader);
+    const state = async () => (await app.accepted("/user/getUserinfo", {}, owner)).state;
+    const money = ["ledger_posting", "ledger_balance", "position", "fill"];
+    const shown = async () => {
+      const picture = await pictureOf(reader);
+      return money.map((table) => picture[table]);
+    };
+    await setState("frozen");
+    await expect.poll(state).toBe("frozen");
+    const before = await shown();
+    const trading = ["preview-order", "place-order", "close-position"].map(
+      (n) => `/api/vue/trade/${n}`,
+    );
+    // Taking back an order only frees money, and signing out is nobody's to refuse.
+    const harmless = ["/api/vue/trade/cancel-order", "/api/vue/user/logout"];
+    const faults: string[] = [];
+    for (const one of customerCalls.filter(({ url }) => !harmless.includes(url))) {
+      const answer = await sendForm(one, soundForm(one), owner);
+      const fault = faultOf(one.call, answer);
+      if (fault !== null) faults.push(`${one.url}: ${fault}`);
+      const isRefused = answer.json().msg === "account_frozen";
+      if (isRefused !== trading.includes(one.url)) faults.push(`${one.url}: ${answer.body}`);
+    }
+    expect(faults).toEqual([]);
+    expect(await shown()).toEqual(before);
+    await setState("active");
+    await expect.poll(state).toBe("active");
+  });
+});
+
+describe("a stranger's record answers like one that does not exist", () => {
+  const nothing = { record: "999999999999999", uuid: "00000000-0000-4000-8000-000000000000" };
+  /** Each call that names a record, with the owner's ones and one that nobody has. */
+  const named = (): Record<string, { owned: string[]; none: string }> => ({
+    "/api/vue/user/revoke-session": { owned: [records.session], none: nothing.uuid },
+    "/api/vue/user/message": { owned: [records.message], none: nothing.record },
+    "/api/vue/user/read-messages": { owned: [records.message], none: nothing.record },
+    "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
+    "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
+    "/api/vue/trade/cancel-order": { owned: [records.held, records.waiting], none: nothing.record },
+    "/api/vue/trade/close-position": {
+      owned: [records.held, records.waiting],
+      none: nothing.record,
+    },
+    "/api/vue/trade/position": { owned: [records.held, records.waiting], none: nothing.record },
+  });
+  const idField = ({ fields }: DescribedCall) =>
+    fields.find((field) => /^ids?$|_ids?$/.test(field) && field !== "request_id");
+
+  it.each(byUrl(customerCalls.filter((one) => idField(one) !== undefined)))(
+    "%s",
+    async (url, one) => {
+      const field = idField(one) ?? "";
+      const { owned, none } = named()[url] ?? { owned: [], none: "" };
+      expect(owned, "name the owner's record of this call above").not.toEqual([]);
+      const before = await pictureOf(app.context.database.reader);
+      const asked = async (id: string) => {
+        const answer = await sendForm(one, { ...soundForm(one), [field]: id }, stranger);
+        return { code: answer.statusCode, body: answer.json() as unknown };
+      };
+      for (const id of owned) expect(await asked(id)).toEqual(await asked(none));
+      expect(await pictureOf(app.context.database.reader)).toEqual(before);
+    },
+  );
+});
+
+describe("an operators' call", () => {
+  type Session = { cookie: string; "x-csrf-token": string };
+  let operator: Session;
+  let other: Session;
+  let signedOut: Session;
+  const find = (url: string) => operatorsCalls.find((one) => one.url === url)!;
+
+  async function signedIn(): Promise<Session> {
+    const answer = await send(find("/api/ops/sign-in"), {
+      headers: jsonType,
+      payload: JSON.stringify(testOperator),
+    });
+    const [cookie] = answer.cookies;
+    return {
+      cookie: `${cookie?.name}=${cookie?.value}`,
+      "x-csrf-token": answer.json().data.csrf_token,
+    };
+  }
+  beforeAll(async () => {
+    [operator, other, signedOut] = [await signedIn(), await signedIn(), await signedIn()];
+    await send(find("/api/ops/sign-out"), {
+      headers: { ...jsonType, ...signedOut },
+      payload: "{}",
+    });
+  });
+
+  const guarded = operatorsCalls.filter(({ call }) => call.access === "operator");
+  it.each(byUrl(guarded))("%s is nobody else's", async (_url, one) => {
+    const payload = JSON.stringify({
+      ...soundForm(one),
+      ...(one.fields[0] && { [one.fields[0]]: 60 }),
+    });
+    const as = (who: Record<string, string>): Sent => ({
+      headers: { ...jsonType, ...who },
+      payload,
+    });
+    const crossed = { ...operator, "x-csrf-token": other["x-csrf-token"] };
+    await changesNothing(one, [
+      ["nobody", as({}), [401]],
+      ["a customer", as(owner), [401]],
+      [
+        "a customer's token as cookie",
+        as({ ...operator, cookie: `sanshi_operator=${owner.token}` }),
+        [401],
+      ],
+      ["no CSRF token", as({ cookie: operator.cookie }), [403]],
+      ["another session's CSRF token", as(crossed), [403]],
+      ["a session that was ended", as(signedOut), [401]],
+    ]);
+  });
+
+  it.each(byUrl(operatorsCalls))("%s refuses what is malformed", async (_url, one) => {
+    const sound = soundForm(one);
+    const headers = { ...jsonType, ...operator };
+    const sent = (value: unknown): Sent => ({ headers, payload: JSON.stringify(value) });
+    const raw = (payload: string): Sent => ({ headers, payload });
+    const as = (type: string): Sent => ({
+      headers: { ...operator, "content-type": type },
+      payload: JSON.stringify(sound),
+    });
+    const unknown = smuggledFields.filter((field) => !one.fields.includes(field));
+    const withField = (field: string) =>
+      `${JSON.stringify(sound).slice(0, -1)}${one.fields.length > 0 ? "," : ""}"${field}":1}`;
+    await changesNothing(one, [
+      ...one.required.map(
+        (field) => [`no ${field}`, sent({ ...sound, [field]: undefined }), [400]] as const,
+      ),
+      ...unknown.map((field) => [`with ${field}`, raw(withField(field)), [400]] as const),
+      ...one.fields.map((field) => [`${field} twice`, raw(withField(field)), [400]] as const),
+      ...one.fields.flatMap((field) =>
+        abusedValues.map(
+          ([name, value]) =>
+            [`${field}: ${name}`, sent({ ...sound, [field]: value }), [200, 400]] as const,
+        ),
+      ),
+      ...[null, true, 5, "text", [], [sound]].map(
+        (body) => [`a body of ${JSON.stringify(body)}`, sent(body), [400]] as const,
+      ),
+      ["broken JSON", raw('{"a":'), [400]],
+      ["too much", raw(`{"a":"${"1".repeat(70_000)}"}`), [413]],
+      ["a form", as(formType["content-type"]), [415]],
+      ["text, as another site could send it", as("text/plain"), [415]],
+    ]);
+  });
+});
+
+describe("the tries above", () => {
+  it("left the customer able to do what was refused", async () => {
+    const sold = await app.accepted(
+      "/trade/close-position",
+      { id: records.held, kind: "market", request_id: newRequestId() },
+      owner,
+    );
+    expect(sold.quantity_left).toBe("0");
+    await app.accepted("/trade/cancel-order", { id: records.waiting }, owner);
+    expect(
+      await app.refused("/user/login", { account: owner.account, password: testPassword }),
+    ).toBe("ok");
+    const kept = await rows(app.context.database.reader, sql`SELECT FROM position`);
+    expect(kept).toHaveLength(2);
+  });
+});

@@ -1,0 +1,184 @@
+import { calls, isRefusalCode, operatorCalls, type Call, type RefusalCode } from "@sanshi/contract";
+import { refusalStatuses } from "@sanshi/contract/refusals";
+import { expect } from "vitest";
+import { z } from "zod";
+import { rows, sql, type Reader } from "../../apps/server/src/platform/sql/database.ts";
+import type { TestApplication } from "./test-application.ts";
+
+/** One call of the contract with what the tests need to know of its form. */
+export type DescribedCall = {
+  url: string;
+  call: Call;
+  fields: readonly string[];
+  required: readonly string[];
+};
+
+/** Every customers' call by its address; one that is added to the contract is here by itself. */
+export const customerCalls: readonly DescribedCall[] = Object.entries(calls).map(([path, call]) =>
+  describeCall(`/api/vue${path}`, call),
+);
+export const operatorsCalls: readonly DescribedCall[] = Object.entries(operatorCalls).map(
+  ([path, call]) => describeCall(path, call),
+);
+
+function describeCall(url: string, call: Call): DescribedCall {
+  const schema = z.toJSONSchema(call.input, { io: "input" }) as {
+    properties?: object;
+    required?: string[];
+  };
+  const fields = Object.keys(schema.properties ?? {});
+  return { url, call, fields, required: schema.required ?? [] };
+}
+
+/** What people, programs and attackers type into a field: each must be refused or mean nothing. */
+export const abusedTexts: readonly (readonly [name: string, text: string])[] = [
+  ["empty", ""],
+  ["10,000 characters", "x".repeat(10_000)],
+  ["a script", `"><script>alert(1)</script>`],
+  ["SQL", "'; DROP TABLE position; --"],
+  ["a spreadsheet's formula", `=HYPERLINK("https://evil.example")`],
+  ["control characters", "a\u001b[31m\r\nlog: forged"],
+  ["a right-to-left override", "abc\u202etxt.exe"],
+  ["a null byte", "7203\u0000"],
+  ["a null byte alone", "\u0000"],
+  ["minus one", "-1"],
+  ["zero", "0"],
+  ["minus zero", "-0"],
+  ["a fraction", "1.5"],
+  ["an exponent", "1e3"],
+  ["hexadecimal", "0x10"],
+  ["full-width digits", "１００"],
+  ["Arabic digits", "١٠٠"],
+  ["a blank before", " 5"],
+  ["a line end after", "5\n"],
+  ["a plus sign", "+5"],
+  ["thousands", "1,000"],
+  ["beyond 2^53", "9007199254740993"],
+  ["beyond 2^63", "9223372036854775808"],
+  ["10^30", `1${"0".repeat(30)}`],
+  ["not a number", "NaN"],
+  ["infinity", "Infinity"],
+  ["true", "true"],
+  ["a list", "[]"],
+  ["an object", "{}"],
+  ["null", "null"],
+  ["a prototype", "__proto__"],
+  ["a path", "../../../etc/passwd"],
+];
+
+/** JSON has more kinds of values than a form. */
+export const abusedValues: readonly (readonly [name: string, value: unknown])[] = [
+  ...abusedTexts,
+  ["JSON null", null],
+  ["JSON true", true],
+  ["JSON list", ["1"]],
+  ["JSON object", { $ne: "" }],
+  ["JSON zero", 0],
+  ["JSON minus one", -1],
+  ["JSON fraction", 1.5],
+  ["JSON 2^53", 2 ** 53],
+  ["JSON 1e300", 1e300],
+];
+
+/** What never comes from a client, whatever the call. */
+export const smuggledFields: readonly string[] = [
+  ...["price", "fee", "total", "amount", "profit", "balance", "status", "filled_at", "state"],
+  ...["customer_id", "account_id", "is_admin", "constructor", "__proto__", "Type", "type[]"],
+];
+
+/** The codes that the transport answers beside what a call lists of its own. */
+const transportCodes = (Object.keys(refusalStatuses) as RefusalCode[]).filter(
+  (code) => refusalStatuses[code] >= 400 && code !== "server_fault",
+);
+
+export type Received = {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  body: string;
+};
+
+/** What is wrong with an answer, whatever was asked: null where it keeps to the envelope and the catalogue. */
+export function faultOf(call: Call, { statusCode, headers, body }: Received): string | null {
+  const type = String(headers["content-type"]);
+  if (!type.startsWith("application/json")) return `content type ${type}`;
+  if (headers["cache-control"] !== "no-store") return "may be stored";
+  if (headers["x-content-type-options"] !== "nosniff") return "may be sniffed";
+  const { status, msg, data } = JSON.parse(body) as Record<string, unknown>;
+  if (status === 1)
+    return statusCode === 200 && msg === "ok" ? null : `accepted with ${statusCode}`;
+  if (status !== 0 || data !== null || typeof msg !== "string") return `no envelope: ${body}`;
+  if (!isRefusalCode(msg)) return `no code of the catalogue: ${msg}`;
+  if (refusalStatuses[msg] !== statusCode) return `${msg} came with ${statusCode}`;
+  const isListed = call.refusals.includes(msg) || transportCodes.includes(msg);
+  return isListed ? null : `${msg} is not among the call's refusals`;
+}
+
+/** What changes without anything having happened: counted tries, kept refusals, when somebody was last seen. */
+const restless: Record<string, string> = {
+  try_counter: "",
+  client_request: "",
+  session: "id, customer_id, revoked_at",
+  operator_session: "token_hash, revoked_at",
+};
+
+/** A fingerprint of every table, so that also a change nobody thought of is seen. */
+export async function pictureOf(reader: Reader): Promise<Record<string, string>> {
+  const tables = await rows(
+    reader,
+    sql<{ name: string }>`SELECT relname AS name FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
+  );
+  const shown = tables.filter(({ name }) => restless[name] !== "");
+  const prints = shown.map(({ name }) => {
+    const columns = sql.raw(restless[name] ?? "*");
+    return sql`SELECT ${sql.lit(name)} AS name, count(*) || ' ' || coalesce(md5(string_agg(line, E'\n')), '')
+      AS print FROM (SELECT (t.*)::text AS line
+        FROM (SELECT ${columns} FROM ${sql.table(name)}) t ORDER BY 1) lines`;
+  });
+  const found = await rows(
+    reader,
+    sql<{ name: string; print: string }>`${sql.join(prints, sql` UNION ALL `)}`,
+  );
+  return Object.fromEntries(found.map(({ name, print }) => [name, print]));
+}
+
+export type Sent = { headers?: Record<string, string>; payload: string };
+/** What is tried, and the HTTP codes that may answer it. */
+export type Attempt = readonly [name: string, sent: Sent, codes: readonly number[]];
+
+export const formType = { "content-type": "application/x-www-form-urlencoded" };
+export const jsonType = { "content-type": "application/json" };
+
+export function form(fields: Record<string, unknown>): string {
+  return new URLSearchParams(fields as Record<string, string>).toString();
+}
+
+export function sendTo(
+  app: TestApplication,
+  { url }: DescribedCall,
+  { headers = {}, payload }: Sent,
+) {
+  return app.context.http.fastify.inject({ method: "POST", url, headers, payload });
+}
+
+/** Tries each attempt, expects no fault in any answer, and a world that is as it was before. */
+export async function expectNothingChanges(
+  app: TestApplication,
+  one: DescribedCall,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const reader = app.context.database.reader;
+  const before = await pictureOf(reader);
+  const faults: string[] = [];
+  for (const [name, sent, codes] of attempts) {
+    const answer = await sendTo(app, one, sent);
+    const fault = faultOf(one.call, answer);
+    if (fault !== null) faults.push(`${name}: ${fault}`);
+    else if (!codes.includes(answer.statusCode)) {
+      faults.push(`${name}: answered ${answer.statusCode} ${answer.body}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(await pictureOf(reader)).toEqual(before);
+  expect(await app.ledgerFaults()).toEqual([]);
+}
