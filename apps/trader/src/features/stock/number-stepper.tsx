@@ -51,7 +51,8 @@ export function NumberStepper(props: NumberStepperProps) {
           >
             <Icon name="minus" size={20} />
           </button>
-          <span className={styles["figure"]}>
+          {/* A label too, so that a finger anywhere between the buttons reaches the figure. */}
+          <label className={styles["figure"]} htmlFor={id}>
             <input
               id={id}
               className={styles["input"]}
@@ -70,8 +71,10 @@ export function NumberStepper(props: NumberStepperProps) {
               onClick={onEdit}
               onChange={(event) => onType(event.currentTarget.value)}
             />
-            <span className={styles["unit"]}>{unit}</span>
-          </span>
+            <span className={styles["unit"]} aria-hidden="true">
+              {unit}
+            </span>
+          </label>
           <button
             type="button"
             className={styles["step"]}

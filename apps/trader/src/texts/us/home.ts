@@ -7,7 +7,7 @@ export const home: Texts["home"] = {
   total_assets: "Total assets",
   available: "Available balance",
   frozen: "Frozen assets",
-  unrealized: "Unrealized profit/loss",
+  unrealized: "Unrealized P/L",
   services: "Services",
   deposit: "Deposit",
   withdraw: "Withdraw",
