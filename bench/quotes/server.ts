@@ -33,7 +33,7 @@ streamFeature(
     sessions,
     log,
     clock: { ...benchClock, synchronise: async () => undefined, close: nothing },
-    events: { publish: nothing, subscribe: nothing },
+    events: { publish: nothing, subscribe: nothing, close: nothing },
     listener: {
       connected: () => true,
       on: nothing,
