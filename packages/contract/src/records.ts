@@ -9,6 +9,8 @@ export const recordKinds = [
   "position_closed",
   "order_reserved",
   "order_released",
+  "dividend",
+  "split_fraction",
   "simulated_grant",
   "other",
 ] as const;
@@ -27,7 +29,7 @@ export const recordExportRowsMax = 5_000;
 /** A customer's own accounts, and the house's side of a transfer. */
 export const recordPurposes = [
   ...(["available", "reserved_orders", "debt"] as const),
-  ...(["market", "fees", "simulated_grant"] as const),
+  ...(["market", "fees", "dividends", "simulated_grant"] as const),
   "other",
 ] as const;
 

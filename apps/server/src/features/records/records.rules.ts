@@ -7,8 +7,11 @@ import {
 } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
 
-/** The ledger's words for what belongs to a trade: their `causeId` is the position. */
-export const tradeKinds = ["order_filled", "position_closed", "order_reserved", "order_released"];
+/** The ledger's words for what belongs to a stock: their `causeId` is the position. */
+export const tradeKinds: readonly string[] = [
+  ...["order_filled", "position_closed", "order_reserved", "order_released"],
+  ...["dividend", "split_fraction"],
+];
 
 /** The ledger's words behind each tab; no feature posts a top-up or a withdrawal yet. */
 const groupKinds: Record<Exclude<RecordGroup, "all" | "other">, readonly string[]> = {

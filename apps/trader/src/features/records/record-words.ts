@@ -8,6 +8,8 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   position_closed: "kind_position_closed",
   order_reserved: "kind_order_reserved",
   order_released: "kind_order_released",
+  dividend: "kind_dividend",
+  split_fraction: "kind_split_fraction",
   simulated_grant: "kind_simulated_grant",
   other: "kind_unknown",
 };
