@@ -58,6 +58,22 @@ export async function insertCustomer(
   return row?.id;
 }
 
+/**
+ * Whether it is still the password that was checked, and the customer may sign in. Until the
+ * transaction ends, neither changes: a new password then also ends the session that is opened here.
+ */
+export async function mayStillSignIn(
+  transaction: Transaction,
+  { id, password_hash }: Pick<StoredCustomer, "id" | "password_hash">,
+): Promise<boolean> {
+  const row = await firstRow(
+    transaction,
+    sql<{ found: number }>`SELECT 1 AS found FROM customer
+      WHERE id = ${id} AND password_hash = ${password_hash} AND state <> 'banned' FOR SHARE`,
+  );
+  return row !== undefined;
+}
+
 export async function updatePassword(
   transaction: Transaction,
   change: { customerId: bigint; oldHash: string; newHash: string },

@@ -6,6 +6,7 @@ import {
   testPassword,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { hashPassword } from "../../platform/passwords.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -132,6 +133,25 @@ describe("signing in", () => {
       ),
     );
     expect(answers.filter((answer) => answer === "wrong_account_or_password")).toHaveLength(10);
+  });
+
+  it("opens no session on a password that changes while it is being checked", async () => {
+    const { account } = await app.newCustomer();
+    const reader = app.context.database.reader;
+    // The check waits behind these.
+    const busy = Array.from({ length: 8 }, () => hashPassword("another pass phrase"));
+    const signingIn = app.refused("/user/login", { account, password: testPassword });
+    const isCounted = async () => {
+      const key = `sign-in:account:${account}`;
+      return firstRow(reader, sql`SELECT FROM try_counter WHERE key = ${key}`);
+    };
+    await expect.poll(isCounted, { interval: 1 }).toBeDefined();
+    await sql`SELECT pg_sleep(0.02)`.execute(reader);
+    const newHash = await busy[0];
+    await sql`UPDATE customer SET password_hash = ${newHash} WHERE account = ${account}`.execute(
+      reader,
+    );
+    expect(await signingIn).toBe("wrong_account_or_password");
   });
 
   it("refuses a banned account, and ends its sessions at once", async () => {

@@ -145,6 +145,7 @@ export async function signIn(
   if (customer === undefined || !matches) return refuse("wrong_account_or_password");
   if (customer.state === "banned") return refuse("account_banned");
   const token = await context.database.transaction(async (transaction) => {
+    if (!(await store.mayStillSignIn(transaction, customer))) return null;
     const at = context.clock.now();
     const signedIn = { customerId: customer.id, params: { device: origin.device }, at };
     await store.insertActivity(transaction, { ...signedIn, kind: "signed_in" });
@@ -153,6 +154,7 @@ export async function signIn(
     }
     return context.sessions.open(transaction, customer.id, origin.device);
   });
+  if (token === null) return refuse("wrong_account_or_password");
   await forgetTries(reader, `sign-in:account:${form.account}`);
   return accept({ token, account: customer.account });
 }
