@@ -162,7 +162,11 @@ describe("price alerts", () => {
       // The price may have moved meanwhile.
       expect(["ok", "alert_already_reached"]).toContain(answer.msg);
     }
-    await page.getByText("Apple reached your alert").first().click({ timeout: 90_000 });
+    await page
+      .getByRole("status")
+      .getByText("Apple reached your alert")
+      .waitFor({ timeout: 90_000 });
+    await page.getByRole("link").getByText("Apple reached your alert").first().click();
     await page.getByText(/Apple \(AAPL\) is at or (?:above|below) \$/).waitFor();
     await page.getByRole("link", { name: "See this stock" }).click();
     await page.waitForURL(/quotes\/info\?type=usd&code=AAPL/);

@@ -1,9 +1,10 @@
+import type { CustomerEvent } from "@sanshi/contract/stream";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { queryClient, useCall } from "../shared/queries.ts";
 import { useStreamState } from "../shared/quotes.ts";
-import { runStream } from "../shared/stream.ts";
+import { listenToEvents, runStream } from "../shared/stream.ts";
 import { useText } from "../shared/text.ts";
 import { setUnreadMessages } from "../shared/unread-messages.ts";
 import { BottomMenu, isTabRoot } from "./bottom-menu.tsx";
@@ -13,6 +14,7 @@ import styles from "./signed-in.module.css";
 export default function SignedIn({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   useEffect(runStream, []);
+  useEffect(() => listenToEvents(announceAlert), []);
   return (
     <QueryClientProvider client={queryClient}>
       <Connection />
@@ -30,6 +32,15 @@ function Connection() {
     <div role="status" className={styles["connection"]} data-state={state}>
       {state === "offline" && t("offline")}
     </div>
+  );
+}
+
+/** A price that was waited for is news on every screen; other messages can wait at the bell. */
+function announceAlert(event: CustomerEvent): void {
+  if (event.kind !== "message" || event.about !== "price_alert") return;
+  import("../features/messages/message-toast.ts").then(
+    ({ toastMessage }) => toastMessage(event.id),
+    () => undefined,
   );
 }
 
