@@ -16,17 +16,18 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
 /** Of well-formed JSON. A text is a field's name exactly if a colon comes next. */
 function repeatsField(body: string): boolean {
-  const open: Set<string>[] = [];
+  // The names so far of each object that is open; made at its first name, so that depth costs little.
+  const open: (Set<string> | null)[] = [];
   let text = "";
   for (const [token] of body.matchAll(tokens)) {
-    if (token === "{" || token === "[") open.push(new Set());
+    if (token === "{" || token === "[") open.push(null);
     else if (token === "}" || token === "]") open.pop();
     else if (token !== ":") text = token;
     else {
       const name = JSON.parse(text) as string;
-      const names = open.at(-1);
-      if (names?.has(name)) return true;
-      names?.add(name);
+      const names = open.pop() ?? new Set();
+      if (names.has(name)) return true;
+      open.push(names.add(name));
     }
   }
   return false;
