@@ -85,23 +85,17 @@ function Level({ side, level, row, most, detail, onTake }: LevelProps) {
   const [price, quantity] = row;
   const direction = directionOf(String(Number(price) - Number(detail?.previous_close ?? price)));
   const shown = { price: displayDecimal(price, 2, 4), quantity: displayDecimal(quantity, 0, 0) };
-  const words = { jpy: "take_price", usd: "take_price_usd", cny: "take_price_cny" } as const;
-  const label = t(words[detail?.type ?? "jpy"], shown);
   return (
     <li>
-      <button
-        type="button"
-        className={styles["level"]}
-        aria-label={`${t(`${side}_level`, { level })} ${label}`}
-        onClick={() => onTake(price)}
-      >
+      <button type="button" className={styles["level"]} onClick={() => onTake(price)}>
         <span
           className={styles["amount"]}
           style={{ transform: `scaleX(${Number(quantity) / most})` }}
         />
-        <span className={styles["rank"]}>{t(`${side}_level`, { level })}</span>
-        <span className={classNames(styles["price"], styles[direction])}>{shown.price}</span>
-        <span className={styles["quantity"]}>{shown.quantity}</span>
+        <span className={styles["rank"]}>{t(`${side}_level`, { level })}</span>{" "}
+        <span className={classNames(styles["price"], styles[direction])}>{shown.price}</span>{" "}
+        <span className={styles["quantity"]}>{shown.quantity}</span>{" "}
+        <span className="visually-hidden">{t("take_price")}</span>
       </button>
     </li>
   );
