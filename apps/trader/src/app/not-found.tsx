@@ -8,8 +8,8 @@ export function NotFound() {
   return (
     <Screen title={t("page_not_found")} heading={null}>
       <EmptyState picture="road" sentence={t("page_not_found")}>
-        <LinkButton look="quiet" href={link(paths.root)}>
-          {t("back")}
+        <LinkButton look="quiet" href={link(paths.market())}>
+          {t("to_market")}
         </LinkButton>
       </EmptyState>
     </Screen>

@@ -1,5 +1,6 @@
 import { EmptyState, LinkButton } from "@sanshi/ui";
 import { useLocation } from "react-router";
+import { config } from "./config.ts";
 import { Screen } from "./screen.tsx";
 import { useText, type TextKey } from "./text.ts";
 
@@ -7,9 +8,10 @@ import { useText, type TextKey } from "./text.ts";
 export function OnItsWay() {
   const t = useText("shell");
   const names = useText("routes");
-  const title = names(useLocation().pathname as TextKey<"routes">);
+  const { pathname } = useLocation();
+  const title = names(pathname as TextKey<"routes">);
   return (
-    <Screen title={title}>
+    <Screen title={title} {...(isTab(pathname) && { root: true, quickLinks: true })}>
       <EmptyState picture="road" sentence={t("on_its_way", { screen: title })}>
         <LinkButton look="quiet" href="#/home/index">
           {t("to_market")}
@@ -17,4 +19,10 @@ export function OnItsWay() {
       </EmptyState>
     </Screen>
   );
+}
+
+/** A place of the bottom menu has no way back: `/news/index` where the menu has six. */
+function isTab(pathname: string): boolean {
+  if (pathname === "/news/index") return config("menu") === "six";
+  return pathname === "/mine/transactionRecords";
 }

@@ -11,7 +11,8 @@ export const home = {
   withdraw: "出金",
   new_shares: "IPO",
   block_trades: "立会外分売",
-  copy_trading: "コピートレード",
+  // It breaks between the words where the width is a fourth of a phone's.
+  copy_trading: "コピー\u200bトレード",
   intraday: "日計り取引",
   loan: "ローン",
   news: "ニュース",
