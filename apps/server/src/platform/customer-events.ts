@@ -22,13 +22,24 @@ const eventsMax = 400;
 const lookForOthersEveryMs = 1_000;
 
 /** Tells it once the transaction is committed, and not at all if it is not. */
-export async function publishWith(
+export function publishWith(
   transaction: Transaction,
   customerId: bigint,
   event: CustomerEvent,
 ): Promise<void> {
-  const payload = JSON.stringify({ customerId: customerId.toString(), event });
-  await sql`SELECT pg_notify(${customerEventChannel}, ${payload})`.execute(transaction);
+  return publishAllWith(transaction, [{ customerId, event }]);
+}
+
+/** The same for many events, in one statement. */
+export async function publishAllWith(
+  transaction: Transaction,
+  events: readonly { customerId: bigint; event: CustomerEvent }[],
+): Promise<void> {
+  const payloads = events.map(({ customerId, event }) =>
+    JSON.stringify({ customerId: customerId.toString(), event }),
+  );
+  await sql`SELECT pg_notify(${customerEventChannel}, payload)
+    FROM unnest(${payloads}::text[]) AS payload`.execute(transaction);
 }
 
 export function createCustomerEvents(

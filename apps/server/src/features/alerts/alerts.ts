@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import type { AlertKind } from "@sanshi/contract";
+import type { AlertKind, CustomerEvent } from "@sanshi/contract";
 import { formatPrice, settlementCurrency, type MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { publishWith } from "../../platform/customer-events.ts";
+import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { sendMessage } from "../messages/messages.ts";
+import { sendMessages, type NewMessage } from "../messages/messages.ts";
 import { createAlertWatch, type AlertWatch, type ReachedAlert } from "./alert-watch.ts";
 import { changeInPercent, checkAlert, objectToAnother, showLevel } from "./alerts.rules.ts";
 import * as store from "./alerts.store.ts";
@@ -86,22 +86,24 @@ async function tellReached(
         })),
       ),
     );
-    for (const one of reached) {
-      if (fired.has(one.alert.id)) await tellOne(context, transaction, one, at);
-    }
+    const told = reached.filter(({ alert }) => fired.has(alert.id));
+    if (told.length === 0) return;
+    await sendMessages(
+      transaction,
+      told.map((one) => alertMessage(context, one, at)),
+    );
+    await publishAllWith(transaction, told.map(alertEvent));
   });
 }
 
-async function tellOne(
+function alertMessage(
   context: AlertsContext,
-  transaction: Transaction,
   { alert, quote }: ReachedAlert,
   at: number,
-): Promise<void> {
-  const { id, customerId, market, code, kind } = alert;
+): NewMessage {
+  const { customerId, market, code, kind } = alert;
   const names = context.quotes.instrument(market, code)?.names;
-  const price = formatPrice(quote.last, settlementCurrency(market));
-  await sendMessage(transaction, {
+  return {
     customerId,
     kind: "price_alert",
     params: {
@@ -110,19 +112,23 @@ async function tellOne(
       ...(names && { name_jp: names.jp, name_cn: names.cn, name_us: names.us }),
       alert: kind,
       value: showLevel(alert, market),
-      price,
+      price: formatPrice(quote.last, settlementCurrency(market)),
       change_percent: changeInPercent(quote),
     },
     link: `/quotes/info?${new URLSearchParams({ type: market, code }).toString()}`,
     at,
-  });
-  await publishWith(transaction, customerId, {
-    kind: "price_alert",
-    id: id.toString(),
-    type: market,
-    code,
-    price,
-  });
+  };
+}
+
+function alertEvent({ alert: { id, customerId, market, code }, quote }: ReachedAlert): {
+  customerId: bigint;
+  event: CustomerEvent;
+} {
+  const price = formatPrice(quote.last, settlementCurrency(market));
+  return {
+    customerId,
+    event: { kind: "price_alert", id: id.toString(), type: market, code, price },
+  };
 }
 
 async function addAlert(

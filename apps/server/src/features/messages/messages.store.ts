@@ -20,27 +20,36 @@ export type StoredMessage = {
 
 const columns = sql`id, kind, params, texts, link, sent_at, read_at`;
 
-export async function insertMessage(
+export type SentMessage = { id: bigint; customer_id: bigint; kind: MessageKind };
+
+/** All in one statement: a falling market has thousands of alerts to tell. */
+export function insertMessages(
   transaction: Transaction,
-  message: {
+  messages: readonly {
     customerId: bigint;
     kind: MessageKind;
     params: Readonly<Record<string, string>>;
     texts: Message["texts"];
     link: string | null;
     at: number;
-  },
-): Promise<bigint> {
-  const texts = message.texts === null ? null : JSON.stringify(message.texts);
-  const row = await firstRow(
+  }[],
+): Promise<SentMessage[]> {
+  const given = messages.map(({ customerId, kind, params, texts, link, at }) => ({
+    customer_id: customerId.toString(),
+    kind,
+    params,
+    texts,
+    link,
+    sent_at: timestamp(at).toISOString(),
+  }));
+  return rows(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO message (customer_id, kind, params, texts, link, sent_at)
-      VALUES (${message.customerId}, ${message.kind}, ${JSON.stringify(message.params)},
-        ${texts}, ${message.link}, ${timestamp(message.at)})
-      RETURNING id`,
+    sql<SentMessage>`INSERT INTO message (customer_id, kind, params, texts, link, sent_at)
+      SELECT customer_id, kind, params, texts, link, sent_at
+      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (customer_id bigint,
+        kind text, params jsonb, texts jsonb, link text, sent_at timestamptz)
+      RETURNING id, customer_id, kind`,
   );
-  if (row === undefined) throw new Error("a message was not kept");
-  return row.id;
 }
 
 /** Newest first, from below `before`. */

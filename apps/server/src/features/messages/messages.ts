@@ -1,6 +1,6 @@
 import type { Message, MessageKind } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { publishWith } from "../../platform/customer-events.ts";
+import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
@@ -24,25 +24,40 @@ export type NewMessage = {
   | { kind: "announcement"; texts: NonNullable<Message["texts"]> }
 );
 
-/**
- * Sends a message in the caller's transaction: it is there exactly if what it tells of is. The
- * customer's stream hears of it at the commit. Answers the message's id.
- */
+/** As `sendMessages`, for one. Answers its id. */
 export async function sendMessage(transaction: Transaction, message: NewMessage): Promise<bigint> {
-  const id = await store.insertMessage(transaction, {
-    customerId: message.customerId,
-    kind: message.kind,
-    params: message.params ?? {},
-    texts: message.kind === "announcement" ? message.texts : null,
-    link: message.link ?? null,
-    at: message.at,
-  });
-  await publishWith(transaction, message.customerId, {
-    kind: "message",
-    id: id.toString(),
-    about: message.kind,
-  });
-  return id;
+  const [sent] = await sendMessages(transaction, [message]);
+  if (sent === undefined) throw new Error("a message was not kept");
+  return sent;
+}
+
+/**
+ * Sends messages in the caller's transaction: they are there exactly if what they tell of is. The
+ * customers' streams hear of them at the commit. Answers their ids.
+ */
+export async function sendMessages(
+  transaction: Transaction,
+  messages: readonly NewMessage[],
+): Promise<bigint[]> {
+  const sent = await store.insertMessages(
+    transaction,
+    messages.map((message) => ({
+      customerId: message.customerId,
+      kind: message.kind,
+      params: message.params ?? {},
+      texts: message.kind === "announcement" ? message.texts : null,
+      link: message.link ?? null,
+      at: message.at,
+    })),
+  );
+  await publishAllWith(
+    transaction,
+    sent.map(({ id, customer_id, kind }) => ({
+      customerId: customer_id,
+      event: { kind: "message", id: id.toString(), about: kind },
+    })),
+  );
+  return sent.map(({ id }) => id);
 }
 
 export function unreadMessages(reader: Reader, customerId: bigint): Promise<number> {
