@@ -4,6 +4,7 @@ import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { assetRoutes } from "./features/assets/assets.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
+import { newsRoutes } from "./features/news/news.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   { name: "accounts", start: accountRoutes },
   { name: "messages", start: messageRoutes },
   { name: "market", start: marketRoutes },
+  { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },
   { name: "alerts", start: alertsFeature },
   { name: "stream", start: (context) => streamFeature(context) },

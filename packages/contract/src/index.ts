@@ -3,6 +3,7 @@ import { alertCalls } from "./alerts.ts";
 import { commonCalls } from "./common.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
+import { newsCalls } from "./news.ts";
 import { orderCalls } from "./orders.ts";
 import { recordCalls } from "./records.ts";
 
@@ -12,6 +13,7 @@ export * from "./call.ts";
 export * from "./common.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
+export * from "./news.ts";
 export * from "./operations.ts";
 export * from "./orders.ts";
 export * from "./records.ts";
@@ -28,6 +30,7 @@ export const calls = {
   ...messageCalls,
   ...alertCalls,
   ...recordCalls,
+  ...newsCalls,
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

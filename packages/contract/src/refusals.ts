@@ -91,6 +91,7 @@ export const refusalStatuses = {
   record_not_found: 200,
   date_range_reversed: 200,
   date_range_too_long: 200,
+  news_not_found: 200,
   request_id_reused: 200,
   simulation_only: 200,
   clock_step_out_of_range: 200,

@@ -64,6 +64,9 @@ export type IndexQuote = {
   previousClose: Price;
 };
 
+/** Where an index ended a past day. */
+export type IndexClose = Omit<IndexQuote, "at">;
+
 export type BarPeriod = "1m" | "1d";
 
 /** Traded prices between `from` (inclusive) and the next bar. Raw, as they were traded: never adjusted. */
@@ -106,4 +109,8 @@ export type MarketFeed = {
     limit: number;
   }): readonly Bar[] | Promise<readonly Bar[]>;
   corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
+  /** The market's indices at the close of a past day; a feed without indices leaves it out. */
+  indexCloses?(market: MarketKey, tradingDate: string): readonly IndexClose[];
+  /** What takes effect on the next trading day; a feed that does not know leaves it out. */
+  nextActions?(market: MarketKey, code: string): readonly CorporateAction[];
 };

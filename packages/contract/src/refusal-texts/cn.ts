@@ -79,6 +79,7 @@ export const refusalTexts: RefusalTexts = {
   record_not_found: "未找到这笔资金流水。",
   date_range_reversed: "开始日期不能晚于结束日期。",
   date_range_too_long: "最多可选择{{days}}天，请缩短时间范围。",
+  news_not_found: "找不到该资讯。",
   request_id_reused: "同一请求编号提交了不同内容，请重新打开页面。",
   simulation_only: "仅可在模拟环境中使用。",
   clock_step_out_of_range: "前进时间须在1秒至{{max}}秒之间。",

@@ -83,6 +83,7 @@ export const refusalTexts: RefusalTexts = {
   record_not_found: "この入出金・取引の記録は見つかりません。",
   date_range_reversed: "開始日は終了日以前の日付を指定してください。",
   date_range_too_long: "選択できるのは{{days}}日以内です。期間を短くしてください。",
+  news_not_found: "この記事は見つかりません。",
   request_id_reused: "同じ受付番号で異なる内容が送信されました。画面を開き直してください。",
   simulation_only: "デモ取引でのみご利用いただけます。",
   clock_step_out_of_range: "進める時間は1秒から{{max}}秒の範囲で指定してください。",

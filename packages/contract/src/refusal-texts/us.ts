@@ -83,6 +83,7 @@ export const refusalTexts: RefusalTexts = {
   record_not_found: "This record was not found.",
   date_range_reversed: "The first day must not be later than the last.",
   date_range_too_long: "Choose no more than {{days}} days.",
+  news_not_found: "This article was not found.",
   request_id_reused:
     "The same request number was sent with different content. Please reopen the page.",
   simulation_only: "This is available on a simulated instance only.",

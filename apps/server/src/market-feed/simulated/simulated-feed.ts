@@ -8,8 +8,13 @@ import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { feedName } from "./quote-at.ts";
 import { seedWords } from "./random.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
-import { createIndexChain, indexQuotes, type IndexChain } from "./simulated-indexes.ts";
-import { advance, createStock, keyOf, knownActions } from "./stock.ts";
+import {
+  createIndexChain,
+  indexCloses,
+  indexQuotes,
+  type IndexChain,
+} from "./simulated-indexes.ts";
+import { advance, createStock, keyOf, knownActions, nextActions } from "./stock.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 
 export type SimulatedFeedOptions = {
@@ -109,6 +114,20 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     corporateActions(market, code) {
       const stock = byKey.get(keyOf({ market, code }));
       return stock === undefined ? [] : knownActions(stock, clock.now());
+    },
+    nextActions(market, code) {
+      const stock = byKey.get(keyOf({ market, code }));
+      return stock === undefined ? [] : nextActions(stock, clock.now());
+    },
+    indexCloses(market, tradingDate) {
+      const { calendar, reach } = histories[market];
+      const index = calendar.indexOfDate(tradingDate);
+      if (index < 0 || calendar.dateAt(index) !== tradingDate) return [];
+      // A day that still runs has no close: no level of the future is ever told.
+      const lastMinute = calendar.minuteStarts(index).at(-1);
+      if (lastMinute === undefined || clock.now() < lastMinute + 60_000) return [];
+      reach(index);
+      return indexCloses(chains, market, index);
     },
   };
 }

@@ -1,6 +1,6 @@
-import { divide, price, type Price } from "@sanshi/money";
+import { divide, price, type MarketKey, type Price } from "@sanshi/money";
 import type { IndexDefinition } from "../companies/indexes.ts";
-import type { IndexQuote } from "../market-feed.ts";
+import type { IndexClose, IndexQuote } from "../market-feed.ts";
 import { sharesAhead } from "./corporate-calendar.ts";
 import type { MarketHistory, Track } from "./market-history.ts";
 import { keyOf, type Stock } from "./stock.ts";
@@ -76,6 +76,23 @@ export function indexQuotes(
     quotes.push(chain.quote(index, at, priceOf));
   }
   return quotes;
+}
+
+/** Where a market's indices closed on a day that its history has reached. */
+export function indexCloses(
+  chains: readonly IndexChain[],
+  market: MarketKey,
+  index: number,
+): IndexClose[] {
+  return chains
+    .filter(({ definition }) => definition.market === market)
+    .map(({ definition: { code, names }, closeOf }) => ({
+      market,
+      code,
+      names,
+      level: closeOf(index),
+      previousClose: closeOf(index - 1),
+    }));
 }
 
 /** A member that has not traded yet today stands at its base, which is already in today's shares. */

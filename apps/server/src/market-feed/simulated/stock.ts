@@ -44,3 +44,11 @@ export function knownActions({ history, track }: Stock, now: number): CorporateA
     .filter(({ index }) => index <= today && index > track.listedAt)
     .map(({ index: _index, ...action }) => action);
 }
+
+/** Splits and dividends of the next trading day: an exchange tells them on the last day with the right. */
+export function nextActions({ history, track }: Stock, now: number): CorporateAction[] {
+  const next = history.calendar.indexAt(now) + 1;
+  return track.actions
+    .filter(({ index }) => index === next && index > track.listedAt)
+    .map(({ index: _index, ...action }) => action);
+}

@@ -6,6 +6,7 @@ import { login } from "./login.ts";
 import { market } from "./market.ts";
 import { messages } from "./messages.ts";
 import { myPage } from "./my-page.ts";
+import { news } from "./news.ts";
 import { order } from "./order.ts";
 import { password } from "./password.ts";
 import { positions } from "./positions.ts";
@@ -26,6 +27,7 @@ export const texts = {
   market,
   messages,
   myPage,
+  news,
   order,
   password,
   positions,

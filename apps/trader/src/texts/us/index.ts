@@ -7,6 +7,7 @@ import { login } from "./login.ts";
 import { market } from "./market.ts";
 import { messages } from "./messages.ts";
 import { myPage } from "./my-page.ts";
+import { news } from "./news.ts";
 import { order } from "./order.ts";
 import { password } from "./password.ts";
 import { positions } from "./positions.ts";
@@ -27,6 +28,7 @@ export const texts: Texts = {
   market,
   messages,
   myPage,
+  news,
   order,
   password,
   positions,
