@@ -21,8 +21,7 @@ export function OnItsWay() {
   );
 }
 
-/** A place of the bottom menu has no way back: `/news/index` where the menu has six. */
+/** A place of the bottom menu has no way back: the news, where the menu has six. */
 function isTab(pathname: string): boolean {
-  if (pathname === "/news/index") return config("menu") === "six";
-  return pathname === "/mine/transactionRecords";
+  return pathname === "/news/index" && config("menu") === "six";
 }
