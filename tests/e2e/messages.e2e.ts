@@ -95,6 +95,29 @@ describe("messages", () => {
     await page.context().close();
   });
 
+  it("come page by page as the list is scrolled, and keep their place on a return", async () => {
+    const customer = await register();
+    for (let count = 1; count <= 44; count += 1) {
+      await signInFrom(`Phone ${count}`, customer.account);
+    }
+    const page = await signedInPhone(customer);
+    await open(page, "/mine/message");
+    const links = page.getByRole("list", { name: "Your messages" }).getByRole("link");
+    await expect.poll(() => links.count()).toBe(20);
+    const end = page.getByText("There are no earlier messages");
+    for (const loaded of [40, 45]) {
+      await links.last().scrollIntoViewIfNeeded();
+      await expect.poll(() => links.count()).toBe(loaded);
+    }
+    await end.waitFor();
+    await links.nth(40).click();
+    await page.getByText(/logged in to your account with an unknown device/).waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect.poll(() => links.count()).toBe(45);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);
+    await page.context().close();
+  });
+
   it("say where there is none of that name, and lead back to the list", async () => {
     const page = await signedInPhone(await register());
     await open(page, "/mine/messageInfo?id=999999999");
