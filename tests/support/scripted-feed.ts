@@ -2,6 +2,7 @@ import { price, shares, type MarketKey, type Price } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type {
   Bar,
+  CorporateAction,
   Instrument,
   MarketFeed,
   Quote,
@@ -11,6 +12,10 @@ import type {
 export type ScriptedFeed = MarketFeed & {
   /** Delivers one quote; bid and ask default to the last price. */
   quote(market: MarketKey, code: string, last: string, more?: Partial<Quote>): Quote;
+  /** Adds a split or dividend to the calendar; it takes effect at the opening of its ex-date. */
+  act(market: MarketKey, code: string, action: CorporateAction): void;
+  /** Adds the last day's bar, all of it at one price, that began at `from`. */
+  close(market: MarketKey, code: string, from: number, last: string): void;
 };
 
 const toyota: Instrument = {
@@ -77,6 +82,7 @@ export function createScriptedFeed(
   let sequence = 0n;
   const newest = new Map<string, Quote>();
   const bars = new Map<string, Bar[]>();
+  const actions = new Map<string, CorporateAction[]>();
 
   function make(market: MarketKey, code: string, last: string, more: Partial<Quote> = {}): Quote {
     const at = clock.now();
@@ -127,7 +133,18 @@ export function createScriptedFeed(
     },
     bars: ({ market, code, before, limit }) =>
       (bars.get(`${market}:${code}`) ?? []).filter((bar) => bar.from < before).slice(-limit),
-    corporateActions: () => [],
+    corporateActions: (market, code) => actions.get(`${market}:${code}`) ?? [],
+    act(market, code, action) {
+      const key = `${market}:${code}`;
+      actions.set(key, [...(actions.get(key) ?? []), action]);
+    },
+    close(market, code, from, last) {
+      const key = `${market}:${code}`;
+      const at = scaled(last);
+      const bar = { open: at, high: at, low: at, close: at, volume: shares(0n), turnoverMinor: 0n };
+      const day = { ...bar, from, tradingDate: localDate(market, from) };
+      bars.set(key, [...(bars.get(key) ?? []), day]);
+    },
     quote(market, code, last, more) {
       const quote = make(market, code, last, more);
       deliver?.([quote]);

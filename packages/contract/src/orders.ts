@@ -141,6 +141,23 @@ const fill = z.object({
   quote: z.object({ feed: z.string(), sequence: z.string(), bid: decimal, ask: decimal, at: time }),
 });
 
+/**
+ * A split or dividend that the position was held over, or a waiting order's split. A split makes
+ * `numerator` shares of `denominator`, and `amount` is the cash for a fraction of a share; of a
+ * dividend, it is what was paid. `quantity_after` of an order that the split ended is 0.
+ */
+const positionAction = z.object({
+  kind: z.enum(["split", "dividend"]),
+  ex_date: z.string(),
+  numerator: z.string().nullable(),
+  denominator: z.string().nullable(),
+  per_share: decimal.nullable(),
+  quantity_before: decimal,
+  quantity_after: decimal,
+  amount: decimal,
+  at: time,
+});
+
 /** `request_id_reused` comes first: a request that is known is not decided again. */
 const openingRefusals = [
   "account_frozen",
@@ -241,7 +258,12 @@ export const orderCalls = {
     summary: "One position with its fills and the quotes they were made at",
     access: "customer",
     input: z.strictObject({ id: recordId }),
-    output: heldStock.extend({ fills: z.array(fill), cost: decimal, realised: decimal }),
+    output: heldStock.extend({
+      fills: z.array(fill),
+      cost: decimal,
+      realised: decimal,
+      actions: z.array(positionAction),
+    }),
     refusals: ["position_not_found"],
   }),
 };

@@ -10,12 +10,12 @@ import {
 
 /**
  * The one place where money moves. A customer's accounts are made when the customer registers; the
- * house's (the market, fees, the simulated grant) when first used. Knows no feature.
+ * house's (the market, fees, dividends, the simulated grant) when first used. Knows no feature.
  */
 export type Purpose = "available" | "reserved_orders" | "debt";
 
 /** The house's side of every transfer; its balances are derived from the postings. */
-export type HousePurpose = "market" | "fees" | "simulated_grant";
+export type HousePurpose = "market" | "fees" | "dividends" | "simulated_grant";
 
 export type Entry = { accountId: bigint; amount: Minor };
 

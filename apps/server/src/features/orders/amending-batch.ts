@@ -133,7 +133,7 @@ function decideClose(desk: OrderDesk, work: CloseWork, stored: StoredPosition | 
     stored === null
       ? marketFacts(desk.context, "jpy", "", desk.context.clock.now())
       : // The lock is measured on the database's side of the app's clock.
-        marketFacts(desk.context, stored.market, stored.code, stored.now);
+        factsOf(desk, stored);
   const checked = checkClosing(
     work.form,
     stored?.customer_state ?? work.customer.state,
@@ -171,6 +171,12 @@ function decideClose(desk: OrderDesk, work: CloseWork, stored: StoredPosition | 
       else desk.waits({ ...entryOf(stored), side: "sell", limit: closing.price });
     },
   };
+}
+
+/** No price is one for a position that a split or dividend is still to be applied to. */
+function factsOf({ context }: OrderDesk, { market, code, now, is_behind }: StoredPosition) {
+  const facts = marketFacts(context, market, code, now);
+  return is_behind ? { ...facts, quote: null } : facts;
 }
 
 function keepRefusal(work: CloseWork, objection: Objection): Step {
@@ -243,7 +249,7 @@ function decideTrigger(
   const state = stored.customer_state;
   // A frozen account trades nothing, one whose trading is disabled buys nothing; its orders wait on.
   const mayTrade = state === "active" || (state === "trading_disabled" && !isPending);
-  const facts = marketFacts(desk.context, stored.market, stored.code, stored.now);
+  const facts = factsOf(desk, stored);
   const checked =
     quantity === null || limit === null || !mayTrade
       ? null

@@ -81,6 +81,8 @@ export type StoredPosition = {
   closing_price: Price | null;
   placed_at: number;
   sellable_at: number | null;
+  /** A split or dividend is still to be applied to it: its figures are not of today's prices. */
+  is_behind: boolean;
   now: number;
 };
 
@@ -95,7 +97,9 @@ export function loadPositions(
         p.status, p.revision, p.quantity, p.limit_price, p.opened, p.closed, p.open_price,
         p.close_value, p.cost, p.open_fee, p.margin, p.reserved, p.basis_closed, p.proceeds,
         p.close_fee, p.stamp_duty, p.realised, p.closing_quantity, p.closing_price, p.placed_at,
-        p.sellable_at, moment.now
+        p.sellable_at, moment.now,
+        -- Counted, because an EXISTS may be planned as one look through everybody's positions.
+        (SELECT count(*) > 0 FROM position_action_due d WHERE d.position_id = p.id) AS is_behind
       FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
         ${wanted.map(({ positionId }) => positionId)}::bigint[]) AS i (customer_id, position_id)
       JOIN position p ON p.id = i.position_id AND p.customer_id = i.customer_id
@@ -120,6 +124,19 @@ export function loadWaitingOrders(reader: Reader): Promise<StoredWaitingOrder[]>
     reader,
     sql<StoredWaitingOrder>`SELECT id, customer_id, market, code, status, limit_price, closing_price
       FROM position WHERE status IN (1, 3)`,
+  );
+}
+
+/** The orders that wait on one stock. */
+export function loadWaitingOrdersOf(
+  reader: Reader,
+  market: MarketKey,
+  code: string,
+): Promise<StoredWaitingOrder[]> {
+  return rows(
+    reader,
+    sql<StoredWaitingOrder>`SELECT id, customer_id, market, code, status, limit_price, closing_price
+      FROM position WHERE status IN (1, 3) AND market = ${market} AND code = ${code}`,
   );
 }
 

@@ -15,6 +15,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchPool } from "../../platform/sql/batch-pool.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
+import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { runAmendments, type AmendingWork } from "./amending-batch.ts";
 import { createLanes, type Queue } from "./lanes.ts";
 import { runOpenings, type OpeningWork } from "./opening-batch.ts";
@@ -56,8 +57,15 @@ export type Orders = {
 const laneCount = 2;
 
 /** Starts the order path: its lanes, its connections, and the watch over waiting orders. */
-export async function startOrders(context: Context): Promise<Orders> {
-  const pool = createBatchPool(context.database.connectionString, laneCount);
+export async function startOrders(shared: Context): Promise<Orders> {
+  const pool = createBatchPool(shared.database.connectionString, laneCount);
+  const actions = await startCorporateActions(shared, (market, code) =>
+    triggers.reload(market, code),
+  );
+  // Whatever decides on an order sees no price while a split or dividend is being applied.
+  const { quotes } = shared;
+  const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
+  const context: Context = { ...shared, quotes: { ...quotes, get } };
   const triggers = createTriggers(context, (order) =>
     inLane<boolean>("closing", (settle, fail) => ({
       kind: "trigger",
@@ -166,6 +174,7 @@ export async function startOrders(context: Context): Promise<Orders> {
       ),
     async stop() {
       triggers.stop();
+      await actions.stop();
       await lanes.drain();
       await pool.end();
     },

@@ -17,6 +17,8 @@ export type WaitingOrder = {
 export type WaitingOrders = {
   add(order: WaitingOrder): void;
   remove(order: Pick<WaitingOrder, "positionId" | "side" | "limit">): void;
+  /** Takes out what the stock's orders of these positions were before; the new ones are added next. */
+  replace(market: MarketKey, code: string, orders: readonly WaitingOrder[]): void;
   /** Takes out, best limit and then oldest first, what the two prices reach; null reaches nothing. */
   takeReached(
     market: MarketKey,
@@ -46,6 +48,15 @@ export function createWaitingOrders(): WaitingOrders {
     (order.side === "buy" ? book.buys : book.sells).push(order);
   }
 
+  function remove(order: Pick<WaitingOrder, "positionId" | "side" | "limit">): void {
+    if (!known.delete(identity(order))) return;
+    removed += 1;
+    if (removed <= removedMin || removed <= known.size) return;
+    removed = 0;
+    books.clear();
+    for (const waiting of known.values()) insert(waiting);
+  }
+
   return {
     add(order) {
       const key = identity(order);
@@ -53,13 +64,14 @@ export function createWaitingOrders(): WaitingOrders {
       known.set(key, order);
       insert(order);
     },
-    remove(order) {
-      if (!known.delete(identity(order))) return;
-      removed += 1;
-      if (removed <= removedMin || removed <= known.size) return;
-      removed = 0;
-      books.clear();
-      for (const waiting of known.values()) insert(waiting);
+    remove,
+    replace(market, code, orders) {
+      const current = new Map(orders.map((order) => [`${order.positionId}:${order.side}`, order]));
+      for (const before of known.values()) {
+        if (before.market !== market || before.code !== code) continue;
+        const order = current.get(`${before.positionId}:${before.side}`);
+        if (order !== undefined && order.limit !== before.limit) remove(before);
+      }
     },
     takeReached(market, code, bid, ask) {
       const book = books.get(`${market}:${code}`);

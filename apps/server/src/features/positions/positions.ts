@@ -23,6 +23,7 @@ import type { Instrument } from "../../market-feed/market-feed.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader } from "../../platform/sql/database.ts";
+import { actionsOf } from "../corporate-actions/corporate-actions.ts";
 import { orderNumber } from "../orders/orders.ts";
 import {
   figuresOf,
@@ -90,6 +91,8 @@ export async function onePosition(
   id: bigint,
 ): Promise<Outcome<CallOutput<Calls["/trade/position"]>>> {
   const { reader } = context.database;
+  // First, so that no action is shown which the figures have not followed yet.
+  const actions = await actionsOf(reader, id);
   const record = await findPosition(reader, customer.customerId, id);
   if (record === undefined) return refuse("position_not_found");
   const fills = await fillsOf(reader, id);
@@ -100,6 +103,7 @@ export async function onePosition(
     cost: formatMinor(record.cost, currency),
     realised: formatMinor(record.realised, currency),
     fills: fills.map((fill) => fillOnWire(record.id, fill, currency)),
+    actions,
   });
 }
 

@@ -20,6 +20,7 @@ import { stockName } from "../../shared/language.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
+import { ActionList } from "./action-list.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
 import { FillList } from "./fill-list.tsx";
@@ -85,6 +86,7 @@ function PositionContent({ position }: { position: Position }) {
         />
       </section>
       <PositionFacts position={position} />
+      <ActionList position={position} />
       <FillList position={position} />
     </div>
   );

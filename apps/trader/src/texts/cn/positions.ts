@@ -144,6 +144,13 @@ export const positions: Texts["positions"] = {
   stamp_duty: "印花税",
   copied: "委托编号已复制",
   copy_number: "复制委托编号{{number}}",
+  actions: "拆股与分红",
+  actions_note: "持有期间发生的股份拆合与分红。",
+  action_split: "股份拆合 {{denominator}}股变{{numerator}}股",
+  action_dividend: "分红 每股{{price}}",
+  action_shares: "股数",
+  action_fraction: "零股折现",
+  action_paid: "已到账",
   fills: "成交明细与当时报价",
   fills_note:
     "每笔成交都保留其依据的报价。所有客户看到的价格相同：买入按卖一价成交，卖出按买一价成交。",

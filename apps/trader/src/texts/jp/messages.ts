@@ -48,7 +48,7 @@ export const messages = {
   title_dividend_paid: "配当金のお知らせ：{{name}}",
   body_dividend_paid:
     "{{name}}（{{code}}）の配当金（1株あたり{{per_share}} {{currency}}）が支払われました。{{before}}株分の{{amount}} {{currency}}を残高に入金しました。",
-  open_position: "建玉を見る",
+  open_position: "保有を見る",
   title_unknown: "お知らせ",
   body_unknown: "新しい種類のお知らせです。アプリを再読み込みすると内容をご覧いただけます。",
 };

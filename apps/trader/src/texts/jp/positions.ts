@@ -144,6 +144,13 @@ export const positions = {
   stamp_duty: "印紙税",
   copied: "注文番号をコピーしました",
   copy_number: "注文番号{{number}}をコピー",
+  actions: "株式分割・配当",
+  actions_note: "保有中に行われた株式分割・併合と配当です。",
+  action_split: "株式分割・併合 {{denominator}}株 → {{numerator}}株",
+  action_dividend: "配当金 1株あたり{{price}}",
+  action_shares: "株数",
+  action_fraction: "端数のお支払い",
+  action_paid: "お受け取り",
   fills: "約定と、そのときの気配",
   fills_note:
     "約定ごとに、価格のもとになった気配をそのまま記録しています。価格はすべてのお客様に共通で、買いは売気配、売りは買気配で約定します。",

@@ -147,6 +147,13 @@ export const positions: Texts["positions"] = {
   stamp_duty: "Stamp duty",
   copied: "Order number copied",
   copy_number: "Copy order number {{number}}",
+  actions: "Splits and dividends",
+  actions_note: "What happened to the company's shares while you held them.",
+  action_split: "Split {{numerator}} for {{denominator}}",
+  action_dividend: "Dividend {{price}} a share",
+  action_shares: "Shares",
+  action_fraction: "Cash for fractions",
+  action_paid: "Paid to you",
   fills: "Fills and their quotes",
   fills_note:
     "Every fill keeps the quote it was made at. The quote is the same for every customer: a buy fills at the ask, a sale at the bid.",

@@ -1,0 +1,187 @@
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type { AdjustablePosition } from "./corporate-actions.rules.ts";
+
+/** An action with the terms under which it is applied to everybody. */
+export type NewAction = {
+  market: MarketKey;
+  code: string;
+  exDate: string;
+  number: number;
+  kind: "split" | "dividend";
+  numerator: bigint | null;
+  denominator: bigint | null;
+  perShare: Price | null;
+  closeBefore: Price | null;
+  effectiveAt: number;
+};
+
+/** Keeps the action unless it is known already, and answers its id: the first terms count. */
+export async function keepAction(reader: Reader, action: NewAction): Promise<bigint> {
+  await sql`INSERT INTO corporate_action (market, code, ex_date, number, kind, numerator, denominator,
+      per_share, close_before, effective_at)
+    VALUES (${action.market}, ${action.code}, ${action.exDate}, ${action.number}, ${action.kind},
+      ${action.numerator}, ${action.denominator}, ${action.perShare}, ${action.closeBefore},
+      ${timestamp(action.effectiveAt)})
+    ON CONFLICT DO NOTHING`.execute(reader);
+  const row = await firstRow(
+    reader,
+    sql<{ id: bigint }>`SELECT id FROM corporate_action
+      WHERE market = ${action.market} AND code = ${action.code} AND ex_date = ${action.exDate}
+        AND number = ${action.number}`,
+  );
+  if (row === undefined) throw new Error("an action was not kept");
+  return row.id;
+}
+
+export type HeldInstrument = { market: MarketKey; code: string; since: number };
+
+/** Every stock that anybody holds or has ordered; none of it was opened before `since`. */
+export function heldInstruments(reader: Reader): Promise<HeldInstrument[]> {
+  return rows(
+    reader,
+    // A fill is at a quote from before it was written: an hour is far more than any quote's age.
+    sql<HeldInstrument>`SELECT market, code, min(placed_at) - interval '1 hour' AS since
+      FROM position WHERE status IN (0, 1, 3, 5) GROUP BY market, code`,
+  );
+}
+
+export type DuePositions = { customer_id: bigint; position_ids: string[] };
+
+/** The positions, by customer, that some of these actions are still to be applied to. */
+export function duePositions(
+  reader: Reader,
+  actionIds: readonly bigint[],
+  customersMax: number,
+): Promise<DuePositions[]> {
+  return rows(
+    reader,
+    sql<DuePositions>`SELECT customer_id, array_agg(DISTINCT position_id::text) AS position_ids
+      FROM position_action_due WHERE action_id = ANY (${actionIds}::bigint[])
+      GROUP BY customer_id ORDER BY customer_id LIMIT ${customersMax}`,
+  );
+}
+
+export type LockedPosition = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  status: number;
+  quantity: Shares;
+  limit_price: Price | null;
+  opened: Shares;
+  closed: Shares;
+  open_price: Price | null;
+  close_value: bigint;
+  cost: Minor;
+  open_fee: Minor;
+  reserved: Minor;
+  basis_closed: Minor;
+  proceeds: Minor;
+  realised: Minor;
+  closing_quantity: Shares | null;
+  closing_price: Price | null;
+};
+
+/** Locked in the order of their ids: nobody changes them until the transaction ends. */
+export function lockPositions(
+  transaction: Transaction,
+  customerId: bigint,
+  positionIds: readonly bigint[],
+): Promise<LockedPosition[]> {
+  return rows(
+    transaction,
+    sql<LockedPosition>`SELECT id, market, code, side, status, quantity, limit_price, opened, closed,
+        open_price, close_value, cost, open_fee, reserved, basis_closed, proceeds, realised,
+        closing_quantity, closing_price
+      FROM position WHERE customer_id = ${customerId} AND id = ANY (${positionIds}::bigint[])
+      ORDER BY id FOR UPDATE`,
+  );
+}
+
+export type DueAction = {
+  position_id: bigint;
+  action_id: bigint;
+  ex_date: string;
+  kind: "split" | "dividend";
+  numerator: bigint | null;
+  denominator: bigint | null;
+  per_share: Price | null;
+  close_before: Price | null;
+};
+
+/** What is to be applied to these positions, in the order of the dates. */
+export function dueActions(
+  transaction: Transaction,
+  positionIds: readonly bigint[],
+): Promise<DueAction[]> {
+  return rows(
+    transaction,
+    sql<DueAction>`SELECT d.position_id, a.id AS action_id, a.ex_date::text AS ex_date, a.kind,
+        a.numerator, a.denominator, a.per_share, a.close_before
+      FROM position_action_due d JOIN corporate_action a ON a.id = d.action_id
+      WHERE d.position_id = ANY (${positionIds}::bigint[])
+      ORDER BY a.effective_at, a.market, a.code, a.number, d.position_id`,
+  );
+}
+
+/** The revision grows, so that an order that was decided on the old figures is decided again. */
+export async function savePosition(
+  transaction: Transaction,
+  id: bigint,
+  to: AdjustablePosition,
+  now: number,
+): Promise<void> {
+  await sql`UPDATE position SET revision = revision + 1, status = ${to.status},
+      quantity = ${to.quantity}, limit_price = ${to.limitPrice}, opened = ${to.opened},
+      closed = ${to.closed}, open_price = ${to.openPrice}, close_value = ${to.closeValue},
+      reserved = ${to.reserved}, basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds},
+      realised = ${to.realised}, closing_quantity = ${to.closingQuantity},
+      closing_price = ${to.closingPrice},
+      ended_at = CASE WHEN ${to.status}::smallint IN (2, 4) THEN ${timestamp(now)}::timestamptz END
+    WHERE id = ${id}`.execute(transaction);
+}
+
+/** Fails where the action was applied to the position before. */
+export async function markApplied(
+  transaction: Transaction,
+  applied: {
+    positionId: bigint;
+    actionId: bigint;
+    before: Shares;
+    after: Shares;
+    amount: Minor;
+    at: number;
+  },
+): Promise<void> {
+  await sql`INSERT INTO position_action (position_id, action_id, quantity_before, quantity_after,
+      amount, applied_at)
+    VALUES (${applied.positionId}, ${applied.actionId}, ${applied.before}, ${applied.after},
+      ${applied.amount}, ${timestamp(applied.at)})`.execute(transaction);
+}
+
+export type AppliedAction = Omit<DueAction, "position_id" | "close_before"> & {
+  market: MarketKey;
+  quantity_before: Shares;
+  quantity_after: Shares;
+  amount: Minor;
+  applied_at: number;
+};
+
+export function appliedActions(reader: Reader, positionId: bigint): Promise<AppliedAction[]> {
+  return rows(
+    reader,
+    sql<AppliedAction>`SELECT a.id AS action_id, a.market, a.ex_date::text AS ex_date, a.kind, a.numerator,
+        a.denominator, a.per_share, d.quantity_before, d.quantity_after, d.amount, d.applied_at
+      FROM position_action d JOIN corporate_action a ON a.id = d.action_id
+      WHERE d.position_id = ${positionId} ORDER BY a.effective_at, a.number`,
+  );
+}

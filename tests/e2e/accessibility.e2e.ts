@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { registerCustomer } from "../../bench/web/pages.ts";
+import { launchBrowser } from "../support/browser.ts";
+
+const application = inject("application");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const standard = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const targetPixelsMin = 44;
+const tabStops = 8;
+const phone = { width: 390, height: 844 };
+
+type Screen = {
+  name: string;
+  /** `{position}` is the customer's own. */
+  place: string;
+  signedIn: boolean;
+  /** What has to stand on the screen before it is looked at. */
+  shows: string;
+};
+
+const screens: readonly Screen[] = [
+  { name: "welcome", place: "/login/start", signedIn: false, shows: "h1" },
+  { name: "your number", place: "/login/logon", signedIn: false, shows: "input" },
+  { name: "registration", place: "/login/register", signedIn: false, shows: "input" },
+  { name: "sign-in", place: "/login/login", signedIn: false, shows: "input" },
+  { name: "account opened", place: "/login/loginAfter", signedIn: true, shows: "main a" },
+  { name: "home", place: "/home/home", signedIn: true, shows: "[data-ready=home]" },
+  { name: "market", place: "/home/index", signedIn: true, shows: "main a[href*=code]" },
+  { name: "search", place: "/quotes/search", signedIn: true, shows: "input" },
+  { name: "watchlist", place: "/quotes/self", signedIn: true, shows: "main a[href*=code]" },
+  {
+    name: "stock",
+    place: "/quotes/info?type=usd&code=AAPL",
+    signedIn: true,
+    shows: "[data-ready=chart]",
+  },
+  {
+    name: "order ticket",
+    place: "/quotes/info?type=usd&code=AAPL&order=buy",
+    signedIn: true,
+    shows: "dialog[open] form, dialog[open] dl",
+  },
+  { name: "positions", place: "/position/index?type=usd", signedIn: true, shows: "article" },
+  {
+    name: "waiting orders",
+    place: "/position/index?type=usd&tab=waiting",
+    signedIn: true,
+    shows: "article",
+  },
+  {
+    name: "closed, empty",
+    place: "/position/index?type=usd&tab=closed",
+    signedIn: true,
+    shows: "main h2, main p",
+  },
+  { name: "position", place: "/position/info?id={position}", signedIn: true, shows: "main dl" },
+  { name: "my page", place: "/mine/index", signedIn: true, shows: "main dl" },
+  { name: "messages", place: "/mine/message", signedIn: true, shows: "main" },
+  {
+    name: "login password",
+    place: "/mine/loginPassword",
+    signedIn: true,
+    shows: "input:not([hidden])",
+  },
+  { name: "language", place: "/mine/language", signedIn: false, shows: "main button, main input" },
+  {
+    name: "change language",
+    place: "/mine/changeLang?to=jp",
+    signedIn: false,
+    shows: "main button",
+  },
+  { name: "about", place: "/mine/about", signedIn: false, shows: "main h2" },
+  { name: "privacy", place: "/mine/privacy", signedIn: false, shows: "main h2" },
+  { name: "user agreement", place: "/mine/protocol", signedIn: false, shows: "main h2" },
+  { name: "a screen on its way", place: "/mine/withdraw", signedIn: true, shows: "main a" },
+];
+
+let browser: Browser;
+let customer: { token: string; account: string };
+let position = "";
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  customer = await registerCustomer(application.address, application.invitationCode);
+  position = (await call("/trade/place-order", order("market")))["id"] ?? "";
+  const stock = await call("/market/stock", { type: "usd", code: "AAPL" });
+  const limit = (Number(stock["price"]) * 0.8).toFixed(2);
+  await call("/trade/place-order", { ...order("limit"), price: limit });
+  await call("/market/watch", { type: "usd", code: "AAPL" });
+});
+afterAll(() => browser.close());
+
+const order = (kind: string) => ({
+  type: "usd",
+  code: "AAPL",
+  side: "long",
+  kind,
+  quantity: "1",
+  leverage: "1",
+  request_id: crypto.randomUUID(),
+});
+
+async function call(path: string, fields: Record<string, string>): Promise<Record<string, string>> {
+  const answer = await fetch(`${application.address}/api/vue${path}`, {
+    method: "POST",
+    headers: { token: customer.token, account: customer.account },
+    body: new URLSearchParams(fields),
+  });
+  const { status, msg, data } = (await answer.json()) as {
+    status: number;
+    msg: string;
+    data: Record<string, string>;
+  };
+  if (status !== 1) throw new Error(`${path} was refused: ${msg}`);
+  return data;
+}
+
+/** Signed in or not: one phone each, which goes from screen to screen as a customer does. */
+async function openPhone(signedIn: boolean): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: phone,
+    isMobile: true,
+    hasTouch: true,
+    locale: "en-US",
+    // A screen that still fades in has other colours.
+    reducedMotion: "reduce",
+  });
+  const stored = {
+    language: "us",
+    ...(signedIn && { tokend: customer.token, account: customer.account }),
+  };
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+  }, stored);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return page;
+}
+
+async function visit(page: Page, screen: Screen): Promise<void> {
+  const place = screen.place.replace("{position}", position);
+  await page.setViewportSize(phone);
+  await page.goto("about:blank");
+  await page.goto(`${application.address}/#${place}`);
+  await page.locator(screen.shows).first().waitFor();
+  // Nothing lies under the bar at the bottom: what it covers can be scrolled out from below it.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: phone.width, height: Math.max(phone.height, height + 100) });
+}
+
+/** What the rules of WCAG 2.2 A and AA find that is serious or critical. */
+async function faultsIn(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.waitForFunction(
+    (theme) => document.documentElement.dataset["theme"] === theme,
+    colorScheme,
+  );
+  const found = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
+    return axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+  }, standard);
+  expect(found.passes.length).toBeGreaterThan(5);
+  return found.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id} at ${node.target.join(" ")}: ${node.failureSummary}`),
+    );
+}
+
+/** Buttons, tabs, fields and menu entries that a finger would miss. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((min) => {
+    const controls = "button, [role=tab], input:not([type=checkbox]):not([type=radio]), nav a";
+    const top = document.querySelector("dialog[open]") ?? document;
+    const isLarge = ({ width, height }: DOMRect) =>
+      Math.round(width) >= min && Math.round(height) >= min;
+    return [...top.querySelectorAll<HTMLElement & { labels?: NodeListOf<HTMLElement> }>(controls)]
+      .filter((control) => control.checkVisibility())
+      .filter(
+        // A label that a finger can hit is as good as its field.
+        (control) =>
+          ![control, ...(control.labels ?? [])].some((at) => isLarge(at.getBoundingClientRect())),
+      )
+      .map((control) => {
+        const { width, height } = control.getBoundingClientRect();
+        return `${control.getAttribute("aria-label") ?? control.textContent}: ${width} × ${height}`;
+      });
+  }, targetPixelsMin);
+}
+
+/** The first stops of the Tab key that do not show that they have the focus. */
+async function hiddenFocus(page: Page): Promise<string[]> {
+  const hidden: string[] = [];
+  for (let stop = 0; stop < tabStops; stop += 1) {
+    await page.keyboard.press("Tab");
+    const unseen = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return null;
+      const frames: (Element | null | undefined)[] = [
+        focused,
+        // A field's frame may show the focus of what is typed into.
+        focused.parentElement,
+        focused.parentElement?.parentElement,
+      ];
+      const styles = frames.flatMap((frame) => (frame == null ? [] : [getComputedStyle(frame)]));
+      // A link that covers its row shows the row.
+      styles.push(getComputedStyle(focused, "::after"));
+      const shown = styles.some(
+        ({ outlineStyle, outlineWidth }) =>
+          outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+      );
+      return shown ? null : focused.outerHTML.slice(0, 120);
+    });
+    if (unseen !== null) hidden.push(unseen);
+  }
+  return hidden;
+}
+
+describe("every screen", () => {
+  const pages: Partial<Record<"in" | "out", Page>> = {};
+
+  it.each(screens)("$name can be read, touched and reached by everybody", async (screen) => {
+    const page = (pages[screen.signedIn ? "in" : "out"] ??= await openPhone(screen.signedIn));
+    await visit(page, screen);
+    await page.evaluate(axeSource);
+    expect.soft(await faultsIn(page, "light")).toEqual([]);
+    expect.soft(await faultsIn(page, "dark")).toEqual([]);
+    expect.soft(await smallTargets(page)).toEqual([]);
+    expect.soft(await hiddenFocus(page)).toEqual([]);
+  });
+});
