@@ -140,7 +140,7 @@ describe("records", () => {
   it("say what to do where there are none", async () => {
     const page = await signedInPhone(await register());
     await open(page);
-    await page.getByRole("tab", { name: "Withdrawals" }).click();
+    await page.getByRole("tab", { name: "Withdraw" }).click();
     await page.getByText(/No withdrawals/).waitFor();
     await page.getByRole("button", { name: "See all records" }).click();
     await page.getByText("Simulated funds").first().waitFor();

@@ -5,13 +5,14 @@ import {
   daysIn,
   localDay,
   rangeOf,
+  startOf,
   type Choice,
   type Day,
   type DayRange,
 } from "../../shared/calendar-days.ts";
 import { RangeCalendar } from "../../shared/range-calendar.tsx";
 import { useText } from "../../shared/text.ts";
-import { serverNow } from "../../shared/times.ts";
+import { serverNow, showDate } from "../../shared/times.ts";
 import { recordDaysMax } from "./record-filter.ts";
 import styles from "./records.module.css";
 
@@ -51,7 +52,7 @@ function Dates({ range, onChoose }: Pick<DateSheetProps, "range" | "onChoose">) 
   const say = () => {
     if (isTooLong) return shell("choose_days_max", { days: recordDaysMax });
     if (choice.first === null) return t("first_day");
-    return choice.last === null ? t("last_day") : `${choice.first} – ${choice.last}`;
+    return choice.last === null ? t("last_day") : `${shown(choice.first)} – ${shown(choice.last)}`;
   };
   return (
     <div className={styles["dates"]}>
@@ -85,6 +86,10 @@ function Dates({ range, onChoose }: Pick<DateSheetProps, "range" | "onChoose">) 
       </Button>
     </div>
   );
+}
+
+function shown(day: Day): string {
+  return showDate(startOf(day));
 }
 
 function lastDays(today: Day, days: number): DayRange {

@@ -6,6 +6,7 @@ import {
   Icon,
   LinkButton,
   PullToRefresh,
+  Skeleton,
   SkeletonRows,
   Tabs,
 } from "@sanshi/ui";
@@ -51,7 +52,7 @@ export default function RecordsScreen() {
         <Filters filter={filter} onChange={setFilter} />
       </div>
       <PullToRefresh onRefresh={refreshRecords} texts={pullTexts()}>
-        <Loaded query={records} waiting={<SkeletonRows count={8} />}>
+        <Loaded query={records} waiting={<Waiting />}>
           {({ pages }) => (
             <List
               records={pages.flatMap((page) => page.items)}
@@ -63,6 +64,19 @@ export default function RecordsScreen() {
         </Loaded>
       </PullToRefresh>
     </Screen>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <div className={styles["day"]}>
+        <Skeleton width="6rem" />
+      </div>
+      <div className={styles["list"]}>
+        <SkeletonRows count={8} />
+      </div>
+    </>
   );
 }
 
