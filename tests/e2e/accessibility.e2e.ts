@@ -63,6 +63,8 @@ const screens: readonly Screen[] = [
   { name: "position", place: "/position/info?id={position}", signedIn: true, shows: "main dl" },
   { name: "my page", place: "/mine/index", signedIn: true, shows: "main dl" },
   { name: "messages", place: "/mine/message", signedIn: true, shows: "main" },
+  { name: "records", place: "/mine/transactionRecords", signedIn: true, shows: "main li" },
+  { name: "news", place: "/news/index", signedIn: true, shows: "main a" },
   {
     name: "login password",
     place: "/mine/loginPassword",
