@@ -211,7 +211,7 @@ async function hiddenFocus(page: Page): Promise<string[]> {
         focused.parentElement,
         focused.parentElement?.parentElement,
       ];
-      const styles = frames.flatMap((frame) => (frame == null ? [] : [getComputedStyle(frame)]));
+      const styles = frames.flatMap((frame) => (frame ? [getComputedStyle(frame)] : []));
       // A link that covers its row shows the row.
       styles.push(getComputedStyle(focused, "::after"));
       const shown = styles.some(
