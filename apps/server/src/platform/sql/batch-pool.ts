@@ -1,4 +1,5 @@
 import pg from "pg";
+import { keepAfterLostConnections } from "./database.ts";
 
 /**
  * Connections for prepared statements over whole batches. Planning anew for every batch costs more
@@ -23,7 +24,6 @@ export function createBatchPool(connectionString: string, connectionsMax: number
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
   });
-  // A connection that dies is replaced on the next use; without a listener it would end the process.
-  pool.on("error", () => undefined);
+  keepAfterLostConnections(pool);
   return pool;
 }

@@ -35,8 +35,7 @@ export function createDatabase(
     // A call that cannot get a connection is shed, not queued for ever.
     connectionTimeoutMillis: 5_000,
   });
-  // An idle connection that dies is replaced on the next use; without a listener it would end the process.
-  pool.on("error", () => undefined);
+  keepAfterLostConnections(pool);
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
     reader,
@@ -45,6 +44,15 @@ export function createDatabase(
     transaction: (work) => runTransaction(reader, work),
     close: () => reader.destroy(),
   };
+}
+
+/**
+ * A connection that dies, idle or in the middle of a query, is replaced on the next use, and the query
+ * fails by itself; without a listener on each of them it would end the process.
+ */
+export function keepAfterLostConnections(pool: pg.Pool): void {
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
 }
 
 async function runTransaction<Result>(
