@@ -59,13 +59,13 @@ describe("what an article says", () => {
     const says = (language: "jp" | "cn" | "us") =>
       newsText(item("top_loser"), translate(language), reader(language));
     expect(says("jp")).toEqual({
-      title: "トヨタ自動車、値下がり率首位　3.04%安",
+      title: "東京株式、トヨタ自動車が値下がり率首位　3.04%安",
       lead: "11月20日の東京株式で、トヨタ自動車（7203）が前日比92.5円（3.04%）安の2,950円で取引を終え、値下がり率の首位となった。",
       body: ["取引時間中の高値は3,050円、安値は2,940円。出来高は2,354万株だった。"],
     });
     expect(says("cn").title).toBe("丰田汽车跌3.04%，居日本股市跌幅首位");
     expect(says("us").lead).toBe(
-      "Toyota Motor (7203) closed ¥92.5, or 3.04%, lower at ¥2,950 on November 20, the largest loss of the day.",
+      "Toyota Motor (7203) closed ¥92.5, or 3.04%, lower at ¥2,950 on November 20, the largest Japan loss of the day.",
     );
   });
 

@@ -81,13 +81,13 @@ export const news = {
   body_open_down:
     "始値の下落率が最も大きかったのは{{name}}で、{{percent}}%安の{{price}}で始まった。",
 
-  title_top_gainer: "{{name}}、値上がり率首位　{{percent}}%高",
+  title_top_gainer: "{{desk}}、{{name}}が値上がり率首位　{{percent}}%高",
   lead_top_gainer:
     "{{date}}の{{desk}}で、{{name}}（{{code}}）が前日比{{change}}（{{percent}}%）高の{{price}}で取引を終え、値上がり率の首位となった。",
-  title_top_loser: "{{name}}、値下がり率首位　{{percent}}%安",
+  title_top_loser: "{{desk}}、{{name}}が値下がり率首位　{{percent}}%安",
   lead_top_loser:
     "{{date}}の{{desk}}で、{{name}}（{{code}}）が前日比{{change}}（{{percent}}%）安の{{price}}で取引を終え、値下がり率の首位となった。",
-  title_most_active: "{{name}}、出来高首位　{{volume}}",
+  title_most_active: "{{desk}}、{{name}}が出来高首位　{{volume}}",
   lead_most_active_up:
     "{{date}}の{{desk}}で最も多く売買されたのは{{name}}（{{code}}）で、出来高は{{volume}}だった。終値は{{percent}}%高の{{price}}。",
   lead_most_active_down:
@@ -96,8 +96,8 @@ export const news = {
     "{{date}}の{{desk}}で最も多く売買されたのは{{name}}（{{code}}）で、出来高は{{volume}}だった。終値は{{price}}。",
   body_range: "取引時間中の高値は{{high}}、安値は{{low}}。出来高は{{volume}}だった。",
 
-  title_listing_up: "{{name}}が新規上場、初値{{open}}　終値は初値を上回る",
-  title_listing_down: "{{name}}が新規上場、初値{{open}}　終値は初値を下回る",
+  title_listing_up: "{{name}}が新規上場、初値{{open}}　終値は初値を{{percent}}%上回る",
+  title_listing_down: "{{name}}が新規上場、初値{{open}}　終値は初値を{{percent}}%下回る",
   title_listing_flat: "{{name}}が新規上場、初値と終値は{{open}}",
   lead_listing_up:
     "{{name}}（{{code}}）が{{date}}に上場した。初値は{{open}}、終値は初値を{{percent}}%上回る{{price}}だった。",
@@ -164,7 +164,7 @@ export const news = {
   title_dividend_ahead: "{{desk}}、{{n}}銘柄が権利付き最終日　配当は{{ex_date}}権利落ち",
   lead_dividend_ahead:
     "{{date}}の{{desk}}では、{{n}}銘柄が配当の権利付き最終日を迎えた。{{ex_date}}が権利落ち日となる。",
-  title_dividend_ahead_single: "{{name}}、権利付き最終日　配当は1株{{per_share}}",
+  title_dividend_ahead_single: "{{name}}、{{ex_date}}に権利落ち　配当は1株{{per_share}}",
   lead_dividend_ahead_single:
     "{{name}}（{{code}}）は{{date}}、1株あたり{{per_share}}の配当の権利付き最終日を迎えた。{{ex_date}}が権利落ち日となる。",
   title_unknown: "市場ニュース",

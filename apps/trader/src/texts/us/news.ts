@@ -57,44 +57,44 @@ export const news: Texts["news"] = {
 
   title_market_close_up: "{{desk}} close: {{index}} up {{index_percent}}% at {{level}}",
   lead_market_close_up:
-    "The {{index}} rose {{index_change}} points, or {{index_percent}}%, to close at {{level}} on {{date}}. Advancers: {{up}}; decliners: {{down}}; unchanged: {{flat}}.",
+    "The {{index}} rose {{index_change}} points, or {{index_percent}}%, to close at {{level}} on {{date}}. {{desk}} advancers: {{up}}; decliners: {{down}}; unchanged: {{flat}}.",
   title_market_close_down: "{{desk}} close: {{index}} down {{index_percent}}% at {{level}}",
   lead_market_close_down:
-    "The {{index}} fell {{index_change}} points, or {{index_percent}}%, to close at {{level}} on {{date}}. Advancers: {{up}}; decliners: {{down}}; unchanged: {{flat}}.",
+    "The {{index}} fell {{index_change}} points, or {{index_percent}}%, to close at {{level}} on {{date}}. {{desk}} advancers: {{up}}; decliners: {{down}}; unchanged: {{flat}}.",
   title_market_close_flat: "{{desk}} close: {{index}} unchanged at {{level}}",
   lead_market_close_flat:
-    "The {{index}} closed unchanged at {{level}} on {{date}}. Advancers: {{up}}; decliners: {{down}}; unchanged: {{flat}}.",
+    "The {{index}} closed unchanged at {{level}} on {{date}}. {{desk}} advancers: {{up}}; decliners: {{down}}; unchanged: {{flat}}.",
   title_market_close_breadth: "{{desk}} close: {{up}} stocks up, {{down}} down",
   lead_market_close_breadth:
-    "On {{date}}, advancers numbered {{up}}, decliners {{down}}, and {{flat}} stocks closed unchanged.",
+    "On {{date}}, {{desk}} advancers numbered {{up}}, decliners {{down}}, and {{flat}} stocks closed unchanged.",
   body_leader_up: "{{name}} led the gainers, up {{percent}}% at {{price}}.",
   body_leader_down: "No stock gained; {{name}} fell {{percent}}% to {{price}}.",
 
   title_market_open_up: "{{desk}} open: {{up}} stocks start higher",
   lead_market_open_up:
-    "Stocks opened mostly higher on {{date}}: {{up}} above the previous close, {{down}} below it, {{flat}} unchanged.",
+    "{{desk}} stocks opened mostly higher on {{date}}: {{up}} above the previous close, {{down}} below it, {{flat}} unchanged.",
   title_market_open_down: "{{desk}} open: {{down}} stocks start lower",
   lead_market_open_down:
-    "Stocks opened mostly lower on {{date}}: {{down}} below the previous close, {{up}} above it, {{flat}} unchanged.",
+    "{{desk}} stocks opened mostly lower on {{date}}: {{down}} below the previous close, {{up}} above it, {{flat}} unchanged.",
   title_market_open_flat: "{{desk}} open: a mixed start",
   lead_market_open_flat:
-    "Stocks opened mixed on {{date}}: {{up}} above the previous close, {{down}} below it, {{flat}} unchanged.",
+    "{{desk}} stocks opened mixed on {{date}}: {{up}} above the previous close, {{down}} below it, {{flat}} unchanged.",
   body_open_up: "{{name}} had the strongest open, up {{percent}}% at {{price}}.",
   body_open_down: "{{name}} had the weakest open, down {{percent}}% at {{price}}.",
 
   title_top_gainer: "{{name}} leads {{desk}} gainers, up {{percent}}%",
   lead_top_gainer:
-    "{{name}} ({{code}}) closed {{change}}, or {{percent}}%, higher at {{price}} on {{date}}, the largest gain of the day.",
+    "{{name}} ({{code}}) closed {{change}}, or {{percent}}%, higher at {{price}} on {{date}}, the largest {{desk}} gain of the day.",
   title_top_loser: "{{name}} leads {{desk}} losers, down {{percent}}%",
   lead_top_loser:
-    "{{name}} ({{code}}) closed {{change}}, or {{percent}}%, lower at {{price}} on {{date}}, the largest loss of the day.",
+    "{{name}} ({{code}}) closed {{change}}, or {{percent}}%, lower at {{price}} on {{date}}, the largest {{desk}} loss of the day.",
   title_most_active: "{{name}} most active in {{desk}} trading: {{volume}}",
   lead_most_active_up:
-    "{{name}} ({{code}}) was the most traded stock on {{date}}, with {{volume}} changing hands. It closed {{percent}}% higher at {{price}}.",
+    "{{name}} ({{code}}) was the most traded {{desk}} stock on {{date}}, with {{volume}} changing hands. It closed {{percent}}% higher at {{price}}.",
   lead_most_active_down:
-    "{{name}} ({{code}}) was the most traded stock on {{date}}, with {{volume}} changing hands. It closed {{percent}}% lower at {{price}}.",
+    "{{name}} ({{code}}) was the most traded {{desk}} stock on {{date}}, with {{volume}} changing hands. It closed {{percent}}% lower at {{price}}.",
   lead_most_active_flat:
-    "{{name}} ({{code}}) was the most traded stock on {{date}}, with {{volume}} changing hands. It closed at {{price}}.",
+    "{{name}} ({{code}}) was the most traded {{desk}} stock on {{date}}, with {{volume}} changing hands. It closed at {{price}}.",
   body_range: "It traded between {{low}} and {{high}}, with a volume of {{volume}}.",
 
   title_listing_up: "{{name}} ends its first day {{percent}}% above its {{open}} open",
@@ -128,13 +128,13 @@ export const news: Texts["news"] = {
 
   title_year_high: "{{n}} {{desk}} stocks close at 52-week highs",
   lead_year_high:
-    "On {{date}}, {{n}} stocks closed above their highest close of the previous 52 weeks. {{name}} gained most among them.",
+    "On {{date}}, {{n}} {{desk}} stocks closed above their highest close of the previous 52 weeks. {{name}} gained most among them.",
   title_year_high_single: "{{name}} closes at a 52-week high of {{price}}",
   lead_year_high_single:
     "{{name}} ({{code}}) closed at {{price}} on {{date}}, above its highest close of the previous 52 weeks, {{before}}.",
   title_year_low: "{{n}} {{desk}} stocks close at 52-week lows",
   lead_year_low:
-    "On {{date}}, {{n}} stocks closed below their lowest close of the previous 52 weeks. {{name}} lost most among them.",
+    "On {{date}}, {{n}} {{desk}} stocks closed below their lowest close of the previous 52 weeks. {{name}} lost most among them.",
   title_year_low_single: "{{name}} closes at a 52-week low of {{price}}",
   lead_year_low_single:
     "{{name}} ({{code}}) closed at {{price}} on {{date}}, below its lowest close of the previous 52 weeks, {{before}}.",
@@ -159,13 +159,13 @@ export const news: Texts["news"] = {
     "The reverse split of {{name}} ({{code}}) takes effect on {{ex_date}}: {{ratio}} shares will become one.",
   title_dividend: "{{n}} {{desk}} stocks go ex-dividend",
   lead_dividend:
-    "On {{date}}, {{n}} stocks trade ex-dividend. Shares bought from today do not carry the right to this payment.",
+    "On {{date}}, {{n}} {{desk}} stocks trade ex-dividend. Shares bought from today do not carry the right to this payment.",
   title_dividend_single: "{{name}} goes ex-dividend: {{per_share}} per share",
   lead_dividend_single:
     "{{name}} ({{code}}) trades ex-dividend from {{ex_date}}, with {{per_share}} paid per share. Shares bought from today do not carry the right to this payment.",
   title_dividend_ahead: "{{n}} {{desk}} stocks to go ex-dividend on {{ex_date}}",
   lead_dividend_ahead:
-    "{{date}} is the last trading day on which {{n}} stocks carry their next dividend. They trade ex-dividend from {{ex_date}}.",
+    "{{date}} is the last trading day on which {{n}} {{desk}} stocks carry their next dividend. They trade ex-dividend from {{ex_date}}.",
   title_dividend_ahead_single: "{{name}} to go ex-dividend on {{ex_date}}: {{per_share}} per share",
   lead_dividend_ahead_single:
     "{{date}} is the last trading day on which {{name}} ({{code}}) carries its next dividend of {{per_share}} per share. It trades ex-dividend from {{ex_date}}.",
