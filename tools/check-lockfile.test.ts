@@ -30,21 +30,14 @@ async function problemsOf(options: {
   return (await checkLockfile(folder)).problems;
 }
 
-test("exact versions, hashed, from the public registry, pass", async () => {
-  const locked = { resolved: "https://registry.npmjs.org/one/-/one-1.0.0.tgz" };
-  expect(
-    await problemsOf({ locked, dependencies: { one: "1.0.0", two: "2.0.0-beta.17" } }),
-  ).toEqual([]);
+test("exact versions, hashed, pass", async () => {
+  expect(await problemsOf({ dependencies: { one: "1.0.0", two: "2.0.0-beta.17" } })).toEqual([]);
 });
 
 test.each([
   [
     { locked: { resolved: "https://npm.example.test/one.tgz" } },
-    "one is resolved from https://npm.example.test/one.tgz, which is not registry.npmjs.org",
-  ],
-  [
-    { locked: { resolved: "http://registry.npmjs.org/one.tgz" } },
-    "one is resolved from http://registry.npmjs.org/one.tgz, which is not registry.npmjs.org",
+    "one names an address to download from",
   ],
   [{ locked: { integrity: undefined } }, "one has no integrity hash"],
   [
