@@ -49,7 +49,7 @@ const chunkGroups = [
       "packages/money/",
       "contract/src/stream\\.ts$",
       "src/app/(?:signed-in|bottom-menu)\\.tsx$",
-      "src/shared/(?:queries|quotes|stream|stream-client|loaded|quote-age|compact-figure|session-state|session-words|attempt)\\.",
+      "src/shared/(?:queries|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|attempt)\\.",
       "src/shared/stock-list/",
       "packages/ui/src/",
     ),

@@ -1,6 +1,6 @@
 import type { Message } from "@sanshi/contract";
-import { Button, EmptyState, LinkButton, PullToRefresh, SkeletonRows, Tabs } from "@sanshi/ui";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { EmptyState, LinkButton, PullToRefresh, SkeletonRows, Tabs } from "@sanshi/ui";
+import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { toastRefusal } from "../../shared/api.ts";
@@ -8,6 +8,7 @@ import { isSimulated } from "../../shared/config.ts";
 import { language } from "../../shared/language.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { refresh } from "../../shared/queries.ts";
+import { Older } from "../../shared/older.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
@@ -100,7 +101,9 @@ function List({ items, query }: ListProps) {
         ))}
       </ul>
       {query.hasNextPage ? (
-        <Older query={query} />
+        <Older query={query} className={styles["end"]}>
+          {t("older")}
+        </Older>
       ) : (
         <p className={styles["end"]}>{t("all_shown")}</p>
       )}
@@ -137,31 +140,5 @@ function Row({ message }: { message: Message }) {
         </span>
       </a>
     </li>
-  );
-}
-
-/** The next page comes by itself when the end of the list comes near; the button is for a page that failed. */
-function Older({ query }: { query: ReturnType<typeof useMessages> }) {
-  const t = useText("messages");
-  const end = useRef<HTMLDivElement>(null);
-  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || isFetchNextPageError) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true && !isFetchingNextPage) void fetchNextPage();
-      },
-      { rootMargin: "400px" },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
-  return (
-    <div ref={end} className={styles["end"]}>
-      <Button look="plain" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {t("older")}
-      </Button>
-    </div>
   );
 }

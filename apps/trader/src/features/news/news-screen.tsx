@@ -1,20 +1,13 @@
 import type { NewsItem } from "@sanshi/contract";
 import { marketKeys } from "@sanshi/money";
-import {
-  Button,
-  EmptyState,
-  LinkButton,
-  PullToRefresh,
-  SegmentedControl,
-  Skeleton,
-} from "@sanshi/ui";
-import { useEffect, useRef } from "react";
+import { EmptyState, LinkButton, PullToRefresh, SegmentedControl, Skeleton } from "@sanshi/ui";
 import { create } from "zustand";
 import { link, paths } from "../../app/paths.ts";
 import { config } from "../../shared/config.ts";
 import { language, locale } from "../../shared/language.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { prefetch, refresh } from "../../shared/queries.ts";
+import { Older } from "../../shared/older.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
 import { showDate, showTime } from "../../shared/times.ts";
@@ -87,7 +80,9 @@ function List({ items, query }: ListProps) {
         );
       })}
       {query.hasNextPage ? (
-        <Older query={query} />
+        <Older query={query} className={styles["end"]}>
+          {t("older")}
+        </Older>
       ) : (
         <p className={styles["end"]}>{t("all_shown")}</p>
       )}
@@ -120,32 +115,6 @@ function Row({ item }: { item: NewsItem }) {
         {isSummary && <span className={styles["preview"]}>{lead}</span>}
       </a>
     </li>
-  );
-}
-
-/** The next page comes by itself when the end of the list comes near; the button is for a page that failed. */
-function Older({ query }: { query: ReturnType<typeof useNews> }) {
-  const t = useText("news");
-  const end = useRef<HTMLDivElement>(null);
-  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || isFetchNextPageError) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true && !isFetchingNextPage) void fetchNextPage();
-      },
-      { rootMargin: "400px" },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
-  return (
-    <div ref={end} className={styles["end"]}>
-      <Button look="plain" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {t("older")}
-      </Button>
-    </div>
   );
 }
 

@@ -10,10 +10,11 @@ import {
   SkeletonRows,
   Tabs,
 } from "@sanshi/ui";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { Loaded } from "../../shared/loaded.tsx";
+import { Older } from "../../shared/older.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
 import { showDate } from "../../shared/times.ts";
@@ -151,7 +152,9 @@ function List({ records, query, filter, onChange }: ListProps) {
         </section>
       ))}
       {query.hasNextPage ? (
-        <Older query={query} />
+        <Older query={query} className={styles["end"]}>
+          {t("older")}
+        </Older>
       ) : (
         <p className={styles["end"]}>{t("all_shown")}</p>
       )}
@@ -181,31 +184,5 @@ function Nothing({ filter, onChange }: FilterProps) {
         <LinkButton href={link(paths.market())}>{t("to_market")}</LinkButton>
       )}
     </EmptyState>
-  );
-}
-
-/** The next page comes by itself when the end of the list comes near; the button is for a page that failed. */
-function Older({ query }: { query: RecordsQuery }) {
-  const t = useText("records");
-  const end = useRef<HTMLDivElement>(null);
-  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || isFetchNextPageError) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true && !isFetchingNextPage) void fetchNextPage();
-      },
-      { rootMargin: "400px" },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
-  return (
-    <div ref={end} className={styles["end"]}>
-      <Button look="plain" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {t("older")}
-      </Button>
-    </div>
   );
 }
