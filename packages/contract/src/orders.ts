@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import {
+  currency,
   decimal,
   instrumentCode,
   marketKey,
@@ -30,21 +31,58 @@ export const ordersWaitingMax = 200;
 export const heldPositionsShownMax = 1_000;
 export const closedPositionsShownMax = 200;
 
+/**
+ * How an opening order is placed: at once at the market, at a limit or better, or, once the market
+ * has reached `stop_price`, as one of the two. A long's stop lies above the market, a short's below.
+ */
+export const orderKinds = ["market", "limit", "stop", "stop_limit"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** `day`: what is not filled when the trading day ends, expires. */
+export const timesInForce = ["day", "until_cancelled"] as const;
+export type TimeInForce = (typeof timesInForce)[number];
+
+/** Why a position or an order is no more; `null` on the wire while it is, and on a plain sale. */
+export const positionEndings = [
+  "cancelled",
+  "expired",
+  "insufficient_balance",
+  "insufficient_credit_limit",
+  "no_counterparty",
+  "corporate_action",
+  "take_profit",
+  "stop_loss",
+  "forced_sale",
+] as const;
+export type PositionEnding = (typeof positionEndings)[number];
+
 const orderFields = {
   type: marketType,
   code: instrumentCode,
   side: z.enum(["long", "short"]),
-  kind: z.enum(["market", "limit"]),
+  kind: z.enum(orderKinds),
   price: decimal.optional(),
+  stop_price: decimal.optional(),
   quantity: decimal,
   leverage: z.string().regex(/^[1-9]\d?$/),
+  time_in_force: z.enum(timesInForce).default("until_cancelled"),
+  take_profit: decimal.optional(),
+  stop_loss: decimal.optional(),
 };
 
 const feeItem = z.object({ name: z.string(), amount: decimal });
 
-/** What an order would do, at the quote it names. All amounts in the market's currency. */
+/**
+ * What an order would do, at the quote it names. All amounts in the market's currency. `price` is the
+ * average of what would be filled now, or the limit or stop that would wait; `quantity_filled` is what
+ * the quote's levels would fill now. `total` is what leaves the available money: margin and fee, those
+ * of the waiting part included. `margin_call_price` and `forced_sale_price` are those of this position
+ * alone; null where nothing is borrowed. `interest_rate` is a year's, in per cent, "0" where none
+ * accrues. `leverages` are those offered for the stock today, `leverage` among them or not.
+ */
 const orderPreview = z.object({
   price: decimal,
+  quantity_filled: decimal,
   quote_sequence: z.string(),
   quote_at: time,
   amount: decimal,
@@ -55,17 +93,31 @@ const orderPreview = z.object({
   total: decimal,
   available: decimal,
   available_after: decimal,
+  credit_limit: decimal,
+  credit_after: decimal,
+  leverages: z.array(z.int().min(1)),
+  short_offered: z.boolean(),
+  interest_rate: decimal,
+  margin_call_price: decimal.nullable(),
+  forced_sale_price: decimal.nullable(),
+  expires_at: time.nullable(),
   sellable_at: time,
   settles_on: z.string(),
 });
 
-/** The answer to an opening order: filled at once, or waiting at its limit. */
+/**
+ * The answer to an opening order: filled at once (0), waiting (3), or filled in part (0), with the
+ * rest of it waiting, or, of a market order, taken back. `price`, `amount` and `fee` are those of
+ * what was filled; of an order that only waits, those of its limit or stop.
+ */
 const placedOrder = z.object({
   id: z.string(),
   order_number: z.string(),
   status: z.int(),
   code: z.string(),
   quantity: decimal,
+  quantity_filled: decimal.optional(),
+  quantity_waiting: decimal.optional(),
   price: decimal,
   amount: decimal,
   fee: decimal,
@@ -74,6 +126,7 @@ const placedOrder = z.object({
   sellable_at: time.nullable(),
 });
 
+/** `interest` was paid with this part; `shortfall` is what the sale left unpaid, shown as a debt. */
 const closedPart = z.object({
   id: z.string(),
   status: z.int(),
@@ -82,6 +135,8 @@ const closedPart = z.object({
   price: decimal,
   amount: decimal,
   fee: decimal,
+  interest: decimal.optional(),
+  shortfall: decimal.optional(),
   profit: decimal,
   filled_at: time.nullable(),
 });
@@ -94,6 +149,12 @@ const closedPart = z.object({
  * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a waiting order
  * is the earliest that it can be. `closing_quantity` and `closing_price` are those of a sale that
  * waits at its limit; `ended_at` is when the record was closed, cancelled or rejected.
+ *
+ * An order that is filled in part is held (0) for what was filled: `quantity_waiting` is the rest that
+ * waits on, and `reserved` the money that is held for it. `margin` of a held position is what of the
+ * customer's own money is still in it, `borrowed` what leverage still lends to it, `interest` what has
+ * accrued and is paid when it is closed; `interest_paid` was. A short is sold at `buy_price` and
+ * bought back at `sell_price`; `interest` is then what borrowing its shares costs.
  */
 export const heldStock = z.object({
   id: z.string(),
@@ -103,7 +164,9 @@ export const heldStock = z.object({
   names,
   status: z.int().min(0).max(6),
   side: z.enum(["long", "short"]),
-  kind: z.enum(["market", "limit"]),
+  kind: z.enum(orderKinds),
+  time_in_force: z.enum(timesInForce),
+  expires_at: time.nullable(),
   leverage: z.int(),
   nowprice: decimal,
   stock_num: decimal,
@@ -124,6 +187,20 @@ export const heldStock = z.object({
   quantity_closed: decimal,
   closing_quantity: decimal.nullable(),
   closing_price: decimal.nullable(),
+  limit_price: decimal.nullable(),
+  stop_price: decimal.nullable(),
+  /** When the market reached the stop. */
+  triggered_at: time.nullable(),
+  quantity_ordered: decimal,
+  quantity_waiting: decimal,
+  reserved: decimal,
+  take_profit: decimal.nullable(),
+  stop_loss: decimal.nullable(),
+  borrowed: decimal,
+  interest: decimal,
+  interest_paid: decimal,
+  interest_rate: decimal,
+  ending: z.enum(positionEndings).nullable(),
   ended_at: time.nullable(),
 });
 export type HeldStock = z.output<typeof heldStock>;
@@ -158,6 +235,83 @@ const positionAction = z.object({
   at: time,
 });
 
+/** The receipt of a forced sale: the figures that led to it, as they were when it was decided. */
+const forcedSale = z.object({
+  /** `call_overdue`: a margin call's deadline passed; `ratio_too_low`: below the forced-sale ratio. */
+  reason: z.enum(["call_overdue", "ratio_too_low"]),
+  at: time,
+  quantity: decimal,
+  price: decimal,
+  equity: decimal,
+  exposure: decimal,
+  /** In per cent, with two decimals: before the sale, and what it had to be. */
+  ratio: decimal,
+  ratio_required: decimal,
+  called_at: time.nullable(),
+  due_at: time.nullable(),
+  rule: z.string(),
+  since: z.string(),
+});
+
+/** Ratios and rates in per cent, amounts in the market's currency; `ratio` is null without exposure. */
+const accountMargin = z.object({
+  type: marketKey,
+  credit_limit: decimal,
+  credit_available: decimal,
+  borrowed: decimal,
+  interest: decimal,
+  unpaid_debt: decimal,
+  equity: decimal,
+  exposure: decimal,
+  ratio: decimal.nullable(),
+  initial_percent: decimal,
+  maintenance_percent: decimal,
+  forced_sale_percent: decimal,
+  long_rate: decimal,
+  short_rate: decimal,
+  day_count: z.int(),
+  leverages: z.array(z.int().min(1)),
+  rule: z.string(),
+  since: z.string(),
+  confirmed: z.boolean(),
+  /** A call that is not met yet; `missing` is what has to be added, or closed away, by `due_at`. */
+  call: z
+    .object({
+      called_at: time,
+      due_at: time,
+      ratio: decimal,
+      missing: decimal,
+    })
+    .nullable(),
+  at: time,
+});
+
+const limitRefusals = [
+  "price_required",
+  "price_not_allowed",
+  "price_not_positive",
+  "price_not_on_tick",
+] as const;
+const stopRefusals = [
+  "stop_price_required",
+  "stop_price_not_allowed",
+  "stop_price_not_positive",
+  "stop_price_not_on_tick",
+] as const;
+const marketRefusals = [
+  "market_closed",
+  "instrument_halted",
+  "price_unavailable",
+  "price_beyond_limit",
+] as const;
+/** `field` of the first two names the price at fault: take_profit or stop_loss. */
+const exitRefusals = [
+  "exit_price_not_positive",
+  "exit_price_not_on_tick",
+  "take_profit_on_wrong_side",
+  "stop_loss_on_wrong_side",
+] as const;
+
 /** `request_id_reused` comes first: a request that is known is not decided again. */
 const openingRefusals = [
   "account_frozen",
@@ -169,17 +323,21 @@ const openingRefusals = [
   "quantity_not_positive",
   "quantity_too_large",
   "quantity_not_in_lots",
-  "price_required",
-  "price_not_allowed",
-  "price_not_positive",
-  "price_not_on_tick",
-  "market_closed",
-  "instrument_halted",
-  "price_unavailable",
-  "price_beyond_limit",
+  ...limitRefusals,
+  ...stopRefusals,
+  "market_order_only_while_open",
+  ...marketRefusals,
+  "stop_price_reached",
+  ...exitRefusals,
   "cannot_buy",
+  "cannot_sell_short",
   "order_value_too_large",
 ] as const;
+
+/** An empty text takes the price away; one that is left out stays as it is. */
+const exitPrice = z.union([decimal, z.literal("")]).optional();
+
+export const netAssetRanges = ["1w", "1m", "3m", "6m", "1y", "all"] as const;
 
 export const orderCalls = {
   "/trade/preview-order": defineCall({
@@ -198,7 +356,79 @@ export const orderCalls = {
       "request_id_reused",
       ...openingRefusals,
       "orders_waiting_too_many",
+      "unpaid_debt",
       "insufficient_balance",
+      "insufficient_credit_limit",
+    ],
+  }),
+  "/trade/amend-order": defineCall({
+    summary:
+      "Changes the price, stop or quantity of an order that waits, to open or to close; its place in the queue is that of a new one",
+    access: "customer",
+    input: z.strictObject({
+      id: recordId,
+      price: decimal.optional(),
+      stop_price: decimal.optional(),
+      quantity: decimal
+        .optional()
+        .meta({ description: "the whole order's, what is already filled included" }),
+      request_id: requestId,
+    }),
+    output: z.object({
+      id: z.string(),
+      status: z.int(),
+      quantity: decimal,
+      quantity_waiting: decimal,
+      price: decimal.nullable(),
+      stop_price: decimal.nullable(),
+      reserved: decimal,
+    }),
+    refusals: [
+      "request_id_reused",
+      "account_frozen",
+      "trading_disabled",
+      "order_not_found",
+      "order_not_pending",
+      "amendment_empty",
+      "quantity_not_whole",
+      "quantity_not_positive",
+      "quantity_too_large",
+      "quantity_exceeds_position",
+      "quantity_not_in_lots",
+      "quantity_already_filled",
+      ...limitRefusals,
+      ...stopRefusals,
+      ...marketRefusals,
+      "stop_price_reached",
+      "order_value_too_large",
+      "unpaid_debt",
+      "insufficient_balance",
+      "insufficient_credit_limit",
+    ],
+  }),
+  "/trade/set-exits": defineCall({
+    summary:
+      "Sets or removes the prices at which a position, or the one that a waiting order will make, is closed by itself",
+    access: "customer",
+    input: z.strictObject({
+      id: recordId,
+      take_profit: exitPrice,
+      stop_loss: exitPrice,
+      request_id: requestId,
+    }),
+    output: z.object({
+      id: z.string(),
+      take_profit: decimal.nullable(),
+      stop_loss: decimal.nullable(),
+    }),
+    refusals: [
+      "request_id_reused",
+      "account_frozen",
+      "position_not_found",
+      "position_not_holding",
+      "amendment_empty",
+      "price_unavailable",
+      ...exitRefusals,
     ],
   }),
   "/trade/cancel-order": defineCall({
@@ -216,6 +446,7 @@ export const orderCalls = {
       quantity: decimal.optional(),
       kind: z.enum(["market", "limit"]),
       price: decimal.optional(),
+      time_in_force: z.enum(timesInForce).default("until_cancelled"),
       request_id: requestId,
     }),
     output: closedPart,
@@ -229,14 +460,9 @@ export const orderCalls = {
       "quantity_exceeds_position",
       "quantity_not_in_lots",
       "sell_locked",
-      "price_required",
-      "price_not_allowed",
-      "price_not_positive",
-      "price_not_on_tick",
-      "market_closed",
-      "instrument_halted",
-      "price_unavailable",
-      "price_beyond_limit",
+      ...limitRefusals,
+      "market_order_only_while_open",
+      ...marketRefusals,
     ],
   }),
   "/trade/userstocklist": defineCall({
@@ -263,7 +489,32 @@ export const orderCalls = {
       cost: decimal,
       realised: decimal,
       actions: z.array(positionAction),
+      forced_sales: z.array(forcedSale),
     }),
     refusals: ["position_not_found"],
+  }),
+  "/trade/margin": defineCall({
+    summary:
+      "A market's leveraged and short positions together: equity, exposure, their ratio, what is borrowed, and a margin call if there is one",
+    access: "customer",
+    input: z.strictObject({ type: marketType }),
+    output: accountMargin,
+    refusals: [],
+  }),
+  "/user/net-assets": defineCall({
+    summary: "Net assets over time, all currencies together in one at the mid rate of each day",
+    access: "customer",
+    input: z.strictObject({
+      range: z.enum(netAssetRanges).default("1m"),
+      currency: z.enum(["USD", "JPY", "CNY"]).default("JPY"),
+    }),
+    output: z.object({
+      currency,
+      /** Oldest first; the last is now. */
+      points: z.array(z.tuple([time, decimal])),
+      change: decimal,
+      change_percent: decimal,
+    }),
+    refusals: [],
   }),
 };

@@ -74,6 +74,20 @@ export const refusalStatuses = {
   price_not_allowed: 200,
   price_not_positive: 200,
   price_not_on_tick: 200,
+  stop_price_required: 200,
+  stop_price_not_allowed: 200,
+  stop_price_not_positive: 200,
+  stop_price_not_on_tick: 200,
+  stop_price_reached: 200,
+  market_order_only_while_open: 200,
+  exit_price_not_positive: 200,
+  exit_price_not_on_tick: 200,
+  take_profit_on_wrong_side: 200,
+  stop_loss_on_wrong_side: 200,
+  cannot_sell_short: 200,
+  unpaid_debt: 200,
+  amendment_empty: 200,
+  quantity_already_filled: 200,
   leverage_not_offered: 200,
   short_not_offered: 200,
   order_not_found: 200,
@@ -109,7 +123,11 @@ export const refusalStatuses = {
 
 export type RefusalCode = keyof typeof refusalStatuses;
 
-/** One sentence per refusal; `{{name}}` is filled from the answer's `params`. */
+/**
+ * One sentence per refusal; `{{name}}` is filled from the answer's `params`. Where a market's rule
+ * refuses, `rule` is its key, which the rule texts put into words, and `since` the day from which it
+ * holds; a sentence has the one gap `{{rule}}` for both.
+ */
 export type RefusalTexts = Record<RefusalCode, string>;
 
 export function isRefusalCode(text: string): text is RefusalCode {

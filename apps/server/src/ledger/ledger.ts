@@ -12,10 +12,19 @@ import {
  * The one place where money moves. A customer's accounts are made when the customer registers; the
  * house's (the market, fees, dividends, the simulated grant) when first used. Knows no feature.
  */
-export type Purpose = "available" | "reserved_orders" | "debt";
+export type Purpose =
+  | "available"
+  | "reserved_orders"
+  | "debt"
+  /** Borrowed by leverage: zero or below, down to the credit limit. */
+  | "margin_debt"
+  /** Margin and proceeds of open shorts. */
+  | "short_collateral"
+  /** What a closing could not pay: zero or below, without a bound. */
+  | "shortfall_debt";
 
 /** The house's side of every transfer; its balances are derived from the postings. */
-export type HousePurpose = "market" | "fees" | "dividends" | "simulated_grant";
+export type HousePurpose = "market" | "fees" | "interest" | "dividends" | "simulated_grant";
 
 export type Entry = { accountId: bigint; amount: Minor };
 
@@ -103,7 +112,7 @@ export function accountKey(currency: Currency, purpose: Purpose): string {
   return `${currency}:${purpose}`;
 }
 
-/** Makes whatever of the given accounts is missing, each with a balance of zero and a floor of zero. */
+/** Makes whatever of the given accounts is missing, each with a balance of zero and its purpose's floor. */
 export async function openCustomerAccounts(
   transaction: Transaction,
   customerId: bigint,
@@ -116,9 +125,10 @@ export async function openCustomerAccounts(
     ), made AS (
       INSERT INTO ledger_account (customer_id, currency, purpose)
       SELECT ${customerId}, currency, purpose FROM wanted
-      ON CONFLICT DO NOTHING RETURNING id
+      ON CONFLICT DO NOTHING RETURNING id, purpose, currency
     )
-    INSERT INTO ledger_balance (account_id) SELECT id FROM made`.execute(transaction);
+    INSERT INTO ledger_balance (account_id, floor)
+    SELECT id, ledger_floor(purpose, currency) FROM made`.execute(transaction);
 }
 
 export async function customerAccounts(
@@ -153,13 +163,14 @@ export async function houseAccount(
   return row.id;
 }
 
-export type Balance = { currency: Currency; purpose: Purpose; balance: Minor };
+/** `floor` is the lowest that the balance may fall to. */
+export type Balance = { currency: Currency; purpose: Purpose; balance: Minor; floor: Minor };
 
 export async function customerBalances(reader: Reader, customerId: bigint): Promise<Balance[]> {
   return rows(
     reader,
     sql<Balance>`
-      SELECT account.currency, account.purpose, balance.balance FROM ledger_account account
+      SELECT account.currency, account.purpose, balance.balance, balance.floor FROM ledger_account account
       JOIN ledger_balance balance ON balance.account_id = account.id
       WHERE account.customer_id = ${customerId}`,
   );

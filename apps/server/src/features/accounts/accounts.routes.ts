@@ -1,9 +1,10 @@
-import { formatMinor, settlementCurrency, zeroMinor } from "@sanshi/money";
+import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import {
   activityOf,
   availableIn,
+  creditLeftIn,
   changePassword,
   register,
   revokeSession,
@@ -90,14 +91,17 @@ function marketBalances({ balances }: UserInfo) {
     const currency = settlementCurrency(market);
     return formatMinor(availableIn(balances, currency), currency);
   };
+  const credit = (market: "jpy" | "usd" | "cny") => {
+    const currency = settlementCurrency(market);
+    return formatMinor(creditLeftIn(balances, currency), currency);
+  };
   return {
     jpy: available("jpy"),
     usd: available("usd"),
     cny: available("cny"),
-    // Nothing can be borrowed before leverage is offered.
-    jpyyjed: formatMinor(zeroMinor, "JPY"),
-    usdyjed: formatMinor(zeroMinor, "USD"),
-    cnyyjed: formatMinor(zeroMinor, "CNY"),
+    jpyyjed: credit("jpy"),
+    usdyjed: credit("usd"),
+    cnyyjed: credit("cny"),
   };
 }
 

@@ -32,7 +32,7 @@ describe("registering", () => {
       jpy: "1000000",
       usd: "10000.00",
       cny: "50000.00",
-      jpyyjed: "0",
+      jpyyjed: "10000000",
       state: "active",
       simulated: true,
     });

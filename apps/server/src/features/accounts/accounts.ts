@@ -3,6 +3,7 @@ import type { CustomerState } from "@sanshi/contract";
 import {
   currencies,
   marketKeys,
+  minor,
   negateMinor,
   settlementCurrency,
   type Currency,
@@ -97,10 +98,20 @@ async function openLedgerAccounts(transaction: Transaction, customerId: bigint):
   const marketCurrencies = marketKeys.map(settlementCurrency);
   await openCustomerAccounts(transaction, customerId, [
     ...currencies.map((currency) => ({ currency, purpose: "available" as const })),
-    ...marketCurrencies.map((currency) => ({ currency, purpose: "reserved_orders" as const })),
-    ...marketCurrencies.map((currency) => ({ currency, purpose: "debt" as const })),
+    ...tradingPurposes.flatMap((purpose) =>
+      marketCurrencies.map((currency) => ({ currency, purpose })),
+    ),
   ]);
 }
+
+/** What trading needs an account for, in every market's currency. */
+const tradingPurposes = [
+  "reserved_orders",
+  "debt",
+  "margin_debt",
+  "short_collateral",
+  "shortfall_debt",
+] as const;
 
 /** Paper money for a new customer: an ordinary transfer, and only where the market is simulated. */
 async function grantPaperMoney(
@@ -248,6 +259,15 @@ export function availableIn(balances: readonly Balance[], currency: Currency): M
   );
   if (found === undefined) throw new Error(`no available account in ${currency}`);
   return found.balance;
+}
+
+/** What leverage may still borrow: the credit limit less what is borrowed already. */
+export function creditLeftIn(balances: readonly Balance[], currency: Currency): Minor {
+  const found = balances.find(
+    (balance) => balance.currency === currency && balance.purpose === "margin_debt",
+  );
+  if (found === undefined) throw new Error(`no credit account in ${currency}`);
+  return minor(found.balance - found.floor);
 }
 
 export function sessionsOf(context: Context, customer: Customer): Promise<store.StoredSession[]> {

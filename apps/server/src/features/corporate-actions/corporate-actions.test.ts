@@ -331,7 +331,12 @@ async function untilAllTrade(signedIn: SignedIn): Promise<void> {
   const { request_id: _, ...form } = order({ quantity: "1" });
   const own = () => app.refused("/trade/preview-order", form, signedIn);
   const another = (desk: Orders) => async () => {
-    const outcome = await desk.preview(customer, { ...form, type: market, price: undefined });
+    const outcome = await desk.preview(customer, {
+      ...form,
+      type: market,
+      kind: "market",
+      price: undefined,
+    });
     return outcome.ok ? "ok" : outcome.refusal.code;
   };
   for (const preview of [own, ...others.map(another)])

@@ -140,18 +140,23 @@ export function loadWaitingOrdersOf(
   );
 }
 
-export async function availableBalance(
+/** What a customer can spend, and may still borrow by leverage, in a market's currency. */
+export async function moneyToTradeWith(
   reader: Reader,
   customerId: bigint,
   currency: string,
-): Promise<Minor> {
-  const row = await firstRow(
+): Promise<{ available: Minor; credit: Minor }> {
+  const found = await rows(
     reader,
-    sql<{
-      balance: Minor;
-    }>`SELECT b.balance FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
-      WHERE a.customer_id = ${customerId} AND a.currency = ${currency} AND a.purpose = 'available'`,
+    sql<{ purpose: string; left: Minor }>`SELECT a.purpose, b.balance - b.floor AS left
+      FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+      WHERE a.customer_id = ${customerId} AND a.currency = ${currency}
+        AND a.purpose IN ('available', 'margin_debt')`,
   );
-  if (row === undefined) throw new Error(`a customer without an account in ${currency}`);
-  return row.balance;
+  const leftOf = (purpose: string): Minor => {
+    const row = found.find((one) => one.purpose === purpose);
+    if (row === undefined) throw new Error(`a customer without ${purpose} in ${currency}`);
+    return row.left;
+  };
+  return { available: leftOf("available"), credit: leftOf("margin_debt") };
 }

@@ -3,8 +3,10 @@ import type { CallOutput, Calls } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
+  formatShares,
   minor,
   settlementCurrency,
+  shares,
   subtractMinor,
   type MarketKey,
 } from "@sanshi/money";
@@ -29,7 +31,7 @@ import {
 import { feeItemsOnWire } from "./orders.answers.ts";
 import type { ClosingForm } from "./orders.closing.rules.ts";
 import { checkOpening, decideOpening, sellLockMs, type OpeningForm } from "./orders.rules.ts";
-import { availableBalance } from "./orders.store.ts";
+import { moneyToTradeWith } from "./orders.store.ts";
 import { createTriggers } from "./triggers.ts";
 
 export { orderNumber } from "./orders.answers.ts";
@@ -204,9 +206,14 @@ async function preview(
   if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
   const opening = decided.value;
   const currency = settlementCurrency(form.type);
-  const available = await availableBalance(context.database.reader, customer.customerId, currency);
+  const { available, credit } = await moneyToTradeWith(
+    context.database.reader,
+    customer.customerId,
+    currency,
+  );
   return accept({
     price: formatPrice(opening.price, currency),
+    quantity_filled: formatShares(opening.verdict === "fill" ? quantity : shares(0n)),
     quote_sequence: quote.sequence.toString(),
     quote_at: new Date(quote.at).toISOString(),
     amount: formatMinor(opening.amount, currency),
@@ -217,6 +224,14 @@ async function preview(
     total: formatMinor(opening.total, currency),
     available: formatMinor(available, currency),
     available_after: formatMinor(subtractMinor(available, opening.total), currency),
+    credit_limit: formatMinor(credit, currency),
+    credit_after: formatMinor(credit, currency),
+    leverages: [1],
+    short_offered: false,
+    interest_rate: "0",
+    margin_call_price: null,
+    forced_sale_price: null,
+    expires_at: null,
     sellable_at: new Date(now + sellLockMs).toISOString(),
     settles_on: settlementDate(form.type, localDate(form.type, now)).date,
   });

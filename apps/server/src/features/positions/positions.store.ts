@@ -1,3 +1,4 @@
+import type { OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
 
@@ -6,11 +7,17 @@ export type PositionRecord = {
   market: MarketKey;
   code: string;
   side: "long" | "short";
-  kind: "market" | "limit";
+  kind: OrderKind;
+  time_in_force: TimeInForce;
   leverage: number;
   status: number;
   quantity: Shares;
   limit_price: Price | null;
+  stop_price: Price | null;
+  triggered_at: number | null;
+  expires_at: number | null;
+  take_profit: Price | null;
+  stop_loss: Price | null;
   opened: Shares;
   closed: Shares;
   open_price: Price | null;
@@ -19,6 +26,11 @@ export type PositionRecord = {
   open_fee: Minor;
   margin: Minor;
   reserved: Minor;
+  margin_left: Minor;
+  borrowed_left: Minor;
+  interest_units: bigint;
+  interest_paid: Minor;
+  ending: PositionEnding | null;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -30,9 +42,10 @@ export type PositionRecord = {
   ended_at: number | null;
 };
 
-const columns = sql`id, market, code, side, kind, leverage, status, quantity, limit_price, opened,
-  closed, open_price, close_value, cost, open_fee, margin, reserved, close_fee, stamp_duty, realised,
-  closing_quantity, closing_price, placed_at, opened_at, sellable_at, ended_at`;
+const columns = sql`id, market, code, side, kind, time_in_force, leverage, status, quantity,
+  limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
+  open_price, close_value, cost, open_fee, margin, reserved, margin_left, borrowed_left,
+  interest_units, interest_paid, ending, close_fee, stamp_duty, realised, closing_quantity, closing_price, placed_at, opened_at, sellable_at, ended_at`;
 
 /** Held and waiting, of one market or of all, the newest first. */
 export function livePositions(

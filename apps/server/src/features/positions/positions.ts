@@ -15,6 +15,8 @@ import {
   marketKeys,
   price,
   settlementCurrency,
+  shares,
+  zeroMinor,
   type Currency,
   type MarketKey,
 } from "@sanshi/money";
@@ -104,6 +106,7 @@ export async function onePosition(
     realised: formatMinor(record.realised, currency),
     fills: fills.map((fill) => fillOnWire(record.id, fill, currency)),
     actions,
+    forced_sales: [],
   });
 }
 
@@ -181,7 +184,43 @@ function onWire(
     quantity_opened: formatShares(record.opened),
     quantity_closed: formatShares(record.closed),
     ...waitingSale(record, currency),
+    ...waitingOrder(record, currency),
+    take_profit: record.take_profit === null ? null : formatPrice(record.take_profit, currency),
+    stop_loss: record.stop_loss === null ? null : formatPrice(record.stop_loss, currency),
+    borrowed: formatMinor(record.borrowed_left, currency),
+    interest: formatMinor(zeroMinor, currency),
+    interest_paid: formatMinor(record.interest_paid, currency),
+    interest_rate: "0",
+    ending: record.ending,
     ended_at: record.ended_at === null ? null : iso(record.ended_at),
+  };
+}
+
+type WaitingOrder = Pick<
+  HeldStock,
+  | "time_in_force"
+  | "expires_at"
+  | "limit_price"
+  | "stop_price"
+  | "triggered_at"
+  | "quantity_ordered"
+  | "quantity_waiting"
+  | "reserved"
+>;
+
+/** What of the opening order still waits: all of it, the rest of one that is filled in part, or nothing. */
+function waitingOrder(record: PositionRecord, currency: Currency): WaitingOrder {
+  const { limit_price: limit, stop_price: stop, reserved, expires_at, triggered_at } = record;
+  const waiting = reserved > 0n ? shares(record.quantity - record.opened) : shares(0n);
+  return {
+    time_in_force: record.time_in_force,
+    expires_at: expires_at === null ? null : iso(expires_at),
+    limit_price: limit === null ? null : formatPrice(limit, currency),
+    stop_price: stop === null ? null : formatPrice(stop, currency),
+    triggered_at: triggered_at === null ? null : iso(triggered_at),
+    quantity_ordered: formatShares(record.quantity),
+    quantity_waiting: formatShares(waiting),
+    reserved: formatMinor(reserved, currency),
   };
 }
 

@@ -12,7 +12,7 @@ export type Placing =
   | { step: "entering"; refused: RefusedForm | null }
   | { step: "sending"; input: OrderInput }
   | { step: "unknown"; input: OrderInput }
-  | { step: "placed"; order: PlacedOrder; kind: "market" | "limit" };
+  | { step: "placed"; order: PlacedOrder; kind: OrderInput["kind"] };
 
 // Outlives the sheet: whoever closes it over an unknown answer and tries again sends the same id.
 const unanswered = new Map<string, Attempt>();
