@@ -5,7 +5,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { bought, cancelled, closable, sold, startsClosing, stopsClosing } from "./amendment.ts";
 import { closedAnswer, keptRefusal, outcomeOf, withTimes } from "./orders.answers.ts";
-import { writeAmendments, type AmendmentRow } from "./orders.batch.store.ts";
+import { writeAmendments, type AmendmentRow } from "./amending.batch.store.ts";
 import {
   checkClosing,
   decideClosing,

@@ -3,7 +3,8 @@ import { minor, negateMinor, settlementCurrency, shares, zeroMinor } from "@sans
 import type { Quote } from "../../market-feed/market-feed.ts";
 import { fillQuote } from "./order-desk.ts";
 import { feeItemsOnWire } from "./orders.answers.ts";
-import type { AmendmentRow, OrderAccounts, PositionChange } from "./orders.batch.store.ts";
+import type { AmendmentRow, PositionChange } from "./amending.batch.store.ts";
+import type { OrderAccounts } from "./orders.batch.store.ts";
 import type { ClosablePosition, Closing } from "./orders.closing.rules.ts";
 import type { openingCost } from "./orders.rules.ts";
 import type { StoredPosition } from "./orders.store.ts";
