@@ -18,11 +18,15 @@ export async function findOrderFaults(
   reader: Reader,
   acknowledged: readonly Acknowledged[],
 ): Promise<string[]> {
+  return [...(await findBookFaults(reader)), ...(await findLostAnswers(reader, acknowledged))];
+}
+
+/** What does not hold among the books, the positions and their fills, whoever was told what. */
+export async function findBookFaults(reader: Reader): Promise<string[]> {
   return [
     ...(await findLedgerFaults(reader)),
     ...(await findPositionFaults(reader)),
     ...(await findMoneyFaults(reader)),
-    ...(await findLostAnswers(reader, acknowledged)),
   ];
 }
 
@@ -43,7 +47,9 @@ async function findPositionFaults(reader: Reader): Promise<string[]> {
           sum(profit) AS profit
         FROM fill GROUP BY position_id
       ) f ON f.position_id = p.id
-      WHERE p.opened <> coalesce(f.bought, 0) OR p.closed <> coalesce(f.sold, 0)
+      WHERE (NOT EXISTS (SELECT FROM position_action a JOIN corporate_action c ON c.id = a.action_id
+          WHERE a.position_id = p.id AND c.kind = 'split')
+          AND (p.opened <> coalesce(f.bought, 0) OR p.closed <> coalesce(f.sold, 0)))
         OR p.cost <> coalesce(f.cost, 0) OR p.proceeds <> coalesce(f.proceeds, 0)
         OR p.open_fee <> coalesce(f.open_fee, 0)
         OR p.close_fee + p.stamp_duty <> coalesce(f.close_fee, 0)
@@ -64,7 +70,7 @@ async function findPositionFaults(reader: Reader): Promise<string[]> {
   return found.map(({ fault }) => fault);
 }
 
-/** A customer's money is the grant, less what fills cost, and more what they brought. */
+/** A customer's money is the grant, less what fills cost, and more what they and dividends brought. */
 async function findMoneyFaults(reader: Reader): Promise<string[]> {
   const found = await rows(
     reader,
@@ -77,6 +83,13 @@ async function findMoneyFaults(reader: Reader): Promise<string[]> {
         SELECT a.customer_id, a.currency, sum(l.amount) AS amount
         FROM ledger_posting l JOIN ledger_account a ON a.id = l.account_id
         WHERE l.kind = 'simulated_grant' AND a.customer_id IS NOT NULL GROUP BY 1, 2
+      ), paid AS (
+        SELECT p.customer_id, upper(p.market) AS currency, sum(d.amount) AS amount
+        FROM position_action d JOIN position p ON p.id = d.position_id GROUP BY 1, 2
+      ), expected AS (
+        SELECT customer_id, currency, sum(amount) AS amount FROM (
+          TABLE traded UNION ALL TABLE granted UNION ALL TABLE paid
+        ) every GROUP BY 1, 2
       ), money AS (
         SELECT a.customer_id, a.currency, sum(b.balance) AS amount,
           sum(b.balance) FILTER (WHERE a.purpose = 'reserved_orders') AS reserved
@@ -86,10 +99,9 @@ async function findMoneyFaults(reader: Reader): Promise<string[]> {
         FROM position GROUP BY 1, 2
       )
       SELECT 'customer ' || m.customer_id || ' has ' || m.amount || ' ' || m.currency
-        || ', the fills say ' || coalesce(g.amount, 0) + coalesce(t.amount, 0) AS fault
-      FROM money m LEFT JOIN granted g USING (customer_id, currency)
-      LEFT JOIN traded t USING (customer_id, currency)
-      WHERE m.amount <> coalesce(g.amount, 0) + coalesce(t.amount, 0)
+        || ', grant, fills and dividends say ' || coalesce(e.amount, 0) AS fault
+      FROM money m LEFT JOIN expected e USING (customer_id, currency)
+      WHERE m.amount <> coalesce(e.amount, 0)
       UNION ALL
       SELECT 'customer ' || m.customer_id || ' has ' || coalesce(m.reserved, 0) || ' ' || m.currency
         || ' reserved, the waiting orders say ' || coalesce(h.amount, 0)

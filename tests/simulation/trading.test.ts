@@ -8,6 +8,7 @@ import {
   type TestApplication,
 } from "../support/test-application.ts";
 import { findOrderFaults, type Acknowledged } from "./order-checker.ts";
+import { randomSource } from "./random-source.ts";
 
 /**
  * Many customers trade at once while the market moves; then everything that they were told is held
@@ -27,17 +28,6 @@ beforeAll(async () => {
   await trade();
 });
 afterAll(() => app.stop());
-
-/** Mulberry32: the same choices for the same seed. */
-function randomSource(start: number): (below: number) => number {
-  let state = start >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
 
 async function trade(): Promise<void> {
   const customers = await Promise.all(

@@ -42,11 +42,13 @@ export interface RunningPostgres {
 const databaseName = "sanshi";
 const readyWaitMsMax = 60_000;
 const restartDelayMs = 250;
-const restartDelaySecondsMax = 10;
+const restartDelayMsMax = 2_000;
+/** One that has run this long did not end because of how it was started. */
+const soundAfterMs = 5_000;
 
 /**
  * Starts the PostgreSQL of a data folder and keeps it running: one that dies is started again on the
- * same port, after a pause that doubles up to 10 seconds. `durable: false` is for tests only.
+ * same port, after a pause that doubles up to 2 seconds. `durable: false` is for tests only.
  * Throws StartError with the one sentence to print.
  */
 export async function startPostgres(options: {
@@ -189,9 +191,9 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
         { postgresPid: current.pid, log: lastLogLines(layout, 3) },
         "PostgreSQL ended by itself",
       );
-      if (performance.now() - since > 60_000) delayMs = restartDelayMs;
+      if (performance.now() - since > soundAfterMs) delayMs = restartDelayMs;
       await sleep(delayMs);
-      delayMs = Math.min(delayMs * 2, restartDelaySecondsMax * 1000);
+      delayMs = Math.min(delayMs * 2, restartDelayMsMax);
       if (stopping) return;
       // Kept on its port: the application's pool knows only this address.
       findPostmaster(layout);

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RandomSource } from "../random-source.ts";
+import type { Caller, Credentials } from "./caller.ts";
+import type { Operation } from "./linearizable.ts";
+
+/** Signs up as everybody does; the same account and password again where the answer got lost. */
+export async function signUp(
+  caller: Caller,
+  invitationCode: string,
+  account: string,
+): Promise<Credentials> {
+  const password = "a long pass phrase 7";
+  const registered = await caller.ask(
+    "/user/register",
+    { account, password, password2: password, invite_code: invitationCode, agree: "true" },
+    null,
+  );
+  if (registered.body.status === 1) return registered.body.data;
+  const signedIn = await caller.ask("/user/login", { account, password }, null);
+  if (signedIn.body.status !== 1) throw new Error(`${account} could not sign in`);
+  return signedIn.body.data;
+}
+
+/** What the trading customers choose from. */
+export type Market = readonly { code: string; price: number }[];
+
+const thinkMsMax = 40;
+
+/** Opens, closes and cancels dollars' worth of shares, with two calls at once now and then. */
+export async function tradeUntil(
+  isOver: () => boolean,
+  options: { caller: Caller; random: RandomSource; credentials: Credentials; market: Market },
+): Promise<void> {
+  const { random } = options;
+  const own: string[] = [];
+  while (!isOver()) {
+    const choice = random(20);
+    const burst = random(4) === 0 ? 2 : 1;
+    await Promise.all(
+      Array.from({ length: burst }, () => {
+        if (choice < 9 || own.length === 0) return open(options, own);
+        const id = own[random(own.length)] ?? "1";
+        if (choice < 16) return close(options, own, id);
+        return options.caller.ask("/trade/cancel-order", { id }, options.credentials);
+      }),
+    );
+    await sleep(random(thinkMsMax));
+  }
+}
+
+type Trader = { caller: Caller; random: RandomSource; credentials: Credentials; market: Market };
+
+async function open({ caller, random, credentials, market }: Trader, own: string[]): Promise<void> {
+  const stock = market[random(market.length)]!;
+  const isLimit = random(2) === 0;
+  const { body } = await caller.ask(
+    "/trade/place-order",
+    {
+      type: "usd",
+      code: stock.code,
+      side: random(4) === 0 ? "short" : "long",
+      kind: isLimit ? "limit" : "market",
+      ...(isLimit && { price: nearby(stock.price, random) }),
+      quantity: String(1 + random(12)),
+      leverage: String(1 + random(2)),
+      request_id: randomUUID(),
+    },
+    credentials,
+  );
+  if (body.status === 1) own.push(body.data.id);
+}
+
+async function close(
+  { caller, random, credentials, market }: Trader,
+  own: string[],
+  id: string,
+): Promise<void> {
+  const isLimit = random(3) === 0;
+  const stock = market[random(market.length)]!;
+  const { body } = await caller.ask(
+    "/trade/close-position",
+    {
+      id,
+      kind: isLimit ? "limit" : "market",
+      ...(isLimit && { price: nearby(stock.price, random) }),
+      ...(random(2) === 0 && { quantity: String(1 + random(5)) }),
+      request_id: randomUUID(),
+    },
+    credentials,
+  );
+  // One that has ended is tried a last time by whoever has it twice.
+  if (body.status !== 1 && body.msg === "position_not_holding" && own.includes(id)) {
+    own.splice(own.indexOf(id), 1);
+  }
+}
+
+/** Within four per cent, in whole cents. */
+function nearby(price: number, random: RandomSource): string {
+  return (price * (0.96 + random(81) / 1_000)).toFixed(2);
+}
+
+/**
+ * Buys at the market and reads the balance, several calls under way at once. Nothing of it waits, so
+ * every change of the balance is one that this customer was told of.
+ */
+export async function watchBalanceUntil(
+  isOver: () => boolean,
+  options: {
+    caller: Caller;
+    random: RandomSource;
+    credentials: Credentials;
+    code: string;
+    history: Operation[];
+  },
+): Promise<void> {
+  const { caller, random, credentials, code, history } = options;
+  async function act(): Promise<void> {
+    if (random(2) === 0) {
+      const { body, askedAt, answeredAt } = await caller.ask("/user/getUserinfo", {}, credentials);
+      if (body.status !== 1) return;
+      const balance = BigInt(body.data.jpy);
+      history.push({ askedAt, answeredAt, effect: { kind: "read", balance } });
+      return;
+    }
+    const { body, askedAt, answeredAt } = await caller.ask(
+      "/trade/place-order",
+      {
+        type: "jpy",
+        code,
+        side: "long",
+        kind: "market",
+        quantity: String(1 + random(3)),
+        leverage: "1",
+        request_id: randomUUID(),
+      },
+      credentials,
+    );
+    if (body.status !== 1) return;
+    const amount = -BigInt(body.data.amount) - BigInt(body.data.fee);
+    history.push({ askedAt, answeredAt, effect: { kind: "change", amount } });
+  }
+  while (!isOver()) {
+    await Promise.all(Array.from({ length: 1 + random(3) }, act));
+    await sleep(random(thinkMsMax));
+  }
+}

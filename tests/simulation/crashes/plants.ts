@@ -1,0 +1,52 @@
+/** A fault that is put into the server's source as it is loaded, to see that a crash run finds it. */
+export type Plant = {
+  name: string;
+  /** Seen from apps/server/src. */
+  changes: readonly { file: string; from: string; to: string }[];
+  /** Statements for its database before anybody trades. */
+  sql: readonly string[];
+};
+
+export const plants: readonly Plant[] = [
+  {
+    name: "a balance that is looked at and then taken from, with nothing to guard it",
+    changes: [
+      {
+        file: "features/orders/lanes.ts",
+        from: "lanes[Number(work.customerId % BigInt(lanes.length))]",
+        to: "lanes[Math.floor(Math.random() * lanes.length)]",
+      },
+    ],
+    sql: ["ALTER TABLE ledger_balance DROP CONSTRAINT balance_not_below_floor"],
+  },
+  {
+    name: "a refusal that is not kept under its request",
+    changes: [],
+    sql: [
+      `CREATE FUNCTION forget_refusal() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         DELETE FROM client_request WHERE customer_id = NEW.customer_id
+           AND request_id = NEW.request_id AND NEW.answer::text LIKE '%"refused"%';
+         RETURN NULL;
+       END $$`,
+      `CREATE TRIGGER forget_refusal AFTER INSERT ON client_request
+       FOR EACH ROW EXECUTE FUNCTION forget_refusal()`,
+    ],
+  },
+  {
+    name: "a request that is carried out again when it is asked again",
+    changes: [
+      {
+        file: "features/orders/orders.routes.ts",
+        from: "orders.place(customer, { ...form, price: form.price }, request_id)",
+        to: "orders.place(customer, { ...form, price: form.price }, crypto.randomUUID())",
+      },
+    ],
+    sql: [],
+  },
+  {
+    name: "an answer that is given before it is on the disk",
+    changes: [],
+    sql: ["ALTER ROLE sanshi SET synchronous_commit = off"],
+  },
+];

@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../../../apps/server/src/platform/postgres/free-port.ts";
+import { startPostgres } from "../../../apps/server/src/platform/postgres/index.ts";
+import { projectFolder } from "../../../apps/server/src/application.ts";
+import type { ApplicationAccess } from "../../support/application.ts";
+import type { Plant } from "./plants.ts";
+
+/** What is killed without warning. `backend` is one of PostgreSQL's own processes, which takes them all down. */
+export const killKinds = ["server", "postgres", "backend", "both"] as const;
+export type KillKind = (typeof killKinds)[number];
+
+/** The application as it is started by hand, on a data folder that outlives its processes. */
+export type World = ApplicationAccess & {
+  readonly dataDir: string;
+  start(): Promise<void>;
+  kill(kind: KillKind): Promise<void>;
+  /** Ends everything in order and answers how to reach a PostgreSQL on what is left. */
+  openBooks(): Promise<{ connectionString: string; close(): Promise<void> }>;
+  /** What the servers have logged of errors, the newest at the end. */
+  logged(): string;
+  remove(): Promise<void>;
+};
+
+const startWaitMsMax = 60_000;
+const loggedCharactersMax = 1_000_000;
+
+/** `plant` is a fault that is built into the server on purpose, to see that the run finds it. */
+export async function createWorld(plant: Plant | null): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), "sanshi-application-"));
+  // PostgreSQL runs as another user where we are root.
+  chmodSync(dataDir, 0o711);
+  const port = await findFreePort();
+  const access = {
+    address: `http://127.0.0.1:${port}`,
+    invitationCode: "CRASHES1",
+    operatorEmail: "operator@example.com",
+    operatorPassword: "an operator of the simulation",
+  };
+  let server: ChildProcess | null = null;
+  let logged = "";
+
+  async function start(): Promise<void> {
+    const child = spawn(process.execPath, serverParameters(plant), {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        ...(plant !== null && { SANSHI_PLANT: plant.name }),
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        INVITATION_CODE: access.invitationCode,
+        OPERATOR_EMAIL: access.operatorEmail,
+        OPERATOR_PASSWORD: access.operatorPassword,
+        LOG_LEVEL: "error",
+      },
+    });
+    server = child;
+    child.stdout.on("data", (part: Buffer) => {
+      logged = (logged + part.toString()).slice(-loggedCharactersMax);
+    });
+    await untilRunning(child);
+  }
+
+  async function killServer(): Promise<void> {
+    const child = server;
+    server = null;
+    if (child === null || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  return {
+    ...access,
+    dataDir,
+    start,
+    async kill(kind) {
+      const postgres = postmasterPid(dataDir);
+      if (kind === "server" || kind === "both") await killServer();
+      if (kind === "postgres" || kind === "both") killFamily(postgres);
+      if (kind === "backend") killOneOf(childrenOf(postgres));
+      if (server === null) await start();
+    },
+    async openBooks() {
+      const child = server;
+      server = null;
+      if (child !== null && child.exitCode === null) {
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGINT");
+        await ended;
+      }
+      const log = { info: () => undefined, warn: () => undefined, error: console.error };
+      const postgres = await startPostgres({ dataDir, log });
+      return { connectionString: postgres.connectionString, close: () => postgres.stop() };
+    },
+    logged: () => logged,
+    async remove() {
+      await killServer();
+      const postgres = postmasterPid(dataDir);
+      killFamily(postgres);
+      while (isRunning(postgres)) await sleep(20);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverParameters(plant: Plant | null): string[] {
+  const hooks = plant === null ? [] : ["--import", join(import.meta.dirname, "plant-hooks.ts")];
+  return [...hooks, join(projectFolder, "apps", "server", "src", "main.ts")];
+}
+
+/** Throws with what it printed when it ends instead of listening. */
+async function untilRunning(child: ChildProcess): Promise<void> {
+  let output = "";
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(
+    () => reject(new Error(`The server did not start in time:\n${output}`)),
+    startWaitMsMax,
+  );
+  const collect = (part: Buffer) => {
+    output = (output + part.toString()).slice(-20_000);
+    if (output.includes("Sanshi is running on")) resolve();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  child.once("exit", () => reject(new Error(`The server ended:\n${output}`)));
+  await promise.finally(() => clearTimeout(timer));
+}
+
+/** 0 where none is known. */
+function postmasterPid(dataDir: string): number {
+  try {
+    const [pid] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+    return Number(pid);
+  } catch {
+    return 0;
+  }
+}
+
+/** All at once: what PostgreSQL had not yet given to the disk's cache is gone. */
+function killFamily(pid: number): void {
+  if (pid === 0) return;
+  for (const member of [pid, ...childrenOf(pid)]) killNow(member);
+}
+
+function killOneOf(pids: readonly number[]): void {
+  const pid = pids[Math.floor(pids.length / 2)];
+  if (pid !== undefined) killNow(pid);
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Direct children, by /proc; none where there is no /proc. */
+function childrenOf(pid: number): number[] {
+  if (pid === 0) return [];
+  try {
+    return readdirSync("/proc")
+      .map(Number)
+      .filter((each) => each > 0 && parentOf(each) === pid);
+  } catch {
+    return [];
+  }
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
