@@ -145,8 +145,12 @@ export const marketCalls = {
     output: z.object({
       trading_date: z.string(),
       previous_close: decimal,
-      /** When trading is possible on this day: [from, until] pairs; a gap is the lunch break. */
+      /** From opening to close, [from, until] pairs with the closing auction; a gap is the lunch break. */
       sessions: z.array(z.tuple([time, time])),
+      /** The day's auctions: from the first order until the one price, which may be the same moment. */
+      auctions: z.array(
+        z.object({ kind: z.enum(["opening", "closing"]), from: time, until: time }),
+      ),
       items: z.array(timeSharePoint),
     }),
     refusals: ["instrument_not_found"],

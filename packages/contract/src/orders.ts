@@ -30,6 +30,8 @@ export const ordersWaitingMax = 200;
 /** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
 export const heldPositionsShownMax = 1_000;
 export const closedPositionsShownMax = 200;
+/** A chart marks the newest. */
+export const stockFillsShownMax = 200;
 
 /**
  * How an opening order is placed: at once at the market, at a limit or better, or, once the market
@@ -234,6 +236,11 @@ const positionAction = z.object({
   amount: decimal,
   at: time,
 });
+
+/** A fill among those of one stock, for its chart; the position has the rest of what is known of it. */
+const stockFill = fill
+  .pick({ id: true, side: true, price: true, quantity: true, at: true })
+  .extend({ position_id: z.string() });
 
 /** The receipt of a forced sale: the figures that led to it, as they were when it was decided. */
 const forcedSale = z.object({
@@ -492,6 +499,13 @@ export const orderCalls = {
       forced_sales: z.array(forcedSale),
     }),
     refusals: ["position_not_found"],
+  }),
+  "/trade/fills": defineCall({
+    summary: "The customer's own fills in one stock, the newest 200 first, as they were traded",
+    access: "customer",
+    input: z.strictObject({ code: instrumentCode, type: marketType }),
+    output: z.array(stockFill),
+    refusals: [],
   }),
   "/trade/margin": defineCall({
     summary:

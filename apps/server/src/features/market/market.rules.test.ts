@@ -1,6 +1,7 @@
 import { price, shares } from "@sanshi/money";
+import { sessionPhases, type MarketHours } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
-import { changePercent, indexFigures, timeSharePoints } from "./market.rules.ts";
+import { changePercent, daySessions, indexFigures, timeSharePoints } from "./market.rules.ts";
 
 describe("the change in per cent", () => {
   it.each([
@@ -56,5 +57,36 @@ describe("the day's minutes", () => {
   it("begin with the price itself while nothing was traded", () => {
     const [point] = timeSharePoints("usd", [bar(0, 1_892_000n, 0n, 0n)]);
     expect(point?.[2]).toBe("189.20");
+  });
+});
+
+describe("the day that a chart draws", () => {
+  const times = (market: "jpy" | "usd" | "cny", hours: MarketHours, offset: string) => {
+    const local = (at: number) =>
+      new Date(at + Number.parseInt(offset, 10) * 3_600_000).toISOString().slice(11, 16);
+    const { sessions, auctions } = daySessions(sessionPhases(market, "2026-11-18", hours));
+    return [
+      sessions.map(({ from, until }) => `${local(from)}-${local(until)}`),
+      auctions.map(({ kind, from, until }) => `${kind} ${local(from)}-${local(until)}`),
+    ];
+  };
+
+  it("ends in Tokyo with the closing auction, for which orders are taken before", () => {
+    expect(times("jpy", "exchange", "9")).toEqual([
+      ["09:00-11:30", "12:30-15:30"],
+      ["opening 08:00-09:00", "closing 15:25-15:30"],
+    ]);
+  });
+
+  it("begins in Shanghai after the opening auction, and the trade after hours is no part of it", () => {
+    expect(times("cny", "exchange", "8")).toEqual([
+      ["09:30-11:30", "13:00-15:00"],
+      ["opening 09:15-09:25", "closing 14:57-15:00"],
+    ]);
+  });
+
+  it("is one piece without auctions in New York, and where the market never sleeps", () => {
+    expect(times("usd", "exchange", "-5")).toEqual([["09:30-16:00"], []]);
+    expect(times("jpy", "always", "9")).toEqual([["00:00-00:00"], []]);
   });
 });

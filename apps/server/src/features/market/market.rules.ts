@@ -23,6 +23,7 @@ import {
   type LocalDate,
   type MarketHours,
   type PriceLimits,
+  type SessionPhase,
 } from "@sanshi/rulebook";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
 
@@ -165,4 +166,35 @@ export function timeSharePoints(
       bar.volume.toString(),
     ];
   });
+}
+
+export type DaySession = { from: number; until: number };
+export type DayAuction = DaySession & { kind: "opening" | "closing" };
+
+/**
+ * The day as a chart draws it: continuous trading and what leads to the closing auction, in one piece
+ * where nothing lies between; and the auctions, from the first order until their one price.
+ */
+export function daySessions(phases: readonly SessionPhase[]): {
+  sessions: readonly DaySession[];
+  auctions: readonly DayAuction[];
+} {
+  const sessions: DaySession[] = [];
+  const auctions: DayAuction[] = [];
+  let collectingFrom: DaySession | null = null;
+  for (const { phase, from, until } of phases) {
+    const last = sessions.at(-1);
+    if (phase === "opening_auction" || phase === "closing_auction") {
+      const first = collectingFrom?.until === from ? collectingFrom.from : from;
+      auctions.push({
+        kind: phase === "opening_auction" ? "opening" : "closing",
+        from: first,
+        until,
+      });
+    }
+    collectingFrom = phase === "order_only" ? { from, until } : null;
+    if (phase === "continuous" && last?.until !== from) sessions.push({ from, until });
+    else if (last?.until === from) last.until = until;
+  }
+  return { sessions, auctions };
 }

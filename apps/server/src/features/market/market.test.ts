@@ -224,7 +224,11 @@ describe("on the simulated market", () => {
     expect(day.trading_date).toBe("2026-11-18");
     expect(day.sessions).toEqual([
       ["2026-11-18T00:00:00.000Z", "2026-11-18T02:30:00.000Z"],
-      ["2026-11-18T03:30:00.000Z", "2026-11-18T06:25:00.000Z"],
+      ["2026-11-18T03:30:00.000Z", "2026-11-18T06:30:00.000Z"],
+    ]);
+    expect(day.auctions).toEqual([
+      { kind: "opening", from: "2026-11-17T23:00:00.000Z", until: "2026-11-18T00:00:00.000Z" },
+      { kind: "closing", from: "2026-11-18T06:25:00.000Z", until: "2026-11-18T06:30:00.000Z" },
     ]);
     const lunch = day.items.filter(
       ([at]) => at >= "2026-11-18T02:31:00.000Z" && at < "2026-11-18T03:30:00.000Z",

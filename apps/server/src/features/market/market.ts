@@ -14,7 +14,14 @@ import { candles } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { dayRules, indexFigures, rank, timeSharePoints, type StockSort } from "./market.rules.ts";
+import {
+  dayRules,
+  daySessions,
+  indexFigures,
+  rank,
+  timeSharePoints,
+  type StockSort,
+} from "./market.rules.ts";
 import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { findInstruments } from "./search.ts";
@@ -163,9 +170,7 @@ async function runningDay(
   { feed, clock, hours }: MarketContext,
   { market, code, tradingDate, previousClose }: Quote,
 ): Promise<CallOutput<Calls["/market/timeshare"]>> {
-  const sessions = sessionPhases(market, tradingDate, hours).filter(
-    ({ phase }) => phase === "continuous",
-  );
+  const { sessions, auctions } = daySessions(sessionPhases(market, tradingDate, hours));
   const bars = await patientBars(feed)({
     market,
     code,
@@ -177,6 +182,11 @@ async function runningDay(
     trading_date: tradingDate,
     previous_close: formatPrice(previousClose, settlementCurrency(market)),
     sessions: sessions.map(({ from, until }) => [iso(from), iso(until)]),
+    auctions: auctions.map(({ kind, from, until }) => ({
+      kind,
+      from: iso(from),
+      until: iso(until),
+    })),
     items: timeSharePoints(
       market,
       bars.filter((bar) => bar.tradingDate === tradingDate),

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { closedPositions, heldPositions, onePosition } from "./positions.ts";
+import { stockFills } from "./stock-fills.ts";
 
 export function positionRoutes(context: Context): void {
   const { http } = context;
@@ -12,5 +13,8 @@ export function positionRoutes(context: Context): void {
   );
   http.handle("/trade/position", ({ input, customer }) =>
     onePosition(context, customer, BigInt(input.id)),
+  );
+  http.handle("/trade/fills", async ({ input, customer }) =>
+    accept(await stockFills(context, customer, input)),
   );
 }

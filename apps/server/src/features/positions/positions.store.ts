@@ -136,3 +136,30 @@ export function fillsOf(reader: Reader, positionId: bigint): Promise<FillRecord[
       FROM fill WHERE position_id = ${positionId} ORDER BY number LIMIT ${fillsShownMax}`,
   );
 }
+
+export type StockFillRecord = Pick<
+  FillRecord,
+  "number" | "side" | "price" | "quantity" | "filled_at"
+> & { position_id: bigint };
+
+/** A customer's fills in one stock, the newest `limit`. */
+export function fillsInStock(
+  reader: Reader,
+  customerId: bigint,
+  { market, code, limit }: { market: MarketKey; code: string; limit: number },
+): Promise<StockFillRecord[]> {
+  return rows(
+    reader,
+    // In two parts, because what is live and what has ended have indexes of their own.
+    sql<StockFillRecord>`WITH own AS (
+        SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
+          AND code = ${code} AND status IN (0, 1, 3, 5)
+        UNION ALL
+        SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
+          AND code = ${code} AND status IN (2, 4, 6)
+      )
+      SELECT position_id, number, side, price, quantity, filled_at
+      FROM fill JOIN own ON own.id = fill.position_id
+      ORDER BY filled_at DESC, position_id DESC, number DESC LIMIT ${limit}`,
+  );
+}
