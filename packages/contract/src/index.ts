@@ -18,6 +18,7 @@ export * from "./operations.ts";
 export * from "./orders.ts";
 export * from "./records.ts";
 export * from "./refusals.ts";
+export * from "./rule-texts.ts";
 export * from "./stream.ts";
 export * as wire from "./wire.ts";
 

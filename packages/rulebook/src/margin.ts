@@ -1,6 +1,6 @@
 import { currencies, type Currency, type MarketKey } from "@sanshi/money";
 import { addTradingDays } from "./calendars.ts";
-import { marginTerms, type MarginTerms } from "./data/margin.ts";
+import { interestTerms, marginTerms, type InterestTerms, type MarginTerms } from "./data/margin.ts";
 import { dated } from "./dated.ts";
 import { dayOf, instantOf } from "./local-time.ts";
 import {
@@ -26,6 +26,11 @@ export function marginRules(market: MarketKey, date: LocalDate): MarginRules {
       (multiple) => multiple * terms.initialPercent <= 100,
     ),
   };
+}
+
+/** What borrowing costs on a day; both sides' rates are a year's, in basis points. */
+export function interestRates(market: MarketKey, date: LocalDate): InterestTerms {
+  return dated(interestTerms[market], date);
 }
 
 /** The moment at which a margin call made on `callDate` is due. */

@@ -1,4 +1,6 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
+import { isAmountCurrency, isRuleKey } from "@sanshi/contract/rule-texts";
+import { decimalPattern, displayDecimal } from "@sanshi/money";
 import type { PullTexts } from "@sanshi/ui";
 import type { Texts } from "../texts/jp/index.ts";
 import { fillText, findText } from "./fill-text.ts";
@@ -51,9 +53,21 @@ export function refusalText(refusal: {
   code: RefusalCode;
   params?: Readonly<Record<string, string>>;
 }): string {
-  const params = Object.entries(refusal.params ?? {});
-  const shown = Object.fromEntries(params.map(([name, value]) => [name, showParam(value)]));
+  const params = refusal.params ?? {};
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    shown[name] = showParam(value, params["currency"]);
+  }
+  if (params["rule"] !== undefined) shown["rule"] = ruleText(params["rule"], params["since"]);
   return fillText(loaded?.refusalTexts[refusal.code] ?? refusal.code, shown);
+}
+
+/** A market's rule in the user's language, with the day from which it holds where that is known. */
+export function ruleText(rule: string, since: string | undefined): string {
+  const texts = loaded?.ruleTexts;
+  if (texts === undefined) return rule;
+  const name = isRuleKey(rule) ? texts.names[rule] : rule;
+  return since === undefined ? name : fillText(texts.since, { rule: name, since });
 }
 
 /** The words of `PullToRefresh`. */
@@ -62,7 +76,15 @@ export function pullTexts(): PullTexts {
   return { pull: t("pull"), loosen: t("loosen"), refreshing: t("refreshing") };
 }
 
-/** Times come as ISO 8601 UTC and are shown where the customer is. */
-function showParam(value: string): string {
-  return /^\d{4}-\d\d-\d\dT/.test(value) ? showDateTime(value) : value;
+/**
+ * Times come as ISO 8601 UTC and are shown where the customer is. Figures that come with a currency
+ * are amounts of it.
+ */
+function showParam(value: string, currency: string | undefined): string {
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return showDateTime(value);
+  if (currency === undefined || !isAmountCurrency(currency) || !decimalPattern.test(value)) {
+    return value;
+  }
+  const amount = displayDecimal(value, currency === "JPY" ? 0 : 2, 4);
+  return fillText(loaded?.ruleTexts.amounts[currency] ?? "{{amount}}", { amount });
 }

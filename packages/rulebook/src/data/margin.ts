@@ -11,6 +11,8 @@ export type MarginTerms = {
   readonly maintenanceRatio: "equity_to_position" | "assets_to_debt";
   /** What a margin call must bring the ratio back to. */
   readonly restorePercent: number;
+  /** Below this ratio positions are closed at once, without a deadline. */
+  readonly forcedSalePercent: number;
   /** Forced closing at this local time, so many trading days after the call. */
   readonly callDueTradingDays: number;
   readonly callDueTime: string;
@@ -20,12 +22,36 @@ export type MarginTerms = {
   readonly bothEndsBearInterest: boolean;
 };
 
+/** A year's interest in basis points: on what a long borrowed, and on the value that a short sold for. */
+export type InterestTerms = {
+  readonly reference: RuleReference;
+  readonly longBasisPoints: number;
+  readonly shortBasisPoints: number;
+};
+
+/** Typical prices of brokers, for the operator to replace. */
+export const interestTerms: Readonly<Record<MarketKey, readonly InterestTerms[]>> = {
+  jpy: [interest("jp_margin_interest", 280, 110)],
+  usd: [interest("us_margin_interest", 800, 100)],
+  cny: [interest("cn_margin_interest", 600, 800)],
+};
+
+function interest(rule: string, longBasisPoints: number, shortBasisPoints: number): InterestTerms {
+  const source = `brokers' usual rates; ${generalKnowledge}`;
+  return {
+    reference: { rule, validFrom: beforeRecords, source, confirmed: false },
+    longBasisPoints,
+    shortBasisPoints,
+  };
+}
+
 const callDue = { callDueTradingDays: 2, callDueTime: "12:00" };
 
 const chinaTerms = {
   maintenancePercent: 130,
   maintenanceRatio: "assets_to_debt",
   restorePercent: 150,
+  forcedSalePercent: 110,
   ...callDue,
   dayCount: 360,
   bothEndsBearInterest: false,
@@ -37,13 +63,14 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "jp_margin",
         validFrom: beforeRecords,
-        source: `brokers' terms read in November 2026; time of the margin call: ${generalKnowledge}`,
+        source: `brokers' terms read in November 2026; time of the margin call, ratio of the forced sale: ${generalKnowledge}`,
         confirmed: true,
       },
       initialPercent: 30,
       maintenancePercent: 20,
       maintenanceRatio: "equity_to_position",
       restorePercent: 20,
+      forcedSalePercent: 10,
       ...callDue,
       dayCount: 365,
       bothEndsBearInterest: true,
@@ -53,14 +80,15 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
     {
       reference: {
         rule: "us_margin",
-        validFrom: beforeRecords,
-        source: `FINRA rule 4210; initial margin and time of the margin call: ${generalKnowledge}`,
+        validFrom: "1974-01-03",
+        source: `FINRA rule 4210; initial margin (Regulation T), its start date, time of the margin call and ratio of the forced sale: ${generalKnowledge}`,
         confirmed: false,
       },
       initialPercent: 50,
       maintenancePercent: 25,
       maintenanceRatio: "equity_to_position",
       restorePercent: 25,
+      forcedSalePercent: 15,
       ...callDue,
       dayCount: 360,
       bothEndsBearInterest: false,

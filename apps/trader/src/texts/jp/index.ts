@@ -1,4 +1,5 @@
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
+import { ruleTexts } from "@sanshi/contract/rule-texts/jp";
 import { alerts } from "./alerts.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
@@ -17,7 +18,7 @@ import { shell } from "./shell.ts";
 import { stock } from "./stock.ts";
 import { watchlist } from "./watchlist.ts";
 
-export { refusalTexts };
+export { refusalTexts, ruleTexts };
 
 export const texts = {
   alerts,

@@ -1,4 +1,5 @@
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
+import { ruleTexts } from "@sanshi/contract/rule-texts/us";
 import type { Texts } from "../jp/index.ts";
 import { alerts } from "./alerts.ts";
 import { home } from "./home.ts";
@@ -18,7 +19,7 @@ import { shell } from "./shell.ts";
 import { stock } from "./stock.ts";
 import { watchlist } from "./watchlist.ts";
 
-export { refusalTexts };
+export { refusalTexts, ruleTexts };
 
 export const texts: Texts = {
   alerts,

@@ -1,0 +1,56 @@
+/**
+ * The rules that a refusal can name in its `rule`, by the rulebook's keys. `since`, where the answer
+ * has it, is the first day on which the rule holds as it is: the rulebook keeps every version.
+ */
+export const ruleKeys = [
+  "always_open",
+  "tse_sessions",
+  "sse_sessions",
+  "nyse_sessions",
+  "tse_calendar",
+  "sse_calendar",
+  "nyse_calendar",
+  "tse_tick_size",
+  "tse_tick_size_topix500",
+  "nms_tick_size",
+  "sse_tick_size",
+  "tse_daily_price_limit",
+  "sse_daily_price_limit",
+  "sse_daily_price_limit_special_treatment",
+  "growth_board_daily_price_limit",
+  "tse_trading_unit",
+  "us_round_lot",
+  "sse_buy_lot",
+  "star_buy_lot",
+  "chinext_buy_lot",
+  "jp_margin",
+  "us_margin",
+  "cn_margin",
+  "jp_short_selling",
+  "us_short_selling",
+  "cn_short_selling",
+  // Not a market's: what this installation has decided for itself.
+  "site_trading_unit",
+  "site_leverage",
+  "site_short_selling",
+  "site_price_range",
+] as const;
+export type RuleKey = (typeof ruleKeys)[number];
+
+/** Amounts of money in a refusal's sentence, which come with their `currency`. */
+export type AmountCurrency = "JPY" | "USD" | "CNY";
+
+export type RuleTexts = {
+  names: Record<RuleKey, string>;
+  /** The rule and the day from which it holds. */
+  since: string;
+  amounts: Record<AmountCurrency, string>;
+};
+
+export function isRuleKey(text: string): text is RuleKey {
+  return (ruleKeys as readonly string[]).includes(text);
+}
+
+export function isAmountCurrency(text: string): text is AmountCurrency {
+  return text === "JPY" || text === "USD" || text === "CNY";
+}

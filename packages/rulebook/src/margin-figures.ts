@@ -1,0 +1,136 @@
+import {
+  divide,
+  minor,
+  price,
+  priceUnitsPerMinor,
+  settlementCurrency,
+  type MarketKey,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import type { MarginRules } from "./margin.ts";
+
+/** What the customer puts in and what is borrowed, of a cost; together they are the cost. */
+export type Financing = { readonly margin: Minor; readonly borrowed: Minor };
+
+/** One `leverage`-th of the cost, rounded up to the minor unit, so that nobody borrows a rounding. */
+export function financing(cost: Minor, leverage: number): Financing {
+  const margin = divide(cost, BigInt(leverage), "ceiling");
+  return { margin: minor(margin), borrowed: minor(cost - margin) };
+}
+
+/**
+ * What a ratio is computed from, all in one unit: the customer's own money in the positions at
+ * today's prices, what they are worth, and what is owed on them (a short owes its shares' value).
+ */
+export type MarginFigures = {
+  readonly equity: bigint;
+  readonly exposure: bigint;
+  readonly debt: bigint;
+};
+
+export const noMarginFigures: MarginFigures = { equity: 0n, exposure: 0n, debt: 0n };
+
+export function addMarginFigures(one: MarginFigures, other: MarginFigures): MarginFigures {
+  return {
+    equity: one.equity + other.equity,
+    exposure: one.exposure + other.exposure,
+    debt: one.debt + other.debt,
+  };
+}
+
+/** What is held of a position, at the price at which it could be closed. */
+export type MarginPosition = {
+  readonly side: "long" | "short";
+  /** Its shares at the closing price, in the minor unit. */
+  readonly value: bigint;
+  /** What a long still owes. */
+  readonly borrowed: bigint;
+  /** Margin and proceeds of a short that are still held for it. */
+  readonly collateral: bigint;
+};
+
+export function marginFigures({
+  side,
+  value,
+  borrowed,
+  collateral,
+}: MarginPosition): MarginFigures {
+  return side === "long"
+    ? { equity: value - borrowed, exposure: value, debt: borrowed }
+    : { equity: collateral - value, exposure: value, debt: value };
+}
+
+type RatioKind = MarginRules["maintenanceRatio"];
+
+/** The ratio's two sides: own money over value, or, as mainland brokers count, all assets over debt. */
+function sides(kind: RatioKind, { equity, exposure, debt }: MarginFigures): [bigint, bigint] {
+  return kind === "equity_to_position" ? [equity, exposure] : [equity + debt, debt];
+}
+
+/** Exactly: a ratio of just `percent` is not below it, and nothing owed is below nothing. */
+export function isBelowRatio(kind: RatioKind, percent: number, figures: MarginFigures): boolean {
+  const [above, below] = sides(kind, figures);
+  return below > 0n && above * 100n < BigInt(percent) * below;
+}
+
+/** The ratio in hundredths of a per cent, rounded down; null where there is nothing to divide by. */
+export function ratioHundredths(kind: RatioKind, figures: MarginFigures): bigint | null {
+  const [above, below] = sides(kind, figures);
+  return below > 0n ? divide(above * 10_000n, below, "floor") : null;
+}
+
+/** What has to be added to the equity to bring the ratio to `percent`; zero where it is there. */
+export function missingEquity(kind: RatioKind, percent: number, figures: MarginFigures): bigint {
+  const [above, below] = sides(kind, figures);
+  const missing = divide(below * BigInt(percent), 100n, "ceiling") - above;
+  return missing > 0n ? missing : 0n;
+}
+
+/** A position by itself, as an order would make it. */
+export type FinancedPosition = {
+  readonly market: MarketKey;
+  readonly side: "long" | "short";
+  readonly quantity: Shares;
+  readonly cost: Minor;
+  readonly margin: Minor;
+};
+
+/**
+ * The last price at which the ratio of this position alone is not below `percent`: of a long it is
+ * below one price unit lower, of a short one unit higher. Null for a long without a loan.
+ */
+export function thresholdPrice(
+  position: FinancedPosition,
+  kind: RatioKind,
+  percent: number,
+): Price | null {
+  const { market, side, quantity, cost, margin } = position;
+  const unit = priceUnitsPerMinor(settlementCurrency(market));
+  const share = BigInt(percent);
+  if (side === "long") {
+    const borrowed = (cost - margin) * unit;
+    if (borrowed <= 0n) return null;
+    const threshold =
+      kind === "equity_to_position"
+        ? divide(borrowed * 100n, quantity * (100n - share), "ceiling")
+        : divide(borrowed * share, quantity * 100n, "ceiling");
+    return price(threshold);
+  }
+  const collateral = (margin + cost) * unit;
+  const divisor = kind === "equity_to_position" ? 100n + share : share;
+  return price(divide(collateral * 100n, quantity * divisor, "floor"));
+}
+
+/** The prices at which a margin call and a forced sale of this position alone begin. */
+export function warningPrices(
+  position: FinancedPosition,
+  rules: Pick<MarginRules, "maintenanceRatio" | "maintenancePercent" | "forcedSalePercent">,
+): { marginCall: Price | null; forcedSale: Price | null } {
+  const { maintenanceRatio: kind, maintenancePercent, forcedSalePercent } = rules;
+  return {
+    marginCall: thresholdPrice(position, kind, maintenancePercent),
+    forcedSale: thresholdPrice(position, kind, forcedSalePercent),
+  };
+}
