@@ -9,6 +9,23 @@ export type VenueOrder = {
   limit: Price | null;
 };
 
+/** What an order takes of one level of the quote. */
+export type Slice = { price: Price; quantity: Shares };
+
+/** What of an order is filled at a quote: all of it, a part, or nothing. */
+export type Match = {
+  /** By level, the best first; at least one share each. */
+  slices: readonly Slice[];
+  /** Shares of all slices. */
+  quantity: Shares;
+  /** Price × shares of all slices: exact, in ten-thousandths of the currency's unit. */
+  value: bigint;
+  /** Value over quantity, a half rounded up; null where nothing is filled. */
+  price: Price | null;
+  /** False where nobody stands on the other side: it is locked at the day's limit. */
+  hasCounterparty: boolean;
+};
+
 /** Filled as a whole at one price; waiting for its limit; or nobody on the other side. */
 export type VenueAnswer =
   | { kind: "filled"; price: Price }
@@ -19,5 +36,7 @@ export type VenueAnswer =
 export type ExecutionVenue = {
   name: string;
   kind: "simulated" | "live";
+  /** Matches an order with the levels of a quote. What is left over is the caller's to keep or to end. */
+  match(order: VenueOrder, quote: Quote): Match;
   execute(order: VenueOrder, quote: Quote): VenueAnswer;
 };
