@@ -1,5 +1,5 @@
 import { price, type Price } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { generalKnowledge, type RuleReference } from "../rule-reference.ts";
 import { typedBands } from "./typed-prices.ts";
 
 /** ± `amount` for base prices below `below`; null is the last band. */
@@ -19,13 +19,15 @@ const tseAmounts =
 const tseBelowHigh = "20000000 30000000 50000000 -";
 const tseAmountsHigh = "4000000 5000000 7000000 10000000";
 
+/** The amounts as they are came with the exchange's new system. */
+const tseLimitsSince = "2010-01-04";
+
 export const tseDailyLimits: readonly AmountLimits[] = [
   {
     reference: {
       rule: "tse_daily_price_limit",
-      validFrom: beforeRecords,
-      source:
-        "https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html",
+      validFrom: tseLimitsSince,
+      source: `https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html ; start date: ${generalKnowledge}`,
       confirmed: true,
     },
     bands: limitBands(`${tseBelow} ${tseBelowHigh}`, `${tseAmounts} ${tseAmountsHigh}`),
@@ -36,7 +38,7 @@ export const tseDailyLimits: readonly AmountLimits[] = [
 /** The reference for base prices from 15 million yen up. */
 export const tseDailyLimitUnconfirmed: RuleReference = {
   rule: "tse_daily_price_limit",
-  validFrom: beforeRecords,
+  validFrom: tseLimitsSince,
   source: "pattern of the series",
   confirmed: false,
 };
@@ -60,8 +62,8 @@ export const chinaDailyLimits: Readonly<
     {
       reference: {
         rule: "sse_daily_price_limit",
-        validFrom: beforeRecords,
-        source: `${ssePage} ; http://star.sse.com.cn/en/gettingstarted/features/trading`,
+        validFrom: "1996-12-16",
+        source: `${ssePage} ; start date: ${generalKnowledge} ; http://star.sse.com.cn/en/gettingstarted/features/trading`,
         confirmed: true,
       },
       percent: 10n,
@@ -84,8 +86,8 @@ export const chinaDailyLimits: Readonly<
     {
       reference: {
         rule: "sse_daily_price_limit_special_treatment",
-        validFrom: beforeRecords,
-        source: ssePage,
+        validFrom: "1998-04-22",
+        source: `${ssePage} ; start date: ${generalKnowledge}`,
         confirmed: true,
       },
       percent: 5n,

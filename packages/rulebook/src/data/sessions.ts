@@ -1,5 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
-import { beforeRecords, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
 
 /**
  * What happens in a part of the day: `continuous` matches orders as they come, `order_only` takes
@@ -54,8 +54,9 @@ export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> 
     {
       reference: {
         rule: "tse_sessions",
-        validFrom: beforeRecords,
-        source: "https://github.com/gerrymanoim/exchange_calendars (XTKS)",
+        // Until then the morning ended at 11:00.
+        validFrom: "2011-11-21",
+        source: `https://github.com/gerrymanoim/exchange_calendars (XTKS); start date: ${generalKnowledge}`,
         confirmed: true,
       },
       fullDay: tokyoUntil2024,
@@ -76,9 +77,9 @@ export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> 
     {
       reference: {
         rule: "sse_sessions",
-        validFrom: beforeRecords,
-        source:
-          "https://github.com/gerrymanoim/exchange_calendars (XSHG); auctions: general knowledge",
+        // Shanghai's closing auction; Shenzhen had one before.
+        validFrom: "2018-08-20",
+        source: `https://github.com/gerrymanoim/exchange_calendars (XSHG); auctions, start date: ${generalKnowledge}`,
         confirmed: false,
       },
       fullDay: shanghai,
@@ -99,8 +100,8 @@ export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> 
     {
       reference: {
         rule: "nyse_sessions",
-        validFrom: beforeRecords,
-        source: "https://github.com/gerrymanoim/exchange_calendars (XNYS)",
+        validFrom: "1985-09-30",
+        source: `https://github.com/gerrymanoim/exchange_calendars (XNYS); start date: ${generalKnowledge}`,
         confirmed: true,
       },
       fullDay: [["continuous", "09:30", "16:00"]],

@@ -55,7 +55,7 @@ const americanTicks: readonly TickTable[] = [
   {
     reference: {
       rule: "nms_tick_size",
-      validFrom: beforeRecords,
+      validFrom: "2006-01-31",
       source:
         "Regulation NMS rule 612; the half-cent tick adopted in 2024 and exempted in 2025 is left out",
       confirmed: false,

@@ -63,7 +63,7 @@ export function checkClosing(
   }
   // What is left over after a split may be no whole lot; all of it can always be sold.
   if (quantity.value !== left && facts.instrument !== null) {
-    const lot = checkLot(quantity.value, facts.instrument);
+    const lot = checkLot(quantity.value, facts.instrument, facts.now);
     if (lot !== null) return lot;
   }
   if (position.sellableAt !== null && facts.now < position.sellableAt) {

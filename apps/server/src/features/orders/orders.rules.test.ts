@@ -55,10 +55,17 @@ const quote: Quote = {
   halted: false,
 };
 
+const limitRule = {
+  rule: "tse_daily_price_limit",
+  validFrom: "2010-01-04",
+  source: "test",
+  confirmed: true,
+};
+
 const facts: MarketFacts = {
   instrument,
   quote,
-  limits: () => ({ low: at(2_300), high: at(3_300) }),
+  limits: () => ({ low: at(2_300), high: at(3_300), reference: limitRule }),
   now,
   hours: "exchange",
 };
@@ -103,18 +110,41 @@ const openingCases: [RefusalCode, Case, Record<string, string>?][] = [
   [
     "quantity_not_in_lots",
     { form: { quantity: "150" }, facts: { instrument: { ...instrument, lotSize: shares(100n) } } },
-    { lot: "100" },
+    { lot: "100", rule: "tse_trading_unit", since: "2018-10-01" },
   ],
   ["price_required", { form: { price: undefined } }],
   ["price_not_allowed", { form: { kind: "market", price: "2850" } }],
   ["price_not_positive", { form: { price: "-1" } }],
-  ["price_not_on_tick", { form: { price: "2850.3" } }, { tick: "0.5" }],
-  ["market_closed", { facts: { now: Date.parse("2026-11-20T12:00:00Z") } }],
+  [
+    "price_not_on_tick",
+    { form: { price: "2850.3" } },
+    { tick: "0.5", currency: "JPY", rule: "tse_tick_size_topix500", since: "2023-06-05" },
+  ],
+  [
+    "market_closed",
+    { facts: { now: Date.parse("2026-11-20T12:00:00Z") } },
+    { rule: "tse_sessions", since: "2024-11-05" },
+  ],
   ["instrument_halted", { facts: { quote: { ...quote, halted: true } } }],
   ["price_unavailable", { facts: { quote: null } }],
-  ["price_beyond_limit", { form: { price: "3301" } }, { low: "2300", high: "3300" }],
+  [
+    "price_beyond_limit",
+    { form: { price: "3301" } },
+    {
+      low: "2300",
+      high: "3300",
+      limit: "3300",
+      currency: "JPY",
+      rule: "tse_daily_price_limit",
+      since: "2010-01-04",
+    },
+  ],
   ["cannot_buy", { facts: { quote: { ...quote, asks: [] } } }],
-  ["order_value_too_large", { form: { quantity: "999999999" } }, { max: "10000000000" }],
+  [
+    "order_value_too_large",
+    { form: { quantity: "999999999" } },
+    { max: "10000000000", currency: "JPY" },
+  ],
 ];
 
 describe("opening", () => {
@@ -254,7 +284,7 @@ describe("closing", () => {
     [
       "quantity_not_in_lots",
       { form: { quantity: "7" }, facts: { instrument: { ...instrument, lotSize: shares(10n) } } },
-      { lot: "10" },
+      { lot: "10", rule: "site_trading_unit" },
     ],
     ["sell_locked", { position: { sellableAt: now + 1 }, form: { price: undefined } }],
     ["price_required", { form: { price: undefined } }],

@@ -22,13 +22,18 @@ import {
   type Shares,
 } from "@sanshi/money";
 import {
+  beforeRecords,
   fees,
   isOnTick,
   localDate,
+  lotRule,
   marketStatus,
   tickSize,
+  type Board,
   type FeeItem,
   type MarketHours,
+  type PriceLimits,
+  type RuleReference,
 } from "@sanshi/rulebook";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
 import type { VenueAnswer } from "../../venues/execution-venue.ts";
@@ -54,7 +59,7 @@ export type MarketFacts = {
   instrument: Instrument | null;
   quote: Quote | null;
   /** Asked only for a limit; null where the day has none. */
-  limits: (instrument: Instrument, quote: Quote) => { low: Price; high: Price } | null;
+  limits: (instrument: Instrument, quote: Quote) => PriceLimits | null;
   now: number;
   hours: MarketHours;
 };
@@ -92,14 +97,16 @@ export function checkOpening(
   if (customerState === "trading_disabled") return object("trading_disabled");
   if (facts.instrument === null) return object("instrument_not_found");
   // Both come with margin trading; the records and the wire already carry them.
-  if (form.side === "short") return object("short_not_offered");
-  if (form.leverage !== "1") return object("leverage_not_offered");
+  if (form.side === "short") return object("short_not_offered", { rule: "site_short_selling" });
+  if (form.leverage !== "1") {
+    return object("leverage_not_offered", { max: "1", rule: "site_leverage" });
+  }
   const quantity = checkQuantity(form.quantity);
   if (!quantity.ok) return quantity;
   if (quantity.value > quantityMax) {
     return object("quantity_too_large", { max: formatShares(shares(quantityMax)) });
   }
-  const lot = checkLot(quantity.value, facts.instrument);
+  const lot = checkLot(quantity.value, facts.instrument, facts.now);
   if (lot !== null) return lot;
   return checkPriceAndMarket(form, quantity.value, facts);
 }
@@ -116,7 +123,9 @@ export function checkPriceAndMarket(
   const limit = checkLimit(form, instrument, status.orderDate);
   if (!limit.ok) return limit;
   if (!status.isOpen) {
-    return object("market_closed", undefined, { opens_at: status.opensAt ?? now });
+    return object("market_closed", ruleParams(status.reference), {
+      opens_at: status.opensAt ?? now,
+    });
   }
   if (quote?.halted === true) return object("instrument_halted");
   if (quote === null || !isUsable(quote, now)) return object("price_unavailable");
@@ -134,9 +143,17 @@ export function checkQuantity(typed: string): Decision<Shares> {
   return { ok: true, value: quantity };
 }
 
-export function checkLot(quantity: Shares, instrument: Instrument): Refused | null {
-  if (quantity % instrument.lotSize === 0n) return null;
-  return object("quantity_not_in_lots", { lot: formatShares(instrument.lotSize) });
+export function checkLot(quantity: Shares, instrument: Instrument, now: number): Refused | null {
+  const { market, lotSize } = instrument;
+  if (quantity % lotSize === 0n) return null;
+  const { buyMinimum, reference } = lotRule(market, localDate(market, now), boardOf(instrument));
+  const rule = buyMinimum === lotSize ? ruleParams(reference) : { rule: "site_trading_unit" };
+  return object("quantity_not_in_lots", { lot: formatShares(lotSize), ...rule });
+}
+
+function boardOf({ market, exchange, limitClass }: Instrument): Board {
+  if (market !== "cny" || limitClass !== "growth_board") return "main";
+  return exchange === "SSE" ? "star" : "chinext";
 }
 
 function checkLimit(
@@ -155,8 +172,13 @@ function checkLimit(
   }
   // More decimals than a price has lie off every grid; the tick of the price without them is told.
   const near = limit ?? parsePrice(form.price.slice(0, form.price.indexOf(".") + 1) + "0");
-  const { tick } = tickSize({ market, tickClass, date, price: near ?? price(0n) });
-  return object("price_not_on_tick", { tick: formatPrice(tick, settlementCurrency(market)) });
+  const { tick, reference } = tickSize({ market, tickClass, date, price: near ?? price(0n) });
+  const currency = settlementCurrency(market);
+  return object("price_not_on_tick", {
+    tick: formatPrice(tick, currency),
+    currency,
+    ...ruleParams(reference),
+  });
 }
 
 /** A price that is stale, missing, zero or negative refuses the order; it is never used. */
@@ -178,12 +200,16 @@ function checkDailyLimit(
   const bounds = facts.limits(instrument, quote) ?? {
     low: tickSize({ market, tickClass, date, price: price(1n) }).tick,
     high: priceMax,
+    reference: null,
   };
   if (limit >= bounds.low && limit <= bounds.high) return null;
   const currency = settlementCurrency(market);
   return object("price_beyond_limit", {
     low: formatPrice(bounds.low, currency),
     high: formatPrice(bounds.high, currency),
+    limit: formatPrice(limit < bounds.low ? bounds.low : bounds.high, currency),
+    currency,
+    ...(bounds.reference === null ? { rule: "site_price_range" } : ruleParams(bounds.reference)),
   });
 }
 
@@ -211,9 +237,9 @@ export function decideOpening(
   const verdict = answer.kind === "filled" ? "fill" : "wait";
   const cost = openingCost(market, at, order.quantity, now);
   if (cost.amount > orderValueMinorMax[market]) {
-    return object("order_value_too_large", {
-      max: formatMinor(orderValueMinorMax[market], settlementCurrency(market)),
-    });
+    const currency = settlementCurrency(market);
+    const max = formatMinor(orderValueMinorMax[market], currency);
+    return object("order_value_too_large", { max, currency });
   }
   return { ok: true, value: { verdict, price: at, ...cost } };
 }
@@ -237,6 +263,11 @@ export function openingCost(
     date: localDate(market, placedAt),
   });
   return { amount, fee: totalMinor, feeItems: items, total: addMinor(amount, totalMinor) };
+}
+
+/** What names a market's rule in a refusal, and the day from which it holds where that is known. */
+export function ruleParams({ rule, validFrom }: RuleReference): Record<string, string> {
+  return validFrom === beforeRecords ? { rule } : { rule, since: validFrom };
 }
 
 export type Refused = { ok: false; objection: Objection };
