@@ -6,6 +6,7 @@ import { alertChannel } from "./features/alerts/alerts.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
 import { seedConfig } from "./features/site/site.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
+import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
@@ -71,6 +72,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     http,
     operatorHttp,
     feed,
+    fx: createFxFeed(settings),
     quotes,
     hours: settings.marketHours,
     events: createCustomerEvents(database, listener, log),

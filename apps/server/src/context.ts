@@ -1,4 +1,5 @@
 import type { MarketHours } from "@sanshi/rulebook";
+import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import type { QuoteBoard } from "./market-feed/quote-board.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -24,6 +25,7 @@ export type Context = {
   http: HttpServer;
   operatorHttp: OperatorHttp;
   feed: MarketFeed;
+  fx: FxFeed;
   quotes: QuoteBoard;
   hours: MarketHours;
   events: CustomerEvents;

@@ -78,6 +78,7 @@ export const streams = {
   minute: 0x6b,
   tick: 0x7d,
   depth: 0x8f,
+  currency: 0xa1,
 } as const;
 
 /** Seeds `random` for one decision; `moment` is the day, or the day and minute. */
