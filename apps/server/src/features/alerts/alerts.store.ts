@@ -124,39 +124,3 @@ export async function markFired(
   );
   return fired.map(({ id }) => id);
 }
-
-export type KeptAnswer = { is_same: boolean; answer: unknown };
-
-/** Answers whether the request id is new; a parallel request of the same id waits here for the first. */
-export async function takeRequest(
-  transaction: Transaction,
-  request: { customerId: bigint; id: string; inputHash: string },
-): Promise<boolean> {
-  const result = await sql`INSERT INTO client_request (customer_id, request_id, input_hash, answer)
-    VALUES (${request.customerId}, ${request.id}::uuid, decode(${request.inputHash}, 'hex'), 'null')
-    ON CONFLICT DO NOTHING`.execute(transaction);
-  return result.numAffectedRows === 1n;
-}
-
-export function keptAnswer(
-  transaction: Transaction,
-  request: { customerId: bigint; id: string; inputHash: string },
-): Promise<KeptAnswer | undefined> {
-  return firstRow(
-    transaction,
-    sql<KeptAnswer>`SELECT input_hash = decode(${request.inputHash}, 'hex') AS is_same, answer
-      FROM client_request
-      WHERE customer_id = ${request.customerId} AND request_id = ${request.id}::uuid`,
-  );
-}
-
-export async function keepAnswer(
-  transaction: Transaction,
-  request: { customerId: bigint; id: string },
-  answer: unknown,
-): Promise<void> {
-  await sql`UPDATE client_request SET answer = ${JSON.stringify(answer)}
-    WHERE customer_id = ${request.customerId} AND request_id = ${request.id}::uuid`.execute(
-    transaction,
-  );
-}

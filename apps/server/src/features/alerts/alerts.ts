@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import type { AlertKind, CustomerEvent } from "@sanshi/contract";
 import { formatPrice, settlementCurrency, type MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { answerOnce } from "../../platform/answer-once.ts";
 import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -138,17 +138,15 @@ async function addAlert(
   form: AlertForm,
   requestId: string,
 ): Promise<Outcome<{ id: string }>> {
-  const request = { customerId, id: requestId, inputHash: inputHash(form) };
-  const { outcome, added } = await context.database.transaction(async (transaction) => {
+  let added: WaitingAlert | null = null;
+  const outcome = await context.database.transaction(async (transaction) => {
     await store.lockAlerts(transaction, customerId);
-    if (!(await store.takeRequest(transaction, request))) {
-      const kept = await store.keptAnswer(transaction, request);
-      const again = kept?.is_same === true ? kept.answer : refuse("request_id_reused");
-      return { outcome: again as Outcome<{ id: string }>, added: null };
-    }
-    const decided = await decideAlert(context, transaction, customerId, form);
-    await store.keepAnswer(transaction, request, decided.outcome);
-    return decided;
+    const request = { customerId, requestId, call: "add-alert", input: form };
+    return answerOnce(transaction, request, async () => {
+      const decided = await decideAlert(context, transaction, customerId, form);
+      added = decided.added;
+      return decided.outcome;
+    });
   });
   // The other processes hear of it; here it is watched before the customer is told that it is.
   if (added !== null) watch.add(added);
@@ -177,11 +175,6 @@ async function decideAlert(
 
 function refused(refusal: Refusal): { outcome: Outcome<never>; added: null } {
   return { outcome: { ok: false, refusal }, added: null };
-}
-
-/** Which intention a request id stands for. */
-function inputHash({ type, code, kind, value }: AlertForm): string {
-  return hash("sha256", JSON.stringify(["add-alert", type, code, kind, value]));
 }
 
 async function removeAlert(
