@@ -24,7 +24,15 @@ export type Purpose =
   | "shortfall_debt";
 
 /** The house's side of every transfer; its balances are derived from the postings. */
-export type HousePurpose = "market" | "fees" | "interest" | "dividends" | "simulated_grant";
+export type HousePurpose =
+  | "market"
+  | "fees"
+  | "interest"
+  | "dividends"
+  | "simulated_grant"
+  /** The other side of every exchange of currencies, and what its spread and its roundings leave. */
+  | "exchange"
+  | "exchange_income";
 
 export type Entry = { accountId: bigint; amount: Minor };
 
@@ -83,6 +91,23 @@ export async function postTransfer(transaction: Transaction, transfer: Transfer)
     if (isBelowFloor(error)) throw new BelowFloor("a balance would fall below its floor");
     throw error;
   }
+}
+
+/**
+ * Locks these customers' balances, in order of their ids, and answers what each may still give: the
+ * balance above its floor. A decision that stands on it holds until the transaction ends.
+ */
+export async function lockBalances(
+  transaction: Transaction,
+  accountIds: readonly bigint[],
+): Promise<Map<bigint, Minor>> {
+  const locked = await rows(
+    transaction,
+    sql<{ account_id: bigint; spendable: Minor }>`
+      SELECT account_id, balance - floor AS spendable FROM ledger_balance
+      WHERE account_id = ANY (${[...accountIds]}::bigint[]) ORDER BY account_id FOR UPDATE`,
+  );
+  return new Map(locked.map(({ account_id, spendable }) => [account_id, spendable]));
 }
 
 function assertBalanced(transfer: Transfer): void {
