@@ -1,0 +1,171 @@
+import { marketKeys, minor, shares, type MarketKey } from "@sanshi/money";
+import { instantOf, interestDays, interestRates } from "@sanshi/rulebook";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  accrueBeforeAdding,
+  accrueThrough,
+  interestDue,
+  interestNow,
+  settledThrough,
+  type InterestBearing,
+} from "./interest.rules.ts";
+
+const dayMs = 86_400_000;
+const first = "2026-11-20";
+const dateAfter = (days: number) =>
+  new Date(Date.parse(first) + days * dayMs).toISOString().slice(0, 10);
+
+function opened(market: MarketKey, more: Partial<InterestBearing> = {}): InterestBearing {
+  return {
+    market,
+    side: "long",
+    openedAt: instantOf(market, first, "13:00"),
+    marginLeft: minor(100_000n),
+    borrowedLeft: minor(200_000n),
+    collateralLeft: minor(0n),
+    interestUnits: 0n,
+    interestThrough: null,
+    ...more,
+  };
+}
+
+const all = { quantity: shares(300n), left: shares(300n) };
+
+describe("interest", () => {
+  it.each([
+    // 2.8 % of 200,000 yen ÷ 365 = 15.34 a day, both ends counted.
+    ["jpy", 0, 15n],
+    ["jpy", 1, 30n],
+    ["jpy", 3, 61n],
+    ["jpy", 364, 5_600n],
+    // 8 % of 2,000 dollars ÷ 360 = 44.44 cents a night.
+    ["usd", 0, 0n],
+    ["usd", 1, 44n],
+    ["usd", 3, 133n],
+    ["usd", 360, 16_000n],
+    ["cny", 360, 12_000n],
+  ] as const)("of a %s loan repaid %i days later is %i", (market, days, due) => {
+    const { interest, interestUnits } = interestDue(opened(market), dateAfter(days), all);
+    expect(interest).toBe(due);
+    expect(interestUnits).toBe(0n);
+  });
+
+  it("of a short is reckoned on what its shares were sold for", () => {
+    const short = opened("jpy", {
+      side: "short",
+      // What counts as borrowed for the asset formula is no loan.
+      borrowedLeft: minor(200_000n),
+      collateralLeft: minor(400_000n),
+    });
+    // 1.1 % of 300,000 yen ÷ 365 = 9.04 a day.
+    expect(interestDue(short, dateAfter(9), all).interest).toBe(90n);
+  });
+
+  it("is none where nothing is borrowed, and none before the first share", () => {
+    expect(interestDue(opened("jpy", { borrowedLeft: minor(0n) }), dateAfter(400), all)).toEqual({
+      interest: 0n,
+      interestUnits: 0n,
+      interestThrough: null,
+    });
+    expect(interestNow(opened("jpy", { openedAt: null }), Date.parse(dateAfter(9)))).toBe(0n);
+  });
+
+  it("is the same reckoned daily, over a clock that jumps, or at once; and never twice", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...marketKeys),
+        fc.constantFrom("long", "short"),
+        fc.bigInt(0n, 10n ** 12n),
+        fc.array(fc.nat(40), { minLength: 1, maxLength: 12 }),
+        (market, side, principal, steps) => {
+          const position = opened(market, {
+            side,
+            marginLeft: minor(7n),
+            borrowedLeft: minor(side === "long" ? principal : 5n),
+            collateralLeft: minor(side === "long" ? 0n : principal + 7n),
+          });
+          let stepped = position;
+          let day = 0;
+          for (const step of steps) {
+            day += step;
+            stepped = { ...stepped, ...accrueThrough(stepped, dateAfter(day)) };
+            // Again, and for a day that lies behind.
+            stepped = { ...stepped, ...accrueThrough(stepped, dateAfter(day)) };
+            stepped = { ...stepped, ...accrueThrough(stepped, dateAfter(day - 1)) };
+          }
+          expect(accrueThrough(position, dateAfter(day)).interestUnits).toBe(stepped.interestUnits);
+          // Plainly: so many days of one day's rate.
+          const { days } = interestDays(market, first, dateAfter(day));
+          const { longBasisPoints, shortBasisPoints } = interestRates(market, first);
+          const rate = side === "long" ? longBasisPoints : shortBasisPoints;
+          expect(stepped.interestUnits).toBe(principal * BigInt(days * rate));
+        },
+      ),
+    );
+  });
+
+  it("of the parts is that of the whole, to the last minor unit", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...marketKeys),
+        fc.bigInt(1n, 10n ** 12n),
+        fc.array(fc.bigInt(1n, 500n), { minLength: 1, maxLength: 8 }),
+        fc.nat(500),
+        (market, principal, parts, days) => {
+          const position = opened(market, { borrowedLeft: minor(principal) });
+          let left = parts.reduce((sum, part) => sum + part, 0n);
+          const whole = interestDue(position, dateAfter(days), {
+            quantity: shares(left),
+            left: shares(left),
+          });
+          let paid = 0n;
+          let rest = position;
+          for (const part of parts) {
+            const due = interestDue(rest, dateAfter(days), {
+              quantity: shares(part),
+              left: shares(left),
+            });
+            paid += due.interest;
+            rest = { ...rest, ...due };
+            left -= part;
+          }
+          expect(paid).toBe(whole.interest);
+          expect(rest.interestUnits).toBe(0n);
+        },
+      ),
+    );
+  });
+
+  it("of shares that were added later begins with their own day", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...marketKeys), fc.nat(60), fc.nat(60), (market, wait, held) => {
+        const early = opened(market);
+        const later = opened(market, { openedAt: instantOf(market, dateAfter(wait), "10:00") });
+        const separately =
+          accrueThrough(early, dateAfter(wait + held)).interestUnits +
+          accrueThrough(later, dateAfter(wait + held)).interestUnits;
+        // The job came by on the morning of the day on which the rest was filled.
+        const looked = {
+          ...early,
+          ...accrueThrough(early, settledThrough(market, dateAfter(wait))),
+        };
+        for (const before of [early, looked]) {
+          const added = {
+            ...before,
+            ...accrueBeforeAdding(before, dateAfter(wait)),
+            borrowedLeft: minor(early.borrowedLeft + later.borrowedLeft),
+          };
+          expect(accrueThrough(added, dateAfter(wait + held)).interestUnits).toBe(separately);
+        }
+      }),
+    );
+  });
+
+  it("counts the market's own days: New York's evening is Tokyo's morning", () => {
+    // 21:00 in New York on the 20th, 11:00 in Tokyo on the 21st.
+    const at = Date.parse("2026-11-21T02:00:00Z");
+    expect(interestNow(opened("usd"), at)).toBe(0n);
+    expect(interestNow(opened("jpy"), at)).toBe(30n);
+  });
+});

@@ -1,0 +1,6 @@
+export {
+  accrueBeforeAdding,
+  interestDue,
+  interestNow,
+  type InterestBearing,
+} from "./interest.rules.ts";
