@@ -5,15 +5,15 @@ import { RawJson } from "../../platform/http/answers.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import {
   feeItemsOnWire,
+  filledAnswer,
   keptRefusal,
   outcomeOf,
-  placedAnswer,
-  withTimes,
+  waitingAnswer,
 } from "./orders.answers.ts";
 import {
   writeOpenings,
   type OpenedOrder,
-  type OpeningResult,
+  type OpeningResults,
   type OpeningRow,
 } from "./orders.batch.store.ts";
 import {
@@ -27,12 +27,13 @@ import {
 import {
   checkOpening,
   decideOpening,
+  sellLockMs,
   type Decision,
   type Opening,
   type OpeningForm,
   type SoundOrder,
 } from "./orders.rules.ts";
-import { knownRequests } from "./orders.store.ts";
+import { knownRequests, type KnownRequest } from "./orders.store.ts";
 
 export type OpeningWork = {
   kind: "open";
@@ -110,7 +111,11 @@ function toRow(
     quote: fillQuote(order.quote),
     accounts: desk.accounts.of(customerId, market),
   };
-  return { ...request, answer: placedAnswer(positionId, order, opening), order: opened };
+  return {
+    ...request,
+    answer: opened.verdict === "fill" ? null : waitingAnswer(opened),
+    order: opened,
+  };
 }
 
 /** Somebody else's order may come between look and write; each time one of them has got further. */
@@ -122,9 +127,9 @@ async function settle(
   rows: readonly OpeningRow[],
   round = 1,
 ): Promise<void> {
-  let results: OpeningResult[];
+  let written: OpeningResults;
   try {
-    results = await withAttempts(() => writeOpenings(desk.pool, rows, ordersWaitingMax));
+    written = await withAttempts(() => writeOpenings(desk.pool, rows, ordersWaitingMax));
   } catch (error) {
     if (!isOneOrdersFault(error) || round === roundsMax) throw error;
     // Money moved between our look and our write: alone, each order sees the balance as it is.
@@ -138,10 +143,10 @@ async function settle(
   const replayed: OpeningWork[] = [];
   for (const [index, work] of works.entries()) {
     const row = rows[index];
-    const result = results[index];
+    const result = written.results[index];
     if (row === undefined || result === undefined) throw new Error("an order without a result");
-    if (result.isFirst) settleFirst(desk, work, row, result);
-    else replayed.push(work);
+    if (result === "known") replayed.push(work);
+    else settleFirst(desk, work, row, result, written.at);
   }
   if (replayed.length > 0) await settleReplays(desk, replayed);
 }
@@ -149,17 +154,27 @@ async function settle(
 function settleFirst(
   desk: OrderDesk,
   work: OpeningWork,
-  row: OpeningRow,
-  { result, filledAt, sellableAt }: OpeningResult,
+  { answer, order }: OpeningRow,
+  result: string,
+  at: number,
 ): void {
-  if (result === "refused") return work.settle(outcomeOf(row.answer));
-  if (row.order === null || (result !== "fill" && result !== "wait")) {
+  if (order === null) return work.settle(outcomeOf(answer ?? ""));
+  if (result !== "fill" && result !== "wait") {
     const params =
       result === "orders_waiting_too_many" ? { max: String(ordersWaitingMax) } : undefined;
     return work.settle(refuse(result as RefusalCode, params));
   }
-  work.settle(accept(new RawJson(withTimes(row.answer, filledAt, sellableAt))));
-  tell(desk, work.customerId, row.order);
+  work.settle(accept(new RawJson(answer ?? firstAnswer(order, at))));
+  tell(desk, work.customerId, order);
+}
+
+function firstAnswer(order: OpenedOrder, filledAt: number): string {
+  return filledAnswer({
+    ...order,
+    quoteSequence: order.quote.sequence,
+    filledAt,
+    sellableAt: filledAt + sellLockMs,
+  });
 }
 
 function tell({ context, waits }: OrderDesk, customerId: bigint, order: OpenedOrder): void {
@@ -197,7 +212,16 @@ export async function settleReplays(
     );
     if (first === undefined) throw new Error("a request that is known and cannot be found");
     work.settle(
-      first.input_hash === work.inputHash ? outcomeOf(first.answer) : refuse("request_id_reused"),
+      first.input_hash === work.inputHash
+        ? outcomeOf(keptAnswer(first))
+        : refuse("request_id_reused"),
     );
   }
+}
+
+/** As text, or made again from the records that the order left. */
+function keptAnswer({ answer, filled }: KnownRequest): string {
+  if (answer !== null) return answer;
+  if (filled === null) throw new Error("a request without an answer");
+  return filledAnswer(filled);
 }

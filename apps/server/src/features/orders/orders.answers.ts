@@ -7,6 +7,8 @@ import {
   settlementCurrency,
   type Currency,
   type MarketKey,
+  type Minor,
+  type Price,
   type Shares,
 } from "@sanshi/money";
 import type { FeeItem } from "@sanshi/rulebook";
@@ -14,7 +16,6 @@ import { RawJson } from "../../platform/http/answers.ts";
 import { accept, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import { filledAtMark, sellableAtMark } from "./orders.batch.store.ts";
 import type { Closing } from "./orders.closing.rules.ts";
-import type { Opening, SoundOrder } from "./orders.rules.ts";
 
 type PlacedOrder = CallOutput<Calls["/trade/place-order"]>;
 type ClosedPart = CallOutput<Calls["/trade/close-position"]>;
@@ -49,25 +50,55 @@ export function orderNumber(market: MarketKey, positionId: bigint): string {
   return `${letters[market]}-${positionId.toString().padStart(8, "0")}`;
 }
 
-/** The times of a fill are marks, which the statement that makes it replaces. */
-export function placedAnswer(positionId: bigint, order: SoundOrder, opening: Opening): string {
-  const { market, code } = order.instrument;
-  const currency = settlementCurrency(market);
-  const filled = opening.verdict === "fill";
-  const answer: PlacedOrder = {
-    id: positionId.toString(),
-    order_number: orderNumber(market, positionId),
-    status: filled ? positionStatuses.holding : positionStatuses.pending,
-    code,
+/** An order that was filled at once and as a whole, as its position and its first fill keep it. */
+export type FilledOrder = {
+  positionId: bigint;
+  market: MarketKey;
+  code: string;
+  quantity: Shares;
+  price: Price;
+  amount: Minor;
+  fee: Minor;
+  quoteSequence: bigint;
+  filledAt: number;
+  sellableAt: number;
+};
+
+/** Also made again from the records: whatever it says must be there, and never change. */
+export function filledAnswer(order: FilledOrder): string {
+  return JSON.stringify({
+    ...placed(order),
+    status: positionStatuses.holding,
+    filled_at: new Date(order.filledAt).toISOString(),
+    quote_sequence: order.quoteSequence.toString(),
+    sellable_at: new Date(order.sellableAt).toISOString(),
+  } satisfies PlacedOrder);
+}
+
+/** An order that waits. */
+export function waitingAnswer(
+  order: Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellableAt">,
+): string {
+  return JSON.stringify({
+    ...placed(order),
+    filled_at: null,
+    quote_sequence: null,
+    sellable_at: null,
+  } satisfies PlacedOrder);
+}
+
+function placed(order: Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellableAt">) {
+  const currency = settlementCurrency(order.market);
+  return {
+    id: order.positionId.toString(),
+    order_number: orderNumber(order.market, order.positionId),
+    status: positionStatuses.pending,
+    code: order.code,
     quantity: formatShares(order.quantity),
-    price: formatPrice(opening.price, currency),
-    amount: formatMinor(opening.amount, currency),
-    fee: formatMinor(opening.fee, currency),
-    filled_at: filled ? filledAtMark : null,
-    quote_sequence: filled ? order.quote.sequence.toString() : null,
-    sellable_at: filled ? sellableAtMark : null,
+    price: formatPrice(order.price, currency),
+    amount: formatMinor(order.amount, currency),
+    fee: formatMinor(order.fee, currency),
   };
-  return JSON.stringify(answer);
 }
 
 export function closedAnswer(

@@ -51,13 +51,17 @@ export const answerSql = `replace(replace(answer, '"${filledAtMark}"', '"' || no
 
 export const quoteTimeSql = `'epoch'::timestamptz + quote_at * interval '1 millisecond'`;
 
-/** An opening order as decided; `order` is null where the decision was a refusal. */
+/**
+ * An opening order as decided; `order` is null where the decision was a refusal. `answer` is null of
+ * an order that is filled at once and as a whole: its answer is kept as the position and its first
+ * fill, from which the same letters are made again. Any other answer is kept as text.
+ */
 export type OpeningRow = {
   customerId: bigint;
   requestId: string;
   /** SHA-256 of the input, hexadecimal. */
   inputHash: string;
-  answer: string;
+  answer: string | null;
   order: OpenedOrder | null;
 };
 
@@ -109,36 +113,41 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
 const openingInput = batchInput(openingColumns);
 const waitingMaxParameter = `$${openingColumns.length + 1}`;
 
+// What is looked up for one row stands as a subquery of its own: a join may be planned as one look
+// through everybody's rows, as long as there are few, and the plan stays.
 const openingSql = `
-  WITH ${momentSql}, input AS MATERIALIZED (SELECT * FROM ${openingInput.from}),
-  checked AS MATERIALIZED (
+  WITH ${momentSql}, input AS MATERIALIZED (
+    SELECT i.*,
+      (SELECT 1 FROM client_request r
+        WHERE r.customer_id = i.customer_id AND r.request_id = i.request_id) AS known,
+      (SELECT state FROM customer c WHERE c.id = i.customer_id) AS state,
+      (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
+        AS affordable
+    FROM ${openingInput.from}
+  ), checked AS MATERIALIZED (
     SELECT i.*, CASE
+        WHEN i.known IS NOT NULL THEN 'known'
         WHEN i.verdict = 'refused' THEN 'refused'
-        WHEN c.state IN ('frozen', 'banned') THEN 'account_frozen'
-        WHEN c.state = 'trading_disabled' THEN 'trading_disabled'
+        WHEN i.state IN ('frozen', 'banned') THEN 'account_frozen'
+        WHEN i.state = 'trading_disabled' THEN 'trading_disabled'
         WHEN i.verdict = 'wait' AND (SELECT count(*) FROM position p
-          WHERE p.customer_id = i.customer_id AND p.status IN (1, 3)) >= ${waitingMaxParameter}::int
+          WHERE p.customer_id = i.customer_id AND (p.status IN (1, 3) OR p.reserved > 0))
+          >= ${waitingMaxParameter}::int
           THEN 'orders_waiting_too_many'
-        WHEN b.balance - b.floor < i.amount + i.fee THEN 'insufficient_balance'
+        WHEN i.affordable < i.amount + i.fee THEN 'insufficient_balance'
         ELSE i.verdict
       END AS result
-    FROM input i JOIN customer c ON c.id = i.customer_id
-    LEFT JOIN ledger_balance b ON b.account_id = i.available_account
+    FROM input i
   ), request AS (
-    INSERT INTO client_request (customer_id, request_id, input_hash, answer)
+    INSERT INTO client_request (customer_id, request_id, input_hash, answer, position_id)
     SELECT customer_id, request_id, input_hash, (CASE
         WHEN result IN ('fill', 'wait', 'refused') THEN ${answerSql}
         WHEN result = 'orders_waiting_too_many'
           THEN '{"refused":"orders_waiting_too_many","params":{"max":"' || ${waitingMaxParameter}::int || '"}}'
         ELSE '{"refused":"' || result || '"}'
-      END)::json
-    FROM checked CROSS JOIN moment
-    ON CONFLICT DO NOTHING RETURNING customer_id
-  ), settled AS MATERIALIZED (
-    SELECT c.*, r.customer_id IS NOT NULL AS is_first
-    FROM checked c LEFT JOIN request r ON r.customer_id = c.customer_id
-  ), good AS (
-    SELECT * FROM settled WHERE is_first AND result IN ('fill', 'wait')
+      END)::json,
+      CASE WHEN result = 'fill' AND answer IS NULL THEN position_id END
+    FROM checked CROSS JOIN moment WHERE result <> 'known'
   ), opened AS (
     INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage, status,
       quantity, limit_price, opened, open_price, cost, open_fee, margin, reserved,
@@ -152,13 +161,13 @@ const openingSql = `
       CASE WHEN result = 'fill' THEN amount ELSE 0 END,
       CASE WHEN result = 'fill' THEN 0 ELSE amount + fee END,
       now, CASE WHEN result = 'fill' THEN now END, CASE WHEN result = 'fill' THEN sellable END
-    FROM good CROSS JOIN moment
+    FROM checked CROSS JOIN moment WHERE result IN ('fill', 'wait')
   ), filled AS (
     INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, feed,
       quote_sequence, bid, ask, quote_at, filled_at)
     SELECT position_id, 0, 'buy', price, quantity, amount, fee, fee_items::json, feed,
       quote_sequence, bid, ask, ${quoteTimeSql}, now
-    FROM good CROSS JOIN moment WHERE result = 'fill'
+    FROM checked CROSS JOIN moment WHERE result = 'fill'
   ), movement AS MATERIALIZED (
     SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, currency,
       CASE WHEN result = 'fill' THEN 'order_filled' ELSE 'order_reserved' END AS kind,
@@ -166,34 +175,37 @@ const openingSql = `
       reserved_account, CASE WHEN result = 'fill' THEN 0 ELSE amount + fee END AS reserved_delta,
       market_account, CASE WHEN result = 'fill' THEN amount ELSE 0 END AS market_delta,
       fees_account, CASE WHEN result = 'fill' THEN fee ELSE 0 END AS fees_delta
-    FROM good
+    FROM checked WHERE result IN ('fill', 'wait')
   ), ${batchPostings}
-  SELECT s.ordinal::int, s.result, s.is_first, now_text, sellable_text FROM settled s CROSS JOIN moment`;
+  SELECT string_agg(result, ',' ORDER BY ordinal),
+    (SELECT extract(epoch FROM now) * 1000 FROM moment)::bigint::text
+  FROM checked`;
 
-export type OpeningResult = {
-  /** `fill`, `wait`, `refused`, or the code of a refusal that the statement found. */
-  result: string;
-  /** False where the request id was known before: the first answer counts. */
-  isFirst: boolean;
-  filledAt: string;
-  sellableAt: string;
+export type OpeningResults = {
+  /**
+   * In the order of the rows: `fill`, `wait`, `refused`, the code of a refusal that the statement
+   * found, or `known` of a request that was answered before.
+   */
+  results: string[];
+  /** The statement's moment, at which orders were filled. */
+  at: number;
 };
 
-/** Results in the order of the rows. Fails as a whole where a balance would fall below its floor. */
+/**
+ * Fails as a whole where a balance would fall below its floor, or where a request came in twice at
+ * the same moment.
+ */
 export async function writeOpenings(
   pool: Pool,
   rows: readonly OpeningRow[],
   waitingMax: number,
-): Promise<OpeningResult[]> {
-  const answer = await pool.query<[number, string, boolean, string, string]>({
+): Promise<OpeningResults> {
+  const answer = await pool.query<[string, string]>({
     name: "orders-open",
     text: openingSql,
     values: [...openingInput.encode(rows), waitingMax],
     rowMode: "array",
   });
-  const results: OpeningResult[] = [];
-  for (const [ordinal, result, isFirst, filledAt, sellableAt] of answer.rows) {
-    results[ordinal - 1] = { result, isFirst, filledAt, sellableAt };
-  }
-  return results;
+  const [results, at] = answer.rows[0] ?? ["", ""];
+  return { results: results.split(","), at: Number(at) };
 }

@@ -1,6 +1,7 @@
 import type { CustomerState } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import type { FilledOrder } from "./orders.answers.ts";
 
 /** Ids are taken in blocks; what a process has not used when it ends is left out. */
 export const positionIdsPerBlock = 256n;
@@ -34,22 +35,38 @@ export type KnownRequest = {
   customer_id: bigint;
   request_id: string;
   input_hash: string;
-  answer: string;
+  /** Null where the order was filled at once: then `filled` says it. */
+  answer: string | null;
+  filled: FilledOrder | null;
 };
 
 /** First answers that were already given to some of these requests. */
-export function knownRequests(
+export async function knownRequests(
   reader: Reader,
   requests: readonly { customerId: bigint; requestId: string }[],
 ): Promise<KnownRequest[]> {
-  return rows(
+  const found = await rows(
     reader,
-    sql<KnownRequest>`SELECT r.customer_id, r.request_id::text, encode(r.input_hash, 'hex') AS input_hash,
-        r.answer::text AS answer
+    sql<Omit<KnownRequest, "filled"> & { [Name in keyof FilledOrder]: FilledOrder[Name] | null }>`
+      SELECT r.customer_id, r.request_id::text, encode(r.input_hash, 'hex') AS input_hash,
+        r.answer::text AS answer, f.position_id AS "positionId", p.market, p.code, f.quantity, f.price,
+        f.amount, f.fee, f.quote_sequence AS "quoteSequence", f.filled_at AS "filledAt",
+        p.sellable_at AS "sellableAt"
       FROM unnest(${requests.map(({ customerId }) => customerId)}::bigint[],
         ${requests.map(({ requestId }) => requestId)}::uuid[]) AS i (customer_id, request_id)
-      JOIN client_request r USING (customer_id, request_id)`,
+      JOIN client_request r USING (customer_id, request_id)
+      LEFT JOIN position p ON p.id = r.position_id
+      LEFT JOIN fill f ON f.position_id = r.position_id AND f.number = 0`,
   );
+  return found.map(({ customer_id, request_id, input_hash, answer, ...filled }) => {
+    return { customer_id, request_id, input_hash, answer, filled: isWhole(filled) ? filled : null };
+  });
+}
+
+function isWhole(filled: {
+  [Name in keyof FilledOrder]: FilledOrder[Name] | null;
+}): filled is FilledOrder {
+  return filled.positionId !== null;
 }
 
 /** A position as it stands, with the state of its customer and the app's time in the database. */
