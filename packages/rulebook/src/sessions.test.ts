@@ -2,12 +2,14 @@ import { marketKeys } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  closingAuctionAt,
   instantOf,
   isTradingDay,
   localDate,
   localMinuteOfDay,
   marketStatus,
   sessionPhases,
+  tradingDayEnds,
   tradingHours,
   tradingMinuteCount,
   tradingMinutes,
@@ -23,6 +25,37 @@ function clock(market: (typeof marketKeys)[number], at: number): string {
   const minute = localMinuteOfDay(market, at);
   return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }
+
+describe("a day order", () => {
+  it.each([
+    ["jpy", "2026-11-20 10:00", "exchange", "2026-11-20 15:30"],
+    ["jpy", "2024-11-01 15:00", "exchange", "2024-11-05 15:30"],
+    ["jpy", "2024-10-31 09:00", "exchange", "2024-10-31 15:00"],
+    ["cny", "2026-07-03 14:59", "exchange", "2026-07-03 15:00"],
+    ["cny", "2026-07-06 14:59", "exchange", "2026-07-06 15:30"],
+    ["usd", "2026-11-27 12:59", "exchange", "2026-11-27 13:00"],
+    ["usd", "2026-11-27 13:00", "exchange", "2026-11-30 16:00"],
+    ["jpy", "2026-11-21 10:00", "always", "2026-11-22 00:00"],
+  ] as const)("of %s given at %s (%s) ends at %s", (market, at, hours, ends) => {
+    expect(tradingDayEnds(market, moment(market, at), hours)).toBe(moment(market, ends));
+  });
+});
+
+describe("the closing auction", () => {
+  it.each([
+    ["jpy", "2026-11-20", "2026-11-20 15:30"],
+    ["jpy", "2024-11-01", "2024-11-01 15:00"],
+    ["cny", "2026-11-20", "2026-11-20 15:00"],
+  ] as const)("of %s on %s is at %s", (market, date, at) => {
+    expect(closingAuctionAt(market, date, "exchange")).toBe(moment(market, at));
+  });
+
+  it("is none in New York, on a closed day, and where the market never sleeps", () => {
+    expect(closingAuctionAt("usd", "2026-11-20", "exchange")).toBe(null);
+    expect(closingAuctionAt("jpy", "2026-11-21", "exchange")).toBe(null);
+    expect(closingAuctionAt("jpy", "2026-11-20", "always")).toBe(null);
+  });
+});
 
 describe("a day's phases", () => {
   it.each([

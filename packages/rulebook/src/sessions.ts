@@ -100,6 +100,30 @@ export function tradingHours(
   return { opensAt: first.from, closesAt: last.until, reference: first.reference };
 }
 
+/**
+ * When the trading day of an order given now is over, and what is left of a day order with it: the
+ * end of the last phase, local midnight of a market that never sleeps.
+ */
+export function tradingDayEnds(market: MarketKey, at: number, hours: MarketHours): number {
+  const { orderDate } = marketStatus(market, at, hours);
+  const last = sessionPhases(market, orderDate, hours).at(-1);
+  if (last === undefined) throw new RangeError(`no trading on ${orderDate}`);
+  return last.until;
+}
+
+/**
+ * The moment at which the day's closing auction matches, at the day's closing price, whatever orders
+ * its phase and the order-only phase before it have collected; null where there is none.
+ */
+export function closingAuctionAt(
+  market: MarketKey,
+  date: LocalDate,
+  hours: MarketHours,
+): number | null {
+  const phases = sessionPhases(market, date, hours);
+  return phases.find(({ phase }) => phase === "closing_auction")?.until ?? null;
+}
+
 type KeptStatus = { readonly from: number; readonly until: number; readonly status: MarketStatus };
 
 const keptStatus: Record<MarketHours, Record<MarketKey, KeptStatus | null>> = {
