@@ -2,6 +2,7 @@ import {
   quantityMax,
   sellLockMinutes,
   type CustomerState,
+  type OrderKind,
   type RefusalCode,
 } from "@sanshi/contract";
 import {
@@ -31,6 +32,7 @@ import {
   tickSize,
   type Board,
   type FeeItem,
+  type LocalDate,
   type MarketHours,
   type PriceLimits,
   type RuleReference,
@@ -45,14 +47,6 @@ export type Objection = {
   times?: Record<string, number>;
 };
 export type Decision<Value> = { ok: true; value: Value } | { ok: false; objection: Objection };
-
-export type OpeningForm = {
-  side: "long" | "short";
-  kind: "market" | "limit";
-  price: string | undefined;
-  quantity: string;
-  leverage: string;
-};
 
 /** What an order meets; the same for every customer but for the state of the account. */
 export type MarketFacts = {
@@ -71,6 +65,10 @@ export type SoundOrder = {
   quantity: Shares;
   /** Null: at the market. */
   limit: Price | null;
+  /** The market has to reach it first; null: at once. */
+  stop: Price | null;
+  /** False while orders are only collected: then no venue is asked. */
+  isMatching: boolean;
 };
 
 /** A quote that is older, in an open market, is no price to trade at. */
@@ -86,6 +84,21 @@ export const orderValueMinorMax: Record<MarketKey, Minor> = {
 
 /** No share costs more; where a day has no limit, this keeps a typed price within what can be stored. */
 export const priceMax = price(1_000_000_000n * 10_000n);
+
+/** An order's kind and prices as typed; a closing order has no stop. */
+export type PriceForm = {
+  kind: OrderKind;
+  price: string | undefined;
+  stopPrice?: string | undefined;
+};
+
+export type OpeningForm = {
+  side: "long" | "short";
+  kind: "market" | "limit";
+  price: string | undefined;
+  quantity: string;
+  leverage: string;
+};
 
 /** What speaks against opening a position, in the contract's order; otherwise the order as numbers. */
 export function checkOpening(
@@ -111,9 +124,54 @@ export function checkOpening(
   return checkPriceAndMarket(form, quantity.value, facts);
 }
 
-/** The part that opening and closing have in common: the price as typed, the session, the quote. */
+/** What an opening order does at the venue's answer: `price` is the fill's, or the limit that waits. */
+export type Opening = {
+  verdict: "fill" | "wait";
+  price: Price;
+  /** Shares at the price, rounded up to the minor unit: the customer's side of the residue. */
+  amount: Minor;
+  fee: Minor;
+  feeItems: readonly FeeItem[];
+  total: Minor;
+};
+
+/** What it costs; refused where nobody sells or where it is worth too much. */
+export function decideOpening(
+  order: SoundOrder,
+  answer: VenueAnswer,
+  now: number,
+): Decision<Opening> {
+  if (answer.kind === "no_counterparty") return object("cannot_buy");
+  const { market } = order.instrument;
+  const at = answer.kind === "filled" ? answer.price : order.limit;
+  if (at === null) return object("cannot_buy");
+  const verdict = answer.kind === "filled" ? "fill" : "wait";
+  const cost = openingCost(market, at, order.quantity, now);
+  if (cost.amount > orderValueMinorMax[market]) {
+    const currency = settlementCurrency(market);
+    const max = formatMinor(orderValueMinorMax[market], currency);
+    return object("order_value_too_large", { max, currency });
+  }
+  return { ok: true, value: { verdict, price: at, ...cost } };
+}
+
+/** The part that opening and closing have in common: the prices as typed, the session, the quote. */
 export function checkPriceAndMarket(
-  form: Pick<OpeningForm, "kind" | "price">,
+  form: PriceForm,
+  quantity: Shares,
+  facts: MarketFacts,
+): Decision<SoundOrder> {
+  const checked = checkPriceAndSession(form, quantity, facts);
+  if (!checked.ok || checked.value.isMatching || facts.instrument === null) return checked;
+  return marketClosed(facts.instrument.market, facts);
+}
+
+/**
+ * The same where a phase that only collects orders is no obstacle: there the order waits, because
+ * nothing is matched before the auction.
+ */
+export function checkPriceAndSession(
+  form: PriceForm,
   quantity: Shares,
   facts: MarketFacts,
 ): Decision<SoundOrder> {
@@ -122,18 +180,27 @@ export function checkPriceAndMarket(
   const status = marketStatus(instrument.market, now, hours);
   const limit = checkLimit(form, instrument, status.orderDate);
   if (!limit.ok) return limit;
-  if (!status.isOpen) {
-    return object("market_closed", ruleParams(status.reference), {
-      opens_at: status.opensAt ?? now,
-    });
+  const stop = checkStop(form, instrument, status.orderDate);
+  if (!stop.ok) return stop;
+  if (!status.acceptsOrders) return marketClosed(instrument.market, facts);
+  if (!status.isOpen && form.kind === "market") {
+    return object("market_order_only_while_open", ruleParams(status.reference));
   }
   if (quote?.halted === true) return object("instrument_halted");
-  if (quote === null || !isUsable(quote, now)) return object("price_unavailable");
+  if (quote === null || !(status.isOpen ? isUsable(quote, now) : quote.last > 0n)) {
+    return object("price_unavailable");
+  }
   if (limit.value !== null) {
     const beyond = checkDailyLimit(limit.value, instrument, quote, facts);
     if (beyond !== null) return beyond;
   }
-  return { ok: true, value: { instrument, quote, quantity, limit: limit.value } };
+  const order = { instrument, quote, quantity, limit: limit.value, stop: stop.value };
+  return { ok: true, value: { ...order, isMatching: status.isOpen } };
+}
+
+function marketClosed(market: MarketKey, { now, hours }: MarketFacts): Refused {
+  const { reference, opensAt } = marketStatus(market, now, hours);
+  return object("market_closed", ruleParams(reference), { opens_at: opensAt ?? now });
 }
 
 export function checkQuantity(typed: string): Decision<Shares> {
@@ -156,25 +223,46 @@ function boardOf({ market, exchange, limitClass }: Instrument): Board {
   return exchange === "SSE" ? "star" : "chinext";
 }
 
-function checkLimit(
-  form: Pick<OpeningForm, "kind" | "price">,
+const limitCodes = {
+  required: "price_required",
+  notAllowed: "price_not_allowed",
+  notPositive: "price_not_positive",
+  notOnTick: "price_not_on_tick",
+} as const;
+const stopCodes = {
+  required: "stop_price_required",
+  notAllowed: "stop_price_not_allowed",
+  notPositive: "stop_price_not_positive",
+  notOnTick: "stop_price_not_on_tick",
+} as const;
+
+function checkLimit({ kind, price: typed }: PriceForm, instrument: Instrument, date: LocalDate) {
+  const asked = kind === "limit" || kind === "stop_limit";
+  return checkTypedPrice(typed, asked, limitCodes, instrument, date);
+}
+
+function checkStop({ kind, stopPrice }: PriceForm, instrument: Instrument, date: LocalDate) {
+  const asked = kind === "stop" || kind === "stop_limit";
+  return checkTypedPrice(stopPrice, asked, stopCodes, instrument, date);
+}
+
+function checkTypedPrice(
+  typed: string | undefined,
+  asked: boolean,
+  codes: typeof limitCodes | typeof stopCodes,
   { market, tickClass }: Instrument,
-  date: string,
+  date: LocalDate,
 ): Decision<Price | null> {
-  if (form.kind === "market") {
-    return form.price === undefined ? { ok: true, value: null } : object("price_not_allowed");
-  }
-  if (form.price === undefined) return object("price_required");
-  if (form.price.startsWith("-") || !/[1-9]/.test(form.price)) return object("price_not_positive");
-  const limit = parsePrice(form.price);
-  if (limit !== null && isOnTick(limit, { market, tickClass, date })) {
-    return { ok: true, value: limit };
-  }
+  if (!asked) return typed === undefined ? { ok: true, value: null } : object(codes.notAllowed);
+  if (typed === undefined) return object(codes.required);
+  if (typed.startsWith("-") || !/[1-9]/.test(typed)) return object(codes.notPositive);
+  const at = parsePrice(typed);
+  if (at !== null && isOnTick(at, { market, tickClass, date })) return { ok: true, value: at };
   // More decimals than a price has lie off every grid; the tick of the price without them is told.
-  const near = limit ?? parsePrice(form.price.slice(0, form.price.indexOf(".") + 1) + "0");
+  const near = at ?? parsePrice(typed.slice(0, typed.indexOf(".") + 1) + "0");
   const { tick, reference } = tickSize({ market, tickClass, date, price: near ?? price(0n) });
   const currency = settlementCurrency(market);
-  return object("price_not_on_tick", {
+  return object(codes.notOnTick, {
     tick: formatPrice(tick, currency),
     currency,
     ...ruleParams(reference),
@@ -213,37 +301,6 @@ function checkDailyLimit(
   });
 }
 
-/** What an opening order does at the venue's answer: `price` is the fill's, or the limit that waits. */
-export type Opening = {
-  verdict: "fill" | "wait";
-  price: Price;
-  /** Shares at the price, rounded up to the minor unit: the customer's side of the residue. */
-  amount: Minor;
-  fee: Minor;
-  feeItems: readonly FeeItem[];
-  total: Minor;
-};
-
-/** What it costs; refused where nobody sells or where it is worth too much. */
-export function decideOpening(
-  order: SoundOrder,
-  answer: VenueAnswer,
-  now: number,
-): Decision<Opening> {
-  if (answer.kind === "no_counterparty") return object("cannot_buy");
-  const { market } = order.instrument;
-  const at = answer.kind === "filled" ? answer.price : order.limit;
-  if (at === null) return object("cannot_buy");
-  const verdict = answer.kind === "filled" ? "fill" : "wait";
-  const cost = openingCost(market, at, order.quantity, now);
-  if (cost.amount > orderValueMinorMax[market]) {
-    const currency = settlementCurrency(market);
-    const max = formatMinor(orderValueMinorMax[market], currency);
-    return object("order_value_too_large", { max, currency });
-  }
-  return { ok: true, value: { verdict, price: at, ...cost } };
-}
-
 /**
  * Cost and fees of buying. `placedAt` names the fee terms: an order that waited keeps those under
  * which it was placed, so that its reservation always suffices.
@@ -253,7 +310,7 @@ export function openingCost(
   at: Price,
   quantity: Shares,
   placedAt: number,
-): Pick<Opening, "amount" | "fee" | "feeItems" | "total"> {
+): { amount: Minor; fee: Minor; feeItems: readonly FeeItem[]; total: Minor } {
   const amount = notional(at, quantity, settlementCurrency(market), "ceiling");
   const { items, totalMinor } = fees({
     market,
