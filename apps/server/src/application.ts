@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import { features } from "./features.ts";
 import { ensureInvitationCode } from "./features/accounts/accounts.ts";
 import { alertChannel } from "./features/alerts/alerts.ts";
+import { stockOfferChannel } from "./features/orders/orders.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
 import { seedConfig } from "./features/site/site.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
@@ -48,7 +49,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const database = createDatabase(connectionString);
   const listener = await createListener(
     connectionString,
-    [clockChannel, customerEventChannel, alertChannel, ...sessionChannels],
+    [clockChannel, customerEventChannel, alertChannel, stockOfferChannel, ...sessionChannels],
     log,
   );
   const clock = await createClock(database, listener);

@@ -177,3 +177,18 @@ export async function moneyToTradeWith(
   };
   return { available: leftOf("available"), credit: leftOf("margin_debt") };
 }
+
+export type StoredOffer = {
+  market: MarketKey;
+  /** Empty for the whole market. */
+  code: string;
+  leverages: number[] | null;
+  short_offered: boolean | null;
+};
+
+export function loadStockOffers(reader: Reader): Promise<StoredOffer[]> {
+  return rows(
+    reader,
+    sql<StoredOffer>`SELECT market, code, leverages, short_offered FROM stock_offer`,
+  );
+}

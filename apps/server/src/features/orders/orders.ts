@@ -35,6 +35,7 @@ import { moneyToTradeWith } from "./orders.store.ts";
 import { createTriggers } from "./triggers.ts";
 
 export { orderNumber } from "./orders.answers.ts";
+export { stockOfferChannel } from "./stock-offers.ts";
 
 export type OrderForm = OpeningForm & { type: MarketKey; code: string };
 

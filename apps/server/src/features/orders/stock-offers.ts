@@ -1,0 +1,57 @@
+import type { MarketKey } from "@sanshi/money";
+import type { LocalDate } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import type { Instrument } from "../../market-feed/market-feed.ts";
+import { stockOffer, type OwnOffer, type StockOffer } from "./opening.rules.ts";
+import { loadStockOffers, type StoredOffer } from "./orders.store.ts";
+
+export const stockOfferChannel = "stock_offer_changed";
+
+/** What may be done with each stock, an operator's own decisions included. */
+export type StockOffers = { of(instrument: Instrument, date: LocalDate): StockOffer };
+
+const undecided: OwnOffer = { leverages: null, shortOffered: null };
+
+/** Kept in memory, and read again whenever an operator changes one. */
+export async function createStockOffers({
+  database,
+  listener,
+  log,
+}: Pick<Context, "database" | "listener" | "log">): Promise<StockOffers> {
+  let decided = new Map<string, OwnOffer>();
+  let reads = 0;
+
+  async function read(): Promise<void> {
+    reads += 1;
+    const own = reads;
+    const stored = await loadStockOffers(database.reader);
+    // A later read knows more.
+    if (own === reads) decided = new Map(stored.map((offer) => [keyOf(offer), ownOffer(offer)]));
+  }
+  const readAgain = () =>
+    void read().catch((error: unknown) => log.warn({ err: error }, "stock offers were not read"));
+
+  listener.on(stockOfferChannel, readAgain);
+  listener.onReconnected(readAgain);
+  await read();
+
+  return {
+    of(instrument, date) {
+      const { market, code } = instrument;
+      const ofMarket = decided.get(keyOf({ market, code: "" })) ?? undecided;
+      const ofStock = decided.get(keyOf({ market, code })) ?? undecided;
+      return stockOffer(instrument, date, {
+        leverages: ofStock.leverages ?? ofMarket.leverages,
+        shortOffered: ofStock.shortOffered ?? ofMarket.shortOffered,
+      });
+    },
+  };
+}
+
+function keyOf({ market, code }: { market: MarketKey; code: string }): string {
+  return `${market}:${code}`;
+}
+
+function ownOffer({ leverages, short_offered: shortOffered }: StoredOffer): OwnOffer {
+  return { leverages, shortOffered };
+}
