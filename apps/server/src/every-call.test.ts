@@ -35,7 +35,10 @@ let app: TestApplication;
 let owner: SignedIn;
 let stranger: SignedIn;
 /** The owner's records, as the owner names them. */
-let records: Record<"held" | "waiting" | "message" | "session" | "alert" | "movement", string>;
+let records: Record<
+  "held" | "waiting" | "message" | "session" | "alert" | "movement" | "quote",
+  string
+>;
 
 beforeAll(async () => {
   app = await startTestApplication();
@@ -54,6 +57,11 @@ beforeAll(async () => {
     owner,
   );
   const movements = await app.accepted("/user/fund-records", {}, owner);
+  const quote = await app.accepted(
+    "/user/exchange-quote",
+    { from: "JPY", to: "USD", amount: "1000" },
+    owner,
+  );
   records = {
     held: held.id,
     waiting: waiting.id,
@@ -61,6 +69,7 @@ beforeAll(async () => {
     session: session?.id ?? "",
     alert: alert.id,
     movement: movements.items[0]?.id ?? "",
+    quote: quote.quote_id,
   };
   // Past the sell lock, so that nothing but the abused field stands in the way of a sale.
   await app.advance(16 * 60);
@@ -131,6 +140,10 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/user/fund-records": { kind: "all", cursor: "zz-zz" },
     "/api/vue/user/fund-record": { id: records.movement },
     "/api/vue/user/export-records": { kind: "all" },
+    "/api/vue/user/exchange-rates": { from: "JPY" },
+    "/api/vue/user/exchange-history": { from: "JPY", to: "USD" },
+    "/api/vue/user/exchange-quote": { from: "JPY", to: "USD", amount: "1000" },
+    "/api/vue/user/exchange": { quote_id: records.quote },
     "/api/vue/news/list": { cursor: "jpy-20261120-market_open" },
     "/api/vue/news/info": { id: "jpy-20261120-market_open" },
     "/api/ops/sign-in": { code: "123456" },
@@ -290,9 +303,10 @@ describe("a frozen customer", () => {
     await setState("frozen");
     await expect.poll(state).toBe("frozen");
     const before = await shown();
-    const trading = ["preview-order", "place-order", "close-position"].map(
-      (n) => `/api/vue/trade/${n}`,
-    );
+    const trading = [
+      ...["trade/preview-order", "trade/place-order", "trade/close-position"],
+      ...["user/exchange-quote", "user/exchange"],
+    ].map((path) => `/api/vue/${path}`);
     // Taking back an order only frees money, and signing out is nobody's to refuse.
     const harmless = ["/api/vue/trade/cancel-order", "/api/vue/user/logout"];
     const faults: string[] = [];
@@ -319,6 +333,7 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/user/read-messages": { owned: [records.message], none: nothing.record },
     "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
     "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
+    "/api/vue/user/exchange": { owned: [records.quote], none: nothing.record },
     "/api/vue/trade/cancel-order": { owned: [records.held, records.waiting], none: nothing.record },
     "/api/vue/trade/close-position": {
       owned: [records.held, records.waiting],

@@ -2,6 +2,7 @@ import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { assetRoutes } from "./features/assets/assets.routes.ts";
+import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
 import { newsRoutes } from "./features/news/news.routes.ts";
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = [
   { name: "orders", start: orderRoutes },
   { name: "positions", start: positionRoutes },
   { name: "assets", start: assetRoutes },
+  { name: "exchange", start: exchangeRoutes },
   { name: "records", start: recordRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },

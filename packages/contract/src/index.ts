@@ -1,6 +1,7 @@
 import { accountCalls } from "./account.ts";
 import { alertCalls } from "./alerts.ts";
 import { commonCalls } from "./common.ts";
+import { exchangeCalls } from "./exchange.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
 import { newsCalls } from "./news.ts";
@@ -11,6 +12,7 @@ export * from "./account.ts";
 export * from "./alerts.ts";
 export * from "./call.ts";
 export * from "./common.ts";
+export * from "./exchange.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
 export * from "./news.ts";
@@ -32,6 +34,7 @@ export const calls = {
   ...alertCalls,
   ...recordCalls,
   ...newsCalls,
+  ...exchangeCalls,
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

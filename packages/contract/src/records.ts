@@ -12,6 +12,8 @@ export const recordKinds = [
   "dividend",
   "split_fraction",
   "simulated_grant",
+  "exchange_sold",
+  "exchange_bought",
   "other",
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
@@ -30,6 +32,7 @@ export const recordExportRowsMax = 5_000;
 export const recordPurposes = [
   ...(["available", "reserved_orders", "debt"] as const),
   ...(["market", "fees", "dividends", "simulated_grant"] as const),
+  ...(["exchange", "exchange_income"] as const),
   "other",
 ] as const;
 

@@ -11,6 +11,8 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   dividend: "kind_dividend",
   split_fraction: "kind_split_fraction",
   simulated_grant: "kind_simulated_grant",
+  exchange_sold: "kind_exchange_sold",
+  exchange_bought: "kind_exchange_bought",
   other: "kind_unknown",
 };
 
