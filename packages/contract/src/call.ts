@@ -19,6 +19,8 @@ export type Call<
   input: Input;
   output: Output;
   refusals: readonly RefusalCode[];
+  /** The fields that are files: the form is then `multipart/form-data`. */
+  files?: readonly string[];
 };
 
 export function defineCall<

@@ -1,27 +1,38 @@
 import { accountCalls } from "./account.ts";
 import { alertCalls } from "./alerts.ts";
+import { cardCalls } from "./cards.ts";
 import { commonCalls } from "./common.ts";
+import { depositCalls } from "./deposits.ts";
 import { exchangeCalls } from "./exchange.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
 import { newsCalls } from "./news.ts";
 import { orderCalls } from "./orders.ts";
+import { passwordCalls } from "./passwords.ts";
 import { recordCalls } from "./records.ts";
+import { verificationCalls } from "./verification.ts";
+import { withdrawalCalls } from "./withdrawals.ts";
 
 export * from "./account.ts";
 export * from "./alerts.ts";
 export * from "./call.ts";
+export * from "./cards.ts";
 export * from "./common.ts";
+export * from "./deposits.ts";
 export * from "./exchange.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
 export * from "./news.ts";
 export * from "./operations.ts";
 export * from "./orders.ts";
+export * from "./passwords.ts";
 export * from "./records.ts";
 export * from "./refusals.ts";
 export * from "./rule-texts.ts";
 export * from "./stream.ts";
+export * from "./uploads.ts";
+export * from "./verification.ts";
+export * from "./withdrawals.ts";
 export * as wire from "./wire.ts";
 
 /** All customers' calls by their path under `/api/vue`. */
@@ -34,6 +45,11 @@ export const calls = {
   ...alertCalls,
   ...recordCalls,
   ...newsCalls,
+  ...verificationCalls,
+  ...cardCalls,
+  ...passwordCalls,
+  ...depositCalls,
+  ...withdrawalCalls,
   ...exchangeCalls,
 };
 export type Calls = typeof calls;
