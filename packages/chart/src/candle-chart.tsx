@@ -3,7 +3,10 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { Bar, BarPeriod } from "./bars.ts";
 import { candleStyles, onTokensChange } from "./candle-styles.ts";
 import { indicatorLengths, type MainIndicator, type SubIndicator } from "./indicators.ts";
+import type { FillGroup } from "./fill-marks.ts";
+import { fillsOfBar, markOwnFills, type OwnFills } from "./own-fills.ts";
 import { leaveUprightDragsToPage } from "./page-scroll.ts";
+import { drawVolumeUnder } from "./volume-under.ts";
 import styles from "./candle-chart.module.css";
 
 export type CandleChartProps = {
@@ -22,14 +25,16 @@ export type CandleChartProps = {
   sub: SubIndicator;
   /** The lengths of MA and EMA, in bars. */
   averageLengths: readonly number[];
+  /** The customer's own; the same object as long as nothing of it changed. */
+  ownFills: OwnFills;
   priceDigits: number;
   formatAxisTime: (at: number) => string;
   formatCrosshairTime: (at: number) => string;
   formatVolume: (volume: number) => string;
   label: string;
   height: number;
-  /** The bar under the crosshair; null when there is none. */
-  onPick?: (bar: Bar | null) => void;
+  /** The bar under the crosshair with the fills in it; null when there is none. */
+  onPick?: (bar: Bar | null, fills: readonly FillGroup[]) => void;
 };
 
 const subPaneHeight = 76;
@@ -76,7 +81,8 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
       layout: {
         barSpaceLimit: { min: barSpaceMin, max: barSpaceMax },
         pane: { dragEnabled: false },
-        yAxis: { gap: { top: 0.2, bottom: 0.08 } },
+        // Room for the lines' names above, and for a mark under the lowest bar.
+        yAxis: { gap: { top: 0.2, bottom: 0.11 } },
       },
       formatter: {
         formatDate: ({ timestamp, type }) =>
@@ -122,13 +128,17 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
 
 /** Says which bar the crosshair is on. klinecharts tells its place only, and not when it goes. */
 function reportPicked(chart: Chart, frame: HTMLElement, newest: Newest): () => void {
-  const report = (bar: Bar | null) => newest.current.onPick?.(bar);
+  const report = (line: KLineData | null) => {
+    const { onPick, ownFills } = newest.current;
+    if (line === null) onPick?.(null, []);
+    else onPick?.(barOf(line), fillsOfBar(chart.getDataList(), line.timestamp, ownFills));
+  };
   chart.subscribeAction("onCrosshairChange", (data) => {
     const x = (data as { x?: number } | undefined)?.x;
     if (x === undefined) return;
     const [point] = [chart.convertFromPixel([{ x }], { paneId: "candle_pane" })].flat();
     const line = chart.getDataList()[point?.dataIndex ?? -1];
-    report(line === undefined ? null : barOf(line));
+    report(line ?? null);
   });
   const leave = (event: PointerEvent) => {
     if (event.pointerType === "mouse") report(null);
@@ -191,11 +201,21 @@ function loaderOf(newest: Newest, push: RefObject<((bar: KLineData) => void) | n
   };
 }
 
-function useIndicators(chart: ChartRef, { main, sub, averageLengths }: CandleChartProps): void {
+function useIndicators(
+  chart: ChartRef,
+  { main, sub, averageLengths, ownFills }: CandleChartProps,
+): void {
+  useEffect(() => {
+    if (chart.current !== null) markOwnFills(chart.current, ownFills);
+  }, [chart, ownFills]);
   const lengths = averageLengths.join();
   useEffect(() => {
     const made = chart.current;
     if (made === null || main === "none") return;
+    if (main === "VOL") {
+      drawVolumeUnder(made);
+      return () => removeIndicator(chart, "main");
+    }
     const calcParams =
       main === "BOLL" ? [...indicatorLengths.BOLL] : lengths.split(",").map(Number);
     made.createIndicator(

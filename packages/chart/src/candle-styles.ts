@@ -7,6 +7,7 @@ type Tokens = {
   text: string;
   muted: string;
   surface: string;
+  raised: string;
   line: string;
   lineStrong: string;
   accent: string;
@@ -46,7 +47,8 @@ export function onTokensChange(repaint: () => void): () => void {
   return () => observer.disconnect();
 }
 
-function readTokens(): Tokens {
+/** The page's tokens as they are now. */
+export function readTokens(): Tokens {
   const computed = getComputedStyle(document.documentElement);
   const token = (name: string) => computed.getPropertyValue(name).trim();
   return {
@@ -55,6 +57,7 @@ function readTokens(): Tokens {
     text: token("--text"),
     muted: token("--text-muted"),
     surface: token("--surface"),
+    raised: token("--surface-raised"),
     line: token("--line"),
     lineStrong: token("--line-strong"),
     accent: token("--accent"),
@@ -152,7 +155,7 @@ function font(tokens: Tokens) {
   return { size: textSize, family: tokens.font };
 }
 
-/** The tokens are six-digit hexadecimal colours. */
-function fade(color: string): string {
-  return /^#[0-9a-f]{6}$/i.test(color) ? `${color}a6` : color;
+/** The tokens are six-digit hexadecimal colours; `opacity` are two digits more. */
+export function fade(color: string, opacity = "a6"): string {
+  return /^#[0-9a-f]{6}$/i.test(color) ? `${color}${opacity}` : color;
 }

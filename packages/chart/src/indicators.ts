@@ -1,5 +1,5 @@
-/** Drawn over the candles; `none` leaves them alone. */
-export const mainIndicators = ["MA", "EMA", "BOLL", "none"] as const;
+/** Drawn with the candles, volume at their foot; `none` leaves them alone. */
+export const mainIndicators = ["MA", "EMA", "BOLL", "VOL", "none"] as const;
 export type MainIndicator = (typeof mainIndicators)[number];
 
 /** Drawn in a pane of its own under the candles. */

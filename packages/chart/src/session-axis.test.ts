@@ -10,12 +10,17 @@ const tokyo: readonly SessionSpan[] = [
 describe("the axis of a day with a lunch break", () => {
   const axis = buildSessionAxis(tokyo);
 
-  it("cuts the break out", () => {
+  it("narrows the break to a gap that is seen, and draws the rest to scale", () => {
     expect(axis.position(at("09:00"))).toBe(0);
-    expect(axis.position(at("11:30"))).toBeCloseTo(150 / 330);
-    expect(axis.position(at("12:00"))).toBeCloseTo(150 / 330);
-    expect(axis.position(at("12:30"))).toBeCloseTo(150 / 330);
     expect(axis.position(at("15:30"))).toBe(1);
+    const [gap] = axis.breaks;
+    expect(gap!.until - gap!.from).toBeCloseTo(0.022);
+    expect(axis.position(at("11:30"))).toBeCloseTo(gap!.from);
+    expect(axis.position(at("12:00"))).toBeCloseTo((gap!.from + gap!.until) / 2);
+    expect(axis.position(at("12:30"))).toBeCloseTo(gap!.until);
+    const morning = axis.position(at("11:30")) / 150;
+    const afternoon = (1 - axis.position(at("12:30"))) / 180;
+    expect(morning).toBeCloseTo(afternoon);
   });
 
   it("holds what lies outside the day at its ends", () => {
@@ -23,18 +28,28 @@ describe("the axis of a day with a lunch break", () => {
     expect(axis.position(at("18:00"))).toBe(1);
   });
 
-  it("finds the moment back from the position", () => {
+  it("finds the moment back from the position, and before lunch from the gap", () => {
     for (const time of ["09:00", "10:17", "12:30", "14:59"]) {
       expect(axis.timeAt(axis.position(at(time)))).toBeCloseTo(at(time), -1);
     }
+    expect(axis.timeAt(axis.position(at("12:00")))).toBe(at("11:30"));
     expect(axis.timeAt(-1)).toBe(at("09:00"));
     expect(axis.timeAt(2)).toBe(at("15:30"));
+  });
+
+  it("knows which session a moment belongs to", () => {
+    expect(
+      ["08:00", "11:29", "12:00", "12:30", "16:00"].map((time) => axis.sessionOf(at(time))),
+    ).toEqual([0, 0, 0, 1, 1]);
   });
 
   it("marks the opening, the break with both its times, and the close", () => {
     expect(axis.edges).toEqual([
       { at: 0, times: [at("09:00")] },
-      { at: axis.position(at("12:00")), times: [at("11:30"), at("12:30")] },
+      {
+        at: expect.closeTo(axis.position(at("12:00"))) as number,
+        times: [at("11:30"), at("12:30")],
+      },
       { at: 1, times: [at("15:30")] },
     ]);
   });
@@ -54,6 +69,8 @@ describe("the axis of a day without a break", () => {
       [at("12:00"), at("24:00")],
     ]);
     expect(axis.edges.map((mark) => mark.times.length)).toEqual([1, 1, 1]);
+    expect(axis.breaks).toEqual([]);
+    expect(axis.position(at("12:00"))).toBe(0.5);
   });
 
   it("is empty on a day without sessions", () => {

@@ -8,59 +8,117 @@ export type AxisMark = {
   times: readonly number[];
 };
 
+/** A stretch of the axis, 0 to 1. */
+export type AxisBand = { from: number; until: number };
+
 export type SessionAxis = {
-  /** 0 at the day's opening, 1 at its close; a moment in a break lies where the break was cut out. */
+  /** 0 at the day's opening, 1 at its close; a moment in a break lies in the narrow gap left for it. */
   position: (at: number) => number;
-  /** The moment at a position: the inverse, without the breaks. */
+  /** The moment at a position: the inverse; a gap belongs to the session before it. */
   timeAt: (position: number) => number;
-  /** The day's start and end, and where breaks were cut out. */
+  /** Which session a moment belongs to: the one that it lies in, else the last that has begun. */
+  sessionOf: (at: number) => number;
+  /** The day's start and end, and the middle of each break. */
   edges: readonly AxisMark[];
   /** Whole hours in between, far enough from the edges and from one another to be labelled. */
   hours: readonly AxisMark[];
+  /** What is left of the breaks: an hour of lunch is a gap that the eye sees, and no more. */
+  breaks: readonly AxisBand[];
 };
+
+type PlacedSession = { from: number; until: number; left: number; right: number };
 
 const hourMs = 3_600_000;
 /** A label needs about a seventh of a phone's width. */
 const labelShare = 0.145;
+/** The width of a break, of the whole axis. */
+const gapShare = 0.022;
 
-/** The axis of one trading day with its breaks cut out. The sessions are in order and apart. */
+/** The axis of one trading day with its breaks narrowed. The sessions are in order and apart. */
 export function buildSessionAxis(sessions: readonly SessionSpan[]): SessionAxis {
+  const placed = placeSessions(sessions);
+  const position = (at: number) => positionOf(placed, at);
+  const edges = findEdges(placed);
+  return {
+    position,
+    timeAt: (place) => momentAt(placed, clamp(place)),
+    sessionOf: (at) => sessionIndex(placed, at),
+    edges,
+    hours: findHours(placed, position, edges),
+    breaks: breaksOf(placed).map(([before, after]) => ({ from: before.right, until: after.left })),
+  };
+}
+
+function placeSessions(sessions: readonly SessionSpan[]): readonly PlacedSession[] {
   const totalMs = sessions.reduce((sum, [from, until]) => sum + until - from, 0);
-  const position = (at: number) => (totalMs === 0 ? 0 : tradedMs(sessions, at) / totalMs);
-  const timeAt = (place: number) => momentAfter(sessions, clamp(place) * totalMs);
-  const edges = findEdges(sessions, position);
-  return { position, timeAt, edges, hours: findHours(sessions, position, edges) };
-}
-
-function tradedMs(sessions: readonly SessionSpan[], at: number): number {
-  return sessions.reduce((sum, [from, until]) => sum + Math.max(0, Math.min(at, until) - from), 0);
-}
-
-function momentAfter(sessions: readonly SessionSpan[], ms: number): number {
-  let left = ms;
-  for (const [from, until] of sessions) {
-    if (left < until - from) return from + left;
-    left -= until - from;
-  }
-  return sessions.at(-1)?.[1] ?? 0;
-}
-
-function findEdges(
-  sessions: readonly SessionSpan[],
-  position: (at: number) => number,
-): readonly AxisMark[] {
-  const first = sessions[0];
-  const last = sessions.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const breaks = sessions.slice(1).map(([from], index) => {
-    const until = sessions[index]?.[1] ?? from;
-    return { at: position(from), times: until === from ? [from] : [until, from] };
+  if (totalMs === 0) return [];
+  const gapAfter = (index: number) => {
+    const next = sessions[index + 1];
+    return next !== undefined && next[0] > (sessions[index]?.[1] ?? 0) ? gapShare : 0;
+  };
+  const gaps = sessions.reduce((sum, _, index) => sum + gapAfter(index), 0);
+  let left = 0;
+  return sessions.map(([from, until], index) => {
+    const isLast = index === sessions.length - 1;
+    const right = isLast ? 1 : left + ((until - from) / totalMs) * (1 - gaps);
+    const one = { from, until, left, right };
+    left = right + gapAfter(index);
+    return one;
   });
-  return [{ at: 0, times: [first[0]] }, ...breaks, { at: 1, times: [last[1]] }];
+}
+
+function positionOf(placed: readonly PlacedSession[], at: number): number {
+  const index = sessionIndex(placed, at);
+  const own = placed[index];
+  if (own === undefined) return 0;
+  if (at <= own.from) return own.left;
+  const next = placed[index + 1];
+  if (at > own.until && next !== undefined) {
+    return between(at, [own.until, next.from], [own.right, next.left]);
+  }
+  return between(Math.min(at, own.until), [own.from, own.until], [own.left, own.right]);
+}
+
+function sessionIndex(placed: readonly PlacedSession[], at: number): number {
+  return Math.max(
+    0,
+    placed.findLastIndex((one) => one.from <= at),
+  );
+}
+
+function momentAt(placed: readonly PlacedSession[], place: number): number {
+  const own = placed.findLast((one) => one.left <= place) ?? placed[0];
+  if (own === undefined) return 0;
+  return between(Math.min(place, own.right), [own.left, own.right], [own.from, own.until]);
+}
+
+type Span = readonly [from: number, until: number];
+
+function between(value: number, [from, until]: Span, [low, high]: Span): number {
+  return until === from ? low : low + ((value - from) / (until - from)) * (high - low);
+}
+
+function breaksOf(placed: readonly PlacedSession[]): [PlacedSession, PlacedSession][] {
+  return placed.slice(1).flatMap((after, index): [PlacedSession, PlacedSession][] => {
+    const before = placed[index];
+    return before === undefined || before.right === after.left ? [] : [[before, after]];
+  });
+}
+
+function findEdges(placed: readonly PlacedSession[]): readonly AxisMark[] {
+  const first = placed[0];
+  const last = placed.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const joints = placed.slice(1).map((after, index) => {
+    const before = placed[index] ?? after;
+    const times = before.until === after.from ? [after.from] : [before.until, after.from];
+    return { at: (before.right + after.left) / 2, times };
+  });
+  return [{ at: 0, times: [first.from] }, ...joints, { at: 1, times: [last.until] }];
 }
 
 function findHours(
-  sessions: readonly SessionSpan[],
+  placed: readonly PlacedSession[],
   position: (at: number) => number,
   edges: readonly AxisMark[],
 ): readonly AxisMark[] {
@@ -70,7 +128,7 @@ function findHours(
     return { at, half };
   });
   const hours: AxisMark[] = [];
-  for (const [from, until] of sessions) {
+  for (const { from, until } of placed) {
     for (let at = Math.ceil(from / hourMs) * hourMs; at < until; at += hourMs) {
       const place = position(at);
       const free = taken.every((mark) => Math.abs(mark.at - place) > mark.half + labelShare / 2);

@@ -10,8 +10,16 @@ import {
   type RefObject,
 } from "react";
 import type { TimeSharePoint } from "./bars.ts";
+import type { FillGroup, FillLetters, FillMark } from "./fill-marks.ts";
 import { symmetricScale, type PriceScale } from "./price-scale.ts";
 import { buildSessionAxis, type SessionAxis, type SessionSpan } from "./session-axis.ts";
+import {
+  AuctionMarks,
+  BreakBands,
+  FillMarks,
+  fillsNear,
+  type Auction,
+} from "./time-share-marks.tsx";
 import { pointIndexAt, timeSharePaths, type PlotBox } from "./time-share-paths.ts";
 import styles from "./time-share-chart.module.css";
 
@@ -21,6 +29,10 @@ export type TimeShareChartProps = {
   previousClose: number;
   /** The day's sessions: they are the whole width, whether traded yet or not. */
   sessions: readonly SessionSpan[];
+  auctions: readonly Auction[];
+  /** The customer's own; those of other days are left out. */
+  fills: readonly FillMark[];
+  fillLetters: FillLetters;
   formatPrice: (price: number) => string;
   formatPercent: (percent: number) => string;
   formatTime: (at: number) => string;
@@ -28,13 +40,15 @@ export type TimeShareChartProps = {
   label: string;
   /** In pixels; the width is the parent's. */
   height: number;
-  /** The point under the finger, the mouse or the arrow keys; null when it leaves. */
-  onPick?: (point: TimeSharePoint | null) => void;
+  /** The point under the finger, the mouse or the arrow keys, with the fills there; null when it leaves. */
+  onPick?: OnPick;
 };
+type OnPick = (point: TimeSharePoint | null, fills: readonly FillGroup[]) => void;
 
 const axisHeight = 20;
 const volumeShare = 0.2;
 const gap = 8;
+const noFills: readonly FillGroup[] = [];
 
 /** One trading day: price and average over the previous close, volume underneath. */
 export function TimeShareChart(props: TimeShareChartProps) {
@@ -48,7 +62,14 @@ export function TimeShareChart(props: TimeShareChartProps) {
     return symmetricScale(prices, previousClose, box.priceHeight);
   }, [points, previousClose, box]);
   const paths = useMemo(() => timeSharePaths(points, axis, scale, box), [points, axis, scale, box]);
-  const { picked, handlers } = usePicking(points, axis, onPick);
+  const fills = useMemo(
+    () => props.fills.filter(({ at }) => isOnDay(at, sessions)),
+    [props.fills, sessions],
+  );
+  const { picked, handlers } = usePicking(points, axis);
+  useEffect(() => {
+    onPick?.(picked, picked === null ? noFills : fillsNear(fills, picked.at, { axis, box }));
+  }, [onPick, picked, fills, axis, box]);
   const last = points.at(-1);
   const direction = directionOf(last?.price, previousClose);
   return (
@@ -63,6 +84,7 @@ export function TimeShareChart(props: TimeShareChartProps) {
     >
       {width > 0 && (
         <svg className={styles["svg"]} aria-hidden="true" data-ready="chart">
+          <AuctionMarks auctions={props.auctions} axis={axis} box={box} />
           <Grid box={box} axis={axis} />
           <path d={paths.area} className={`${styles["area"]} ${styles[direction]}`} />
           <path d={paths.volumeUp} className={`${styles["volume"]} ${styles["up"]}`} />
@@ -75,6 +97,7 @@ export function TimeShareChart(props: TimeShareChartProps) {
           />
           <path d={paths.average} className={styles["average"]} />
           <path d={paths.price} className={`${styles["price"]} ${styles[direction]}`} />
+          <BreakBands axis={axis} box={box} />
           {last !== undefined && picked === null && (
             <circle
               className={`${styles["dot"]} ${styles[direction]}`}
@@ -83,6 +106,13 @@ export function TimeShareChart(props: TimeShareChartProps) {
               r="3"
             />
           )}
+          <FillMarks
+            fills={fills}
+            letters={props.fillLetters}
+            axis={axis}
+            box={box}
+            scale={scale}
+          />
           <PriceLabels {...props} box={box} scale={scale} />
           <TimeLabels axis={axis} box={box} height={height} formatTime={props.formatTime} />
           {picked !== null && (
@@ -94,13 +124,19 @@ export function TimeShareChart(props: TimeShareChartProps) {
   );
 }
 
+function isOnDay(at: number, sessions: readonly SessionSpan[]): boolean {
+  const first = sessions[0];
+  const last = sessions.at(-1);
+  return first !== undefined && last !== undefined && at >= first[0] && at <= last[1];
+}
+
 function Grid({ box, axis }: { box: PlotBox; axis: SessionAxis }) {
   const bottom = box.volumeTop + box.volumeHeight;
   const across = [0, 0.25, 0.75, 1]
     .map((share) => `M0 ${Math.round(box.priceHeight * share)}H${box.width}`)
     .join("");
   const down = [...axis.edges, ...axis.hours]
-    .filter((mark) => mark.at > 0 && mark.at < 1)
+    .filter((mark) => mark.at > 0 && mark.at < 1 && mark.times.length === 1)
     .map((mark) => `M${Math.round(mark.at * box.width)} 0V${bottom}`)
     .join("");
   return <path className={styles["grid"]} d={`${across}${down}M0 ${bottom}H${box.width}`} />;
@@ -195,17 +231,12 @@ function Bubble({ text, x, y, box, centred }: BubbleProps) {
 }
 
 /** Holds the picked moment, not its index: the day goes on while a finger rests on it. */
-function usePicking(
-  points: readonly TimeSharePoint[],
-  axis: SessionAxis,
-  onPick: ((point: TimeSharePoint | null) => void) | undefined,
-) {
+function usePicking(points: readonly TimeSharePoint[], axis: SessionAxis) {
   const [pickedAt, setPickedAt] = useState<number | null>(null);
   const picked =
     pickedAt === null || points.length === 0
       ? null
       : (points[pointIndexAt(points, pickedAt)] ?? null);
-  useEffect(() => onPick?.(picked), [onPick, picked]);
   const pickAt = (event: PointerEvent<HTMLElement>) => {
     const bounds = event.currentTarget.getBoundingClientRect();
     setPickedAt(axis.timeAt((event.clientX - bounds.left) / bounds.width));

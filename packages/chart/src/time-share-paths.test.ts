@@ -41,6 +41,18 @@ describe("the paths of a day", () => {
     expect(paths.volumeDown).toBe("");
   });
 
+  it("leads no line across lunch", () => {
+    const day = buildSessionAxis([
+      [0, 50],
+      [80, 130],
+    ]);
+    const minutes = [0, 49, 80, 129].map((at) => ({ at, price: 100, average: 100, volume: 1 }));
+    const drawn = timeSharePaths(minutes, day, scale, box);
+    for (const path of [drawn.price, drawn.average, drawn.area]) {
+      expect(path.match(/M/g)).toHaveLength(2);
+    }
+  });
+
   it("is empty before the first trade", () => {
     expect(timeSharePaths([], axis, scale, box).price).toBe("");
   });

@@ -25,29 +25,45 @@ export function timeSharePaths(
   box: PlotBox,
 ): TimeSharePaths {
   const x = points.map((point) => axis.position(point.at) * box.width);
-  const price = line(points, x, (point) => scale.y(point.price));
-  const first = x[0];
-  const last = x.at(-1);
-  const area =
-    first === undefined || last === undefined
-      ? ""
-      : `${price}L${round(last)} ${box.priceHeight}L${round(first)} ${box.priceHeight}Z`;
+  const runs = runsOf(points, x, axis);
+  const y = (point: TimeSharePoint) => scale.y(point.price);
   return {
-    price,
-    area,
-    average: line(points, x, (point) => scale.y(point.average)),
+    price: runs.map((run) => line(run, y)).join(""),
+    area: runs.map((run) => area(run, y, box)).join(""),
+    average: runs.map((run) => line(run, (point) => scale.y(point.average))).join(""),
     ...volumeBars(points, x, box),
   };
 }
 
-function line(
+/** A session's minutes with their places; no line leads across a break. */
+type Run = readonly { point: TimeSharePoint; x: number }[];
+
+function runsOf(
   points: readonly TimeSharePoint[],
   x: readonly number[],
-  y: (point: TimeSharePoint) => number,
-): string {
-  return points
-    .map((point, index) => `${index === 0 ? "M" : "L"}${round(x[index] ?? 0)} ${round(y(point))}`)
+  axis: SessionAxis,
+): readonly Run[] {
+  const runs = new Map<number, { point: TimeSharePoint; x: number }[]>();
+  points.forEach((point, index) => {
+    const session = axis.sessionOf(point.at);
+    const run = runs.get(session) ?? [];
+    run.push({ point, x: x[index] ?? 0 });
+    runs.set(session, run);
+  });
+  return [...runs.values()];
+}
+
+function line(run: Run, y: (point: TimeSharePoint) => number): string {
+  return run
+    .map(({ point, x }, index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y(point))}`)
     .join("");
+}
+
+function area(run: Run, y: (point: TimeSharePoint) => number, box: PlotBox): string {
+  const [first] = run;
+  const last = run.at(-1);
+  if (first === undefined || last === undefined) return "";
+  return `${line(run, y)}L${round(last.x)} ${box.priceHeight}L${round(first.x)} ${box.priceHeight}Z`;
 }
 
 function volumeBars(points: readonly TimeSharePoint[], x: readonly number[], box: PlotBox) {

@@ -6,30 +6,23 @@ import { useSession } from "./session.ts";
 import { StreamClient, type StreamSocket } from "./stream-client.ts";
 import { setServerNow } from "./times.ts";
 
+/** An order that was filled, cancelled or closed changes all of these. */
+const ordersAndMoney: readonly CallPath[] = [
+  "/trade/userstocklist",
+  "/trade/userstocklists",
+  "/trade/position",
+  "/trade/fills",
+  "/trade/margin",
+  "/user/assets",
+  "/user/getUserinfo",
+];
+
 /** What each of the customer's own events makes old. */
 const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
-  order_filled: [
-    "/trade/userstocklist",
-    "/trade/userstocklists",
-    "/trade/position",
-    "/user/assets",
-    "/user/getUserinfo",
-  ],
-  order_cancelled: [
-    "/trade/userstocklist",
-    "/trade/userstocklists",
-    "/trade/position",
-    "/user/assets",
-    "/user/getUserinfo",
-  ],
-  position_closed: [
-    "/trade/userstocklist",
-    "/trade/userstocklists",
-    "/trade/position",
-    "/user/assets",
-    "/user/getUserinfo",
-  ],
-  balance_changed: ["/user/assets", "/user/getUserinfo"],
+  order_filled: ordersAndMoney,
+  order_cancelled: ordersAndMoney,
+  position_closed: ordersAndMoney,
+  balance_changed: ["/user/assets", "/user/getUserinfo", "/trade/margin"],
   message: ["/user/messages", "/user/getUserinfo"],
   price_alert: ["/market/alerts"],
   signed_out: [],
@@ -53,8 +46,7 @@ export const stream = new StreamClient({
     else void refresh(...touchedCalls[event.kind]);
     eventListeners.forEach((listener) => listener(event));
   },
-  onReconnected: () =>
-    void refresh(...touchedCalls.order_filled, "/user/messages", "/market/alerts"),
+  onReconnected: () => void refresh(...ordersAndMoney, "/user/messages", "/market/alerts"),
   onRefused: (msg) => {
     if (msg === "sign_in_again") signOutSoon(useSession.getState().token);
   },

@@ -1,4 +1,4 @@
-import type { Bar, BarPeriod } from "@sanshi/chart";
+import { barTimeOf, groupFills, type Bar, type BarPeriod, type FillGroup } from "@sanshi/chart";
 import type { CandleChartProps } from "@sanshi/chart/candle-chart";
 import { displayDecimal, type MarketKey } from "@sanshi/money";
 import { lazy, Suspense, useCallback, useState } from "react";
@@ -14,6 +14,7 @@ import { ChartLegend, lookOf, type LegendCell } from "./chart-legend.tsx";
 import { useCandles } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartWaiting } from "./chart-waiting.tsx";
+import { fillsCell, FillsNote, useOwnFills, type OwnFills } from "./own-fills.tsx";
 import {
   axisPrice,
   compactNumber,
@@ -22,6 +23,7 @@ import {
   signedPercent,
 } from "./stock-figures-format.ts";
 import { summaryOf, type ChartViewProps } from "./time-share-view.tsx";
+import styles from "./stock-chart.module.css";
 
 export const loadCandleChart = () => import("@sanshi/chart/candle-chart");
 const CandleChart = lazy(async () => {
@@ -34,6 +36,7 @@ const chartHeight = 296;
 /** What each market's readers look at: 5, 25 and 75 in Japan, 20, 50 and 200 in America. */
 const averageLengths = { jp: [5, 25, 75], cn: [5, 10, 20], us: [20, 50, 200] } as const;
 
+type Picked = { bar: Bar | null; fills: readonly FillGroup[] };
 type CandleViewProps = ChartViewProps & { view: View; choice: ChartChoice };
 
 /** The candles of a period or a range. */
@@ -41,7 +44,12 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
   const t = useText("stock");
   const { period } = candleSource(view);
   const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust);
-  const [picked, setPicked] = useState<Bar | null>(null);
+  const own = useOwnFills(stock);
+  const [{ bar: picked, fills }, setPicked] = useState<Picked>({ bar: null, fills: [] });
+  const onPick = useCallback(
+    (bar: Picked["bar"], there: Picked["fills"]) => setPicked({ bar, fills: there }),
+    [],
+  );
   const digits = priceDigits(detail?.tick ?? "0.01");
   const times = useTimes(stock.type, period);
   const fit = useFirstFit(view, query.data?.bars);
@@ -54,32 +62,36 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
       </>
     );
   }
-  if (asTable)
-    return <BarTable label={label} bars={bars} digits={digits} formatTime={times.full} />;
+  if (asTable) return <BarTable {...{ label, bars, digits, own }} formatTime={times.full} />;
   const newest = bars.at(-1);
   const shown = picked !== null && picked.time !== newest?.time ? picked : newest;
   return (
     <>
       <ChartLegend inColumns cells={legendOf(shown, bars, digits, times.full, t)} />
       <Suspense fallback={<ChartWaiting height={chartHeight} />}>
-        <CandleChart
-          series={`${stock.type}:${stock.code} ${view} ${choice.adjust}`}
-          period={period}
-          bars={bars}
-          more={query.data.more}
-          loadOlder={loadOlder}
-          fit={fit}
-          main={choice.main}
-          sub={choice.sub}
-          averageLengths={averageLengths[language()]}
-          priceDigits={digits}
-          formatAxisTime={times.axis}
-          formatCrosshairTime={times.full}
-          formatVolume={compactNumber}
-          label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
-          height={chartHeight}
-          onPick={setPicked}
-        />
+        <div className={styles["plot"]}>
+          {" "}
+          <CandleChart
+            series={`${stock.type}:${stock.code} ${view} ${choice.adjust}`}
+            period={period}
+            bars={bars}
+            more={query.data.more}
+            loadOlder={loadOlder}
+            fit={fit}
+            main={choice.main}
+            sub={choice.sub}
+            averageLengths={averageLengths[language()]}
+            priceDigits={digits}
+            formatAxisTime={times.axis}
+            formatCrosshairTime={times.full}
+            formatVolume={compactNumber}
+            label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
+            height={chartHeight}
+            ownFills={own}
+            onPick={onPick}
+          />
+          <FillsNote groups={fills} digits={digits} />
+        </div>{" "}
       </Suspense>
     </>
   );
@@ -153,15 +165,27 @@ type BarTableProps = {
   label: string;
   bars: readonly Bar[];
   digits: number;
+  own: OwnFills;
   formatTime: (at: number) => string;
 };
 
-function BarTable({ label, bars, digits, formatTime }: BarTableProps) {
+function BarTable({ label, bars, digits, own, formatTime }: BarTableProps) {
   const t = useText("stock");
+  const times = bars.map((bar) => bar.time);
+  const fills = groupFills(own.fills, ({ at }) => barTimeOf(times, at));
+  const hasOwn = fills.size > 0;
   return (
     <ChartTable
       caption={label}
-      columns={[t("date"), t("open"), t("high"), t("low"), t("close"), t("volume")]}
+      columns={[
+        t("date"),
+        t("open"),
+        t("high"),
+        t("low"),
+        t("close"),
+        t("volume"),
+        ...(hasOwn ? [t("own_fills")] : []),
+      ]}
       count={bars.length}
       heightMin={chartHeight}
       row={(index) => {
@@ -174,6 +198,7 @@ function BarTable({ label, bars, digits, formatTime }: BarTableProps) {
             formatTime(bar.time),
             ...prices.map((price) => axisPrice(price, digits)),
             displayDecimal(String(bar.volume), 0, 0),
+            ...(hasOwn ? [fillsCell(fills.get(bar.time), digits, t)] : []),
           ],
         };
       }}

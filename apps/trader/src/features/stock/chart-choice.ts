@@ -90,6 +90,35 @@ export function readChoice(stored: unknown): ChartChoice {
   };
 }
 
+type Stored = Readonly<Record<string, unknown>>;
+
+/** Whose choices are kept; the one that has not chosen for longest makes room. */
+const accountsMax = 8;
+
+/** What an account has chosen, or what was chosen on this device before accounts had their own. */
+export function chosenBy(stored: Stored, account: string): unknown {
+  return accountsOf(stored).find((one) => one["account"] === account) ?? stored["chart"];
+}
+
+/** The accounts' choices with this one's, the newest last. */
+export function withChosen(
+  stored: Stored,
+  account: string,
+  choice: ChartChoice,
+): readonly Stored[] {
+  const others = accountsOf(stored).filter((one) => one["account"] !== account);
+  return [...others, { account, ...choice }].slice(-accountsMax);
+}
+
+function accountsOf(stored: Stored): readonly Stored[] {
+  const found = stored["charts"];
+  return Array.isArray(found) ? found.filter(isObject) : [];
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | null {
   return values.find((one) => one === value) ?? null;
 }

@@ -1,6 +1,7 @@
 import {
   applyTick,
   applyTickToMinutes,
+  type Auction,
   type Bar,
   type SessionSpan,
   type Tick,
@@ -25,6 +26,7 @@ export type TimeShareDay = {
   points: readonly TimeSharePoint[];
   previousClose: number;
   sessions: readonly SessionSpan[];
+  auctions: readonly Auction[];
 };
 
 /** The running day, live. */
@@ -128,6 +130,11 @@ function timeShareOf(data: TimeShare): TimeShareDay {
   return {
     previousClose: Number(data.previous_close),
     sessions: data.sessions.map(([from, until]) => [Date.parse(from), Date.parse(until)] as const),
+    auctions: data.auctions.map(({ kind, from, until }) => ({
+      kind,
+      from: Date.parse(from),
+      until: Date.parse(until),
+    })),
     points: data.items.map(([at, price, average, volume]) => ({
       at: Date.parse(at),
       price: Number(price),

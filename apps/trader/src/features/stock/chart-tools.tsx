@@ -1,6 +1,6 @@
-import { mainIndicators, subIndicators } from "@sanshi/chart";
+import { mainIndicators, subIndicators, type MainIndicator } from "@sanshi/chart";
 import { Icon } from "@sanshi/ui";
-import { useText } from "../../shared/text.ts";
+import { useText, type Translate } from "../../shared/text.ts";
 import { serverNow } from "../../shared/times.ts";
 import type { ChartChoice } from "./chart-choice.ts";
 import { isForeignClock } from "./stock-figures-format.ts";
@@ -20,9 +20,8 @@ type ChartToolsProps = {
 export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps) {
   const t = useText("stock");
   const zone = isForeignClock(stock.type, serverNow()) ? t(`zone_${stock.type}`) : null;
-  if (choice.view === "timeshare") {
-    return zone && <p className={`${styles["zone"]} ${styles["zoneAlone"]}`}>{zone}</p>;
-  }
+  // The time-share has no tools, and notes of its own.
+  if (choice.view === "timeshare") return null;
   return (
     <div className={styles["tools"]}>
       {!asTable && (
@@ -32,7 +31,7 @@ export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps
             value={choice.main}
             options={mainIndicators.map((name) => ({
               value: name,
-              text: name === "none" ? t("indicator_none") : name,
+              text: mainText(name, t),
             }))}
             onChange={(main) => onChoose({ ...choice, main })}
           />
@@ -53,6 +52,12 @@ export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps
       {zone !== null && <span className={styles["zone"]}>{zone}</span>}
     </div>
   );
+}
+
+/** The others are known by their letters everywhere. */
+function mainText(name: MainIndicator, t: Translate<"stock">): string {
+  if (name === "VOL") return t("volume");
+  return name === "none" ? t("indicator_none") : name;
 }
 
 type TableToggleProps = { asTable: boolean; onTable: (asTable: boolean) => void };

@@ -1,10 +1,19 @@
 import { Tabs } from "@sanshi/ui";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { stockName } from "../../shared/language.ts";
+import { useSession } from "../../shared/session.ts";
 import { readStored, readStoredJson, writeStored } from "../../shared/stored.ts";
 import { useText, type TextKey } from "../../shared/text.ts";
 import { CandleView, loadCandleChart } from "./candle-view.tsx";
-import { chartViews, readChoice, type ChartChoice, type ChartView } from "./chart-choice.ts";
+import {
+  chartViews,
+  chosenBy,
+  isObject,
+  readChoice,
+  withChosen,
+  type ChartChoice,
+  type ChartView,
+} from "./chart-choice.ts";
 import { ChartTools, TableToggle } from "./chart-tools.tsx";
 import type { StockDetail, StockKey } from "./stock-queries.ts";
 import { TimeShareView } from "./time-share-view.tsx";
@@ -64,12 +73,20 @@ function viewText(view: ChartView): TextKey<"stock"> {
   return `period_${view}`;
 }
 
-/** Kept under the specification's key `stock`, beside whatever else stands there. */
+/**
+ * Kept under the specification's key `stock`, beside whatever else stands there, and of each account
+ * its own: two people who share a phone do not share their indicators.
+ */
 function useChoice(): [ChartChoice, (choice: ChartChoice) => void] {
-  const [choice, setChoice] = useState(() => readChoice(storedObject()["chart"]));
+  const account = useSession((session) => session.account);
+  const [choice, setChoice] = useState(() => readChoice(chosenBy(storedObject(), account)));
   const choose = (chosen: ChartChoice) => {
     setChoice(chosen);
-    writeStored("stock", JSON.stringify({ ...storedObject(), chart: chosen }));
+    const stored = storedObject();
+    writeStored(
+      "stock",
+      JSON.stringify({ ...stored, charts: withChosen(stored, account, chosen) }),
+    );
   };
   return [choice, choose];
 }
@@ -77,10 +94,6 @@ function useChoice(): [ChartChoice, (choice: ChartChoice) => void] {
 function storedObject(): Readonly<Record<string, unknown>> {
   if (readStored("stock") === "") return {};
   return readStoredJson("stock", isObject, {});
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Thirteen tabs are wider than a phone: the chosen one is scrolled to, without moving the page. */

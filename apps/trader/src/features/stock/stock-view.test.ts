@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { barsInRange, chartViews, candleSource, firstChoice, readChoice } from "./chart-choice.ts";
+import {
+  barsInRange,
+  candleSource,
+  chartViews,
+  chosenBy,
+  firstChoice,
+  readChoice,
+  withChosen,
+} from "./chart-choice.ts";
 
 const dayMs = 86_400_000;
 
@@ -15,6 +23,25 @@ describe("the chart's choice", () => {
       expect(readChoice(stored)).toEqual(firstChoice);
     },
   );
+
+  it("is each account's own, and before that the device's", () => {
+    const mine = { ...firstChoice, main: "BOLL" } as const;
+    const before = { chart: { ...firstChoice, sub: "MACD" } };
+    expect(chosenBy(before, "1")).toEqual(before.chart);
+    const stored = { ...before, charts: withChosen(before, "1", mine) };
+    expect(readChoice(chosenBy(stored, "1"))).toEqual(mine);
+    expect(chosenBy(stored, "2")).toEqual(before.chart);
+    expect(chosenBy({ charts: "of another hand" }, "1")).toBeUndefined();
+  });
+
+  it("forgets the account that has not chosen for longest", () => {
+    let charts: unknown = [];
+    for (let account = 9; account >= 1; account--) {
+      charts = withChosen({ charts }, `${account}`, firstChoice);
+    }
+    expect(chosenBy({ charts }, "9")).toBeUndefined();
+    expect(readChoice(chosenBy({ charts }, "1"))).toEqual(firstChoice);
+  });
 
   it("never asks for more than 500 bars at first", () => {
     for (const view of chartViews) {

@@ -1,22 +1,27 @@
-import type { TimeSharePoint } from "@sanshi/chart";
+import { groupFills, type Auction, type FillGroup, type TimeSharePoint } from "@sanshi/chart";
 import { TimeShareChart } from "@sanshi/chart/time-share-chart";
 import { useCallback, useState } from "react";
 import { displayDecimal } from "@sanshi/money";
 import { useText } from "../../shared/text.ts";
+import { serverNow } from "../../shared/times.ts";
 import { ChartLegend, lookOf } from "./chart-legend.tsx";
 import { useTimeShare, type TimeShareDay } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartWaiting } from "./chart-waiting.tsx";
+import { fillsCell, FillsNote, useOwnFills, type OwnFills } from "./own-fills.tsx";
 import {
   axisPrice,
   compactNumber,
   exchangeTime,
+  isForeignClock,
   priceDigits,
   signedPercent,
 } from "./stock-figures-format.ts";
 import type { StockDetail, StockKey } from "./stock-queries.ts";
+import styles from "./stock-chart.module.css";
 
 const chartHeight = 296;
+const minuteMs = 60_000;
 
 export type ChartViewProps = {
   stock: StockKey;
@@ -25,51 +30,96 @@ export type ChartViewProps = {
   asTable: boolean;
 };
 
-/** The running day, minute by minute. */
-export function TimeShareView({ stock, detail, label, asTable }: ChartViewProps) {
+/** The running day, minute by minute, and under it what its clock and its diamonds mean. */
+export function TimeShareView(props: ChartViewProps) {
+  const { query, day } = useTimeShare(props.stock);
+  return (
+    <>
+      {day === undefined ? <DayWaiting failed={query.isError} /> : <DayView {...props} day={day} />}
+      <DayNotes stock={props.stock} auctions={day?.auctions ?? []} />
+    </>
+  );
+}
+
+function DayWaiting({ failed }: { failed: boolean }) {
   const t = useText("stock");
-  const { query, day } = useTimeShare(stock);
-  const [picked, setPicked] = useState<TimeSharePoint | null>(null);
+  return (
+    <>
+      <ChartLegend cells={[]} />
+      <ChartWaiting height={chartHeight} {...(failed && { sentence: t("chart_failed") })} />
+    </>
+  );
+}
+
+type Picked = { point: TimeSharePoint | null; fills: readonly FillGroup[] };
+
+function DayView({ stock, detail, label, asTable, day }: ChartViewProps & { day: TimeShareDay }) {
+  const t = useText("stock");
+  const own = useOwnFills(stock);
+  const [{ point, fills }, setPicked] = useState<Picked>({ point: null, fills: [] });
+  const onPick = useCallback(
+    (next: Picked["point"], there: Picked["fills"]) => setPicked({ point: next, fills: there }),
+    [],
+  );
   const digits = priceDigits(detail?.tick ?? "0.01");
   const formatPrice = useCallback((price: number) => axisPrice(price, digits), [digits]);
   const formatTime = useCallback(
     (at: number) => exchangeTime(at, stock.type, "time"),
     [stock.type],
   );
-  if (day === undefined) {
-    const sentence = query.isError ? t("chart_failed") : undefined;
-    return (
-      <>
-        <ChartLegend cells={[]} />
-        <ChartWaiting height={chartHeight} {...(sentence !== undefined && { sentence })} />
-      </>
-    );
-  }
   if (asTable) {
-    return (
-      <MinuteTable label={label} day={day} formatPrice={formatPrice} formatTime={formatTime} />
-    );
+    return <MinuteTable {...{ label, day, own, digits, formatPrice, formatTime }} />;
   }
-  const shown = picked ?? day.points.at(-1);
+  const shown = point ?? day.points.at(-1);
   return (
     <>
       <ChartLegend cells={legendOf(shown, day, { formatPrice, formatTime, t })} />
       {day.points.length === 0 ? (
         <ChartWaiting height={chartHeight} sentence={t("chart_empty")} />
       ) : (
-        <TimeShareChart
-          points={day.points}
-          previousClose={day.previousClose}
-          sessions={day.sessions}
-          formatPrice={formatPrice}
-          formatPercent={signedPercent}
-          formatTime={formatTime}
-          label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
-          height={chartHeight}
-          onPick={setPicked}
-        />
+        <div className={styles["plot"]}>
+          <TimeShareChart
+            points={day.points}
+            previousClose={day.previousClose}
+            sessions={day.sessions}
+            auctions={day.auctions}
+            fills={own.fills}
+            fillLetters={own.letters}
+            formatPrice={formatPrice}
+            formatPercent={signedPercent}
+            formatTime={formatTime}
+            label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
+            height={chartHeight}
+            onPick={onPick}
+          />
+          <FillsNote
+            groups={fills}
+            digits={digits}
+            lineIs={(point?.price ?? 0) > day.previousClose ? "above" : "below"}
+          />
+        </div>
       )}
     </>
+  );
+}
+
+type DayNotesProps = { stock: StockKey; auctions: readonly Auction[] };
+
+/** Of one height, whatever stands in it: it is there before the day is. */
+function DayNotes({ stock, auctions }: DayNotesProps) {
+  const t = useText("stock");
+  const time = (at: number) => exchangeTime(at, stock.type, "time");
+  return (
+    <p className={styles["dayNotes"]}>
+      <span>
+        {auctions.map(({ kind, until }) => (
+          <span key={kind} className={styles["auctionNote"]}>
+            {t(`auction_${kind}`, { time: time(until) })}
+          </span>
+        ))}
+      </span>
+      {isForeignClock(stock.type, serverNow()) && <span>{t(`zone_${stock.type}`)}</span>}
+    </p>
   );
 }
 
@@ -110,18 +160,30 @@ function legendOf(
   ];
 }
 
-function MinuteTable({
-  label,
-  day,
-  formatPrice,
-  formatTime,
-}: Formats & { label: string; day: TimeShareDay }) {
+type MinuteTableProps = Formats & {
+  label: string;
+  day: TimeShareDay;
+  own: OwnFills;
+  digits: number;
+};
+
+function MinuteTable({ label, day, own, digits, formatPrice, formatTime }: MinuteTableProps) {
   const t = useText("stock");
   const { points } = day;
+  const from = day.sessions[0]?.[0] ?? 0;
+  const ofDay = own.fills.filter(({ at }) => at >= from);
+  const fills = groupFills(ofDay, ({ at }) => Math.floor(at / minuteMs) * minuteMs);
+  const hasOwn = fills.size > 0;
   return (
     <ChartTable
       caption={label}
-      columns={[t("time"), t("price"), t("average"), t("volume")]}
+      columns={[
+        t("time"),
+        t("price"),
+        t("average"),
+        t("volume"),
+        ...(hasOwn ? [t("own_fills")] : []),
+      ]}
       count={points.length}
       heightMin={chartHeight}
       row={(index) => {
@@ -134,6 +196,7 @@ function MinuteTable({
             formatPrice(point.price),
             formatPrice(point.average),
             displayDecimal(String(point.volume), 0, 0),
+            ...(hasOwn ? [fillsCell(fills.get(point.at), digits, t)] : []),
           ],
         };
       }}
