@@ -238,7 +238,9 @@ export function decideOpening(
   const tooLarge = checkOrderValue(order);
   if (tooLarge !== null) return tooLarge;
   const terms = orderTerms(order, now);
-  const filled = hasFill ? openingPart(terms, nothingFilled, match) : null;
+  // Nothing was reserved before: a short that sells for more than its limit posts the margin of that.
+  const unbound = side === "short" ? { ...terms, limit: null } : terms;
+  const filled = hasFill ? openingPart(unbound, nothingFilled, match) : null;
   const soFar = filled === null ? nothingFilled : afterPart(nothingFilled, filled);
   const isWaiting = kind !== "market" && soFar.opened < quantity;
   const reserved = isWaiting ? reservationOf(terms, soFar) : zeroMinor;
