@@ -1,5 +1,12 @@
-import { calls, isRefusalCode, operatorCalls, type Call, type RefusalCode } from "@sanshi/contract";
-import { refusalStatuses } from "@sanshi/contract/refusals";
+import {
+  allRefusalStatuses,
+  calls,
+  isAnyRefusalCode,
+  operatorCalls,
+  type AnyRefusalCode,
+  type Call,
+  type OperatorCall,
+} from "@sanshi/contract";
 import { expect } from "vitest";
 import { z } from "zod";
 import { rows, sql, type Reader } from "../../apps/server/src/platform/sql/database.ts";
@@ -7,8 +14,9 @@ import type { TestApplication } from "./test-application.ts";
 
 /** One call of the contract with what the tests need to know of its form. */
 export type DescribedCall = {
+  /** With a `:gap` for each of its fields that the path carries. */
   url: string;
-  call: Call;
+  call: Call | OperatorCall;
   fields: readonly string[];
   required: readonly string[];
 };
@@ -21,7 +29,7 @@ export const operatorsCalls: readonly DescribedCall[] = Object.entries(operatorC
   ([path, call]) => describeCall(path, call),
 );
 
-function describeCall(url: string, call: Call): DescribedCall {
+function describeCall(url: string, call: Call | OperatorCall): DescribedCall {
   const schema = z.toJSONSchema(call.input, { io: "input" }) as {
     properties?: object;
     required?: string[];
@@ -87,8 +95,8 @@ export const smuggledFields: readonly string[] = [
 ];
 
 /** The codes that the transport answers beside what a call lists of its own. */
-const transportCodes = (Object.keys(refusalStatuses) as RefusalCode[]).filter(
-  (code) => refusalStatuses[code] >= 400 && code !== "server_fault",
+const transportCodes = (Object.keys(allRefusalStatuses) as AnyRefusalCode[]).filter(
+  (code) => allRefusalStatuses[code] >= 400 && code !== "server_fault",
 );
 
 export type Received = {
@@ -98,7 +106,10 @@ export type Received = {
 };
 
 /** What is wrong with an answer, whatever was asked: null where it keeps to the envelope and the catalogue. */
-export function faultOf(call: Call, { statusCode, headers, body }: Received): string | null {
+export function faultOf(
+  call: Call | OperatorCall,
+  { statusCode, headers, body }: Received,
+): string | null {
   const type = String(headers["content-type"]);
   if (!type.startsWith("application/json")) return `content type ${type}`;
   if (headers["cache-control"] !== "no-store") return "may be stored";
@@ -107,9 +118,10 @@ export function faultOf(call: Call, { statusCode, headers, body }: Received): st
   if (status === 1)
     return statusCode === 200 && msg === "ok" ? null : `accepted with ${statusCode}`;
   if (status !== 0 || data !== null || typeof msg !== "string") return `no envelope: ${body}`;
-  if (!isRefusalCode(msg)) return `no code of the catalogue: ${msg}`;
-  if (refusalStatuses[msg] !== statusCode) return `${msg} came with ${statusCode}`;
-  const isListed = call.refusals.includes(msg) || transportCodes.includes(msg);
+  if (!isAnyRefusalCode(msg)) return `no code of the catalogue: ${msg}`;
+  if (allRefusalStatuses[msg] !== statusCode) return `${msg} came with ${statusCode}`;
+  const refusals: readonly AnyRefusalCode[] = call.refusals;
+  const isListed = refusals.includes(msg) || transportCodes.includes(msg);
   return isListed ? null : `${msg} is not among the call's refusals`;
 }
 
@@ -119,6 +131,9 @@ const restless: Record<string, string> = {
   client_request: "",
   session: "id, customer_id, revoked_at",
   operator_session: "token_hash, revoked_at",
+  audit_entry: "",
+  audit_head: "",
+  operator_challenge: "",
 };
 
 /** A fingerprint of every table, so that also a change nobody thought of is seen. */

@@ -15,6 +15,7 @@ import { createCustomerEvents, customerEventChannel } from "./platform/customer-
 import { compressAnswers } from "./platform/http/compression.ts";
 import { serveDocs } from "./platform/http/docs.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
+import { createAuditLog } from "./platform/audit-log.ts";
 import { createOperatorHttp } from "./platform/http/operator-http.ts";
 import { serveWebApp } from "./platform/http/static-files.ts";
 import type { Logger } from "./platform/log.ts";
@@ -56,11 +57,18 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const sessions = createSessions(database, listener);
   const operatorSessions = createOperatorSessions(database);
   const http = createHttpServer({ sessions, log, checkAnswers: options.checkAnswers ?? false });
-  const operatorHttp = await createOperatorHttp(http.fastify, operatorSessions);
+  const auditLog = createAuditLog(database);
 
   options.onProgress("Working out the market's history");
   const feed = options.createFeed?.(clock) ?? (await createFeed(settings, clock));
   await claimInstance(database, feed.kind);
+  const operatorHttp = await createOperatorHttp(http.fastify, {
+    sessions: operatorSessions,
+    auditLog,
+    log,
+    simulated: feed.kind === "simulated",
+    checkAnswers: options.checkAnswers ?? false,
+  });
   const quotes = createQuoteBoard(feed, clock);
   const context: Context = {
     settings,
@@ -72,6 +80,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     operatorSessions,
     http,
     operatorHttp,
+    auditLog,
     feed,
     fx: createFxFeed(settings),
     quotes,

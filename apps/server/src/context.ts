@@ -2,6 +2,7 @@ import type { MarketHours } from "@sanshi/rulebook";
 import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import type { QuoteBoard } from "./market-feed/quote-board.ts";
+import type { AuditLog } from "./platform/audit-log.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { HttpServer } from "./platform/http/http-server.ts";
 import type { OperatorHttp } from "./platform/http/operator-http.ts";
@@ -24,6 +25,7 @@ export type Context = {
   operatorSessions: OperatorSessions;
   http: HttpServer;
   operatorHttp: OperatorHttp;
+  auditLog: AuditLog;
   feed: MarketFeed;
   fx: FxFeed;
   quotes: QuoteBoard;

@@ -32,11 +32,11 @@ export function defineCall<
 }
 
 /** What the caller sends, before it is checked. */
-export type CallInput<C extends Call> = z.input<C["input"]>;
+export type CallInput<C extends Pick<Call, "input">> = z.input<C["input"]>;
 /** What the server works with, after it was checked. */
-export type CheckedInput<C extends Call> = z.output<C["input"]>;
+export type CheckedInput<C extends Pick<Call, "input">> = z.output<C["input"]>;
 /** `data` of a successful answer. */
-export type CallOutput<C extends Call> = z.output<C["output"]>;
+export type CallOutput<C extends Pick<Call, "output">> = z.output<C["output"]>;
 
 /** Every answer of the wire. `params` fills the gaps of the refusal's translation. */
 export type Answer<Data> =

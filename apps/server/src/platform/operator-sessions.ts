@@ -1,51 +1,96 @@
 import { createHash, randomBytes } from "node:crypto";
-import { firstRow, sql, type Database } from "./sql/database.ts";
+import { operatorSessionEnds, type OperatorRole } from "@sanshi/contract";
+import { firstRow, sql, type Database, type Reader } from "./sql/database.ts";
 
-export type Operator = { operatorId: bigint; email: string };
+/** Who makes an operators' call. */
+export type Operator = {
+  operatorId: bigint;
+  email: string;
+  role: OperatorRole;
+  passwordChangeRequired: boolean;
+  hasSecondFactor: boolean;
+  signedInAt: number;
+};
 
 export type OperatorSessions = {
   open(operatorId: bigint): Promise<{ token: string; csrfToken: string }>;
-  /** The operator behind the cookie; `csrf` tells whether the header belongs to the same session. */
-  resolve(token: string, csrfToken: string): Promise<{ operator: Operator; csrf: boolean } | null>;
+  /** The operator behind the cookie; null once the session ended or the operator was disabled. */
+  resolve(token: string): Promise<Operator | null>;
   end(token: string): Promise<void>;
 };
 
 export const operatorCookie = "sanshi_operator";
-/** Real time, both. */
-export const operatorIdleMinutesMax = 30;
-export const operatorAgeHoursMax = 12;
 
+/** Every call asks the database: an operator who was disabled a moment ago is out. */
 export function createOperatorSessions(database: Database): OperatorSessions {
   return {
     async open(operatorId) {
       const token = randomBytes(32).toString("base64url");
-      const csrfToken = randomBytes(32).toString("base64url");
+      const csrfToken = csrfTokenOf(token);
       await sql`INSERT INTO operator_session (token_hash, operator_id, csrf_token_hash)
         VALUES (${sha256(token)}, ${operatorId}, ${sha256(csrfToken)})`.execute(database.reader);
       return { token, csrfToken };
     },
-    async resolve(token, csrfToken) {
+    async resolve(token) {
       const row = await firstRow(
         database.reader,
-        sql<{ operator_id: bigint; email: string; csrf: boolean }>`
-          UPDATE operator_session SET last_seen_at = clock_timestamp()
+        sql<{
+          operator_id: bigint;
+          email: string;
+          role: OperatorRole;
+          password_change_required: boolean;
+          has_second_factor: boolean;
+          created_at: number;
+        }>`
+          UPDATE operator_session session SET last_seen_at = clock_timestamp()
           FROM operator
           WHERE token_hash = ${sha256(token)} AND operator.id = operator_id
             AND revoked_at IS NULL AND operator.disabled_at IS NULL
-            AND last_seen_at > clock_timestamp() - ${operatorIdleMinutesMax} * interval '1 minute'
-            AND operator_session.created_at
-              > clock_timestamp() - ${operatorAgeHoursMax} * interval '1 hour'
-          RETURNING operator.id AS operator_id, operator.email,
-            csrf_token_hash = ${sha256(csrfToken)} AS csrf`,
+            AND last_seen_at > clock_timestamp()
+              - ${operatorSessionEnds.idleMinutes} * interval '1 minute'
+            AND session.created_at > clock_timestamp()
+              - ${operatorSessionEnds.ageHours} * interval '1 hour'
+          RETURNING operator.id AS operator_id, operator.email, operator.role,
+            operator.password_change_required, session.created_at,
+            operator.totp_confirmed_at IS NOT NULL OR EXISTS (SELECT FROM operator_passkey
+              WHERE operator_passkey.operator_id = operator.id) AS has_second_factor`,
       );
       if (row === undefined) return null;
-      return { operator: { operatorId: row.operator_id, email: row.email }, csrf: row.csrf };
+      return {
+        operatorId: row.operator_id,
+        email: row.email,
+        role: row.role,
+        passwordChangeRequired: row.password_change_required,
+        hasSecondFactor: row.has_second_factor,
+        signedInAt: row.created_at,
+      };
     },
     async end(token) {
       await sql`UPDATE operator_session SET revoked_at = clock_timestamp()
-        WHERE token_hash = ${sha256(token)}`.execute(database.reader);
+        WHERE token_hash = ${sha256(token)} AND revoked_at IS NULL`.execute(database.reader);
     },
   };
+}
+
+/** Ends an operator's sessions, all but the one of `exceptToken`. */
+export async function endOperatorSessions(
+  executor: Reader,
+  operatorId: bigint,
+  exceptToken: string | null = null,
+): Promise<void> {
+  await sql`UPDATE operator_session SET revoked_at = clock_timestamp()
+    WHERE operator_id = ${operatorId} AND revoked_at IS NULL
+      AND token_hash IS DISTINCT FROM ${exceptToken === null ? null : sha256(exceptToken)}::bytea`.execute(
+    executor,
+  );
+}
+
+/**
+ * What a page has to send with every change. It follows from the cookie, which scripts cannot read, so
+ * that a page that is loaded again can ask for it, and another site's page cannot know it.
+ */
+export function csrfTokenOf(token: string): string {
+  return createHash("sha256").update(`csrf:${token}`).digest("base64url");
 }
 
 function sha256(text: string): Buffer {

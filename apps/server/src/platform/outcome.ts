@@ -1,7 +1,7 @@
-import type { RefusalCode } from "@sanshi/contract";
+import type { AnyRefusalCode } from "@sanshi/contract";
 
 /** A refusal is a value, not an exception: its catalogue code and what fills its sentence. */
-export type Refusal = { code: RefusalCode; params?: Record<string, string> };
+export type Refusal = { code: AnyRefusalCode; params?: Record<string, string> };
 
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal };
 
@@ -9,6 +9,6 @@ export function accept<Value>(value: Value): Outcome<Value> {
   return { ok: true, value };
 }
 
-export function refuse(code: RefusalCode, params?: Record<string, string>): Outcome<never> {
+export function refuse(code: AnyRefusalCode, params?: Record<string, string>): Outcome<never> {
   return { ok: false, refusal: params === undefined ? { code } : { code, params } };
 }

@@ -62,7 +62,7 @@ export async function ensureFirstOperator(
     return { email, password: null };
   }
   const password = configured.password ?? randomBytes(12).toString("base64url");
-  await sql`INSERT INTO operator (email, password_hash)
-    VALUES (${email}, ${await hashPassword(password)}) ON CONFLICT DO NOTHING`.execute(reader);
+  await sql`INSERT INTO operator (email, password_hash, role)
+    VALUES (${email}, ${await hashPassword(password)}, 'administrator') ON CONFLICT DO NOTHING`.execute(reader);
   return { email, password: configured.password === null ? password : null };
 }

@@ -1,5 +1,4 @@
-import type { RefusalCode } from "@sanshi/contract";
-import { refusalStatuses } from "@sanshi/contract/refusals";
+import { allRefusalStatuses, type AnyRefusalCode } from "@sanshi/contract/operator-refusals";
 import type { FastifyReply } from "fastify";
 import type { ZodError } from "zod";
 import type { Refusal } from "../outcome.ts";
@@ -32,7 +31,7 @@ export function sendRefusal(
   refusal: Refusal,
   fields?: readonly string[],
 ): FastifyReply {
-  const status = refusalStatuses[refusal.code];
+  const status = allRefusalStatuses[refusal.code];
   if (status === 503) reply.header("retry-after", "1");
   if (status === 429) reply.header("retry-after", "5");
   const body = {
@@ -58,6 +57,6 @@ export function fieldsAtFault(error: ZodError): string[] {
   return [...new Set(names)];
 }
 
-export function refusalOf(code: RefusalCode): Refusal {
+export function refusalOf(code: AnyRefusalCode): Refusal {
   return { code };
 }

@@ -1,11 +1,21 @@
-import { calls, operatorCalls, type Call, type RefusalCode } from "@sanshi/contract";
-import { refusalStatuses } from "@sanshi/contract/refusals";
+import {
+  allRefusalStatuses,
+  calls,
+  operatorCalls,
+  type AnyRefusalCode,
+  type Call,
+  type OperatorCall,
+} from "@sanshi/contract";
+import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/us";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
 import { streamPath } from "@sanshi/contract/stream";
 import { z } from "zod";
 import { customerBase } from "./http-server.ts";
 
 type Json = Record<string, unknown>;
+type AnyCall = Call | OperatorCall;
+
+const texts: Record<AnyRefusalCode, string> = { ...refusalTexts, ...operatorRefusalTexts };
 
 /** The OpenAPI 3.1 document of every call, written from the very schemas that check the calls. */
 export function openApiDocument(): Json {
@@ -29,7 +39,8 @@ export function openApiDocument(): Json {
 }
 
 const description = `Customers' calls are \`POST\` with form-encoded fields and the headers \`token\` and \`account\`;
-operators' calls are \`POST\` with JSON, the session cookie and the header \`x-csrf-token\`.
+operators' calls are \`GET\` with a query or \`POST\` with JSON, with the session cookie, and \`POST\` also
+with the header \`x-csrf-token\`.
 
 Every answer is \`{status, msg, data}\`. \`status\` 1 is success; otherwise \`status\` is 0, \`msg\` is a code of
 the refusals that each call lists, and \`params\` fills the gaps of its sentence. Amounts, prices and
@@ -51,37 +62,80 @@ const securitySchemes = {
   csrf: { type: "apiKey", in: "header", name: "x-csrf-token", description: "Answered by sign-in" },
 };
 
-const security: Record<Call["access"], Record<string, readonly string[]>[]> = {
+const security: Record<AnyCall["access"], Record<string, readonly string[]>[]> = {
   anyone: [],
   customer: [{ token: [], account: [] }],
   operator: [{ operator: [], csrf: [] }],
 };
 
-function pathItems(described: Record<string, Call>, base: string, mediaType: string): Json {
+function pathItems(described: Record<string, AnyCall>, base: string, mediaType: string): Json {
   const items = Object.entries(described).map(([path, call]) => {
-    const url = base + path;
-    return [url, { post: operation(url, call, mediaType) }] as const;
+    const url = (base + path).replaceAll(/:(\w+)/g, "{$1}");
+    const isRead = "method" in call && call.method === "GET";
+    return [
+      url,
+      { [isRead ? "get" : "post"]: operation(url, call, isRead ? null : mediaType) },
+    ] as const;
   });
   return Object.fromEntries(items);
 }
 
-function operation(url: string, call: Call, mediaType: string): Json {
-  const body = toSchema(call.input, "input");
+/** Without a media type the fields come in the query. */
+function operation(url: string, call: AnyCall, mediaType: string | null): Json {
+  const { parameters, body } = splitInput(url, toSchema(call.input, "input"), mediaType === null);
   const hasFields = Object.keys((body["properties"] as Json | undefined) ?? {}).length > 0;
   return {
-    operationId: url.replace("/api/", "").replaceAll(/[^A-Za-z0-9]+/g, "_"),
+    operationId: url
+      .replace("/api/", "")
+      .replaceAll(/[^A-Za-z0-9]+/g, "_")
+      .replace(/_$/, ""),
     tags: [tagOf(url)],
     summary: call.summary,
-    description: refusalList(call.refusals),
+    description: permissionLine(call) + refusalList(call.refusals),
     security: security[call.access],
-    ...((hasFields || mediaType === "application/json") && {
-      requestBody: {
-        required: Array.isArray(body["required"]) || mediaType === "application/json",
-        content: { [mediaType]: { schema: body } },
-      },
-    }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(mediaType !== null &&
+      (hasFields || mediaType === "application/json") && {
+        requestBody: {
+          required: Array.isArray(body["required"]) || mediaType === "application/json",
+          content: { [mediaType]: { schema: body } },
+        },
+      }),
     responses: responsesOf(call),
   };
+}
+
+/** What of the input is in the path or the query, and what is left for the body. */
+function splitInput(
+  url: string,
+  input: Json,
+  isQuery: boolean,
+): { parameters: Json[]; body: Json } {
+  const properties = Object.entries((input["properties"] ?? {}) as Record<string, Json>);
+  const required = (input["required"] ?? []) as string[];
+  const place = (name: string) => (url.includes(`{${name}}`) ? "path" : isQuery ? "query" : "body");
+  const parameters = properties
+    .filter(([name]) => place(name) !== "body")
+    .map(([name, schema]) => ({
+      name,
+      in: place(name),
+      required: place(name) === "path" || required.includes(name),
+      schema,
+    }));
+  const inBody = (name: string) => place(name) === "body";
+  const stillRequired = required.filter(inBody);
+  const body: Json = {
+    ...input,
+    properties: Object.fromEntries(properties.filter(([name]) => inBody(name))),
+    required: stillRequired,
+  };
+  if (stillRequired.length === 0) delete body["required"];
+  return { parameters, body };
+}
+
+function permissionLine(call: AnyCall): string {
+  const permission = "permission" in call ? call.permission : null;
+  return permission === null ? "" : `Needs the permission \`${permission}\`.\n\n`;
 }
 
 /** `user`, `market`, `trade`; everything of the operators is one. */
@@ -93,14 +147,14 @@ function tagsOf(paths: Json): { name: string }[] {
   return [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({ name }));
 }
 
-function refusalList(codes: readonly RefusalCode[]): string {
+function refusalList(codes: readonly AnyRefusalCode[]): string {
   if (codes.length === 0) return "Refuses nothing of its own.";
-  const lines = codes.map((code) => `- \`${code}\`: ${refusalTexts[code]}`);
+  const lines = codes.map((code) => `- \`${code}\`: ${texts[code]}`);
   return `Refusals, in the order in which they are decided:\n\n${lines.join("\n")}`;
 }
 
-function responsesOf(call: Call): Json {
-  const ordinary = call.refusals.filter((code) => refusalStatuses[code] === 200);
+function responsesOf(call: AnyCall): Json {
+  const ordinary = call.refusals.filter((code) => allRefusalStatuses[code] === 200);
   const accepted = envelope(1, { const: "ok" }, toSchema(call.output, "output"));
   const schema =
     ordinary.length === 0 ? accepted : { oneOf: [accepted, refusalEnvelope(ordinary)] };
@@ -117,7 +171,11 @@ function responsesOf(call: Call): Json {
   return {
     "200": {
       description: "Done, or refused by a rule",
-      content: { "application/json": { schema } },
+      content: {
+        "application/json": { schema },
+        ...("answersFile" in call &&
+          call.answersFile && { "application/octet-stream": { schema: { type: "string" } } }),
+      },
     },
     ...Object.fromEntries(
       codes.map((code) => [code, { $ref: `#/components/responses/${responseNames[code]}` }]),
@@ -139,11 +197,11 @@ const responseNames: Record<string, string> = {
 /** What the transport itself answers, by HTTP status. */
 function sharedResponses(): Json {
   const byStatus = Object.entries(responseNames).map(([status, name]) => {
-    const codes = (Object.keys(refusalStatuses) as RefusalCode[]).filter(
-      (code) => String(refusalStatuses[code]) === status,
+    const codes = (Object.keys(allRefusalStatuses) as AnyRefusalCode[]).filter(
+      (code) => String(allRefusalStatuses[code]) === status,
     );
     const response = {
-      description: codes.map((code) => refusalTexts[code]).join(" "),
+      description: codes.map((code) => texts[code]).join(" "),
       content: { "application/json": { schema: refusalEnvelope(codes) } },
     };
     return [name, response] as const;
@@ -159,7 +217,7 @@ function envelope(status: 0 | 1, msg: Json, data: Json): Json {
   };
 }
 
-function refusalEnvelope(codes: readonly RefusalCode[]): Json {
+function refusalEnvelope(codes: readonly AnyRefusalCode[]): Json {
   const refused = envelope(0, { enum: codes }, { type: "null" });
   const text = { type: "string" };
   return {

@@ -1,68 +1,306 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Readable } from "node:stream";
 import cookie from "@fastify/cookie";
-import { operatorCalls, type Call, type CallOutput, type CheckedInput } from "@sanshi/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { operatorCookie, type Operator, type OperatorSessions } from "../operator-sessions.ts";
+import {
+  may,
+  operatorCalls,
+  type AnyRefusalCode,
+  type CheckedInput,
+  type CallOutput,
+  type OperatorCall,
+  type OperatorCalls,
+  type OperatorPath,
+} from "@sanshi/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AuditDetails, AuditLog } from "../audit-log.ts";
+import type { Logger } from "../log.ts";
+import {
+  csrfTokenOf,
+  operatorCookie,
+  type Operator,
+  type OperatorSessions,
+} from "../operator-sessions.ts";
 import type { Outcome } from "../outcome.ts";
+import type { Transaction } from "../sql/database.ts";
 import { fieldsAtFault, refusalOf, sendData, sendRefusal } from "./answers.ts";
+import { parseForm } from "./form.ts";
 
-type OperatorCalls = typeof operatorCalls;
-export type OperatorPath = keyof OperatorCalls;
+/** Writes what a call was about into the audit log. */
+export type Audit = {
+  /** For the entry that is written when the call is answered, whatever its outcome. */
+  about(subject: string, details?: AuditDetails): void;
+  /**
+   * Writes the entry of a call that succeeds now, in the transaction that changes something, as its last
+   * step: then there is no change without its entry.
+   */
+  within(transaction: Transaction, subject: string, details?: AuditDetails): Promise<void>;
+};
 
-export type OperatorRequest<C extends Call> = {
+export type OperatorRequest<C extends OperatorCall> = {
   input: CheckedInput<C>;
   operator: C["access"] extends "operator" ? Operator : null;
+  audit: Audit;
   address: string;
   token: string;
   reply: FastifyReply;
 };
 
+/** The answer of a call that the contract marks with `answersFile`. */
+export class FileAnswer {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: string | Buffer | Readable;
+  constructor(name: string, mediaType: string, content: string | Buffer | Readable) {
+    this.name = name;
+    this.mediaType = mediaType;
+    this.content = content;
+  }
+}
+
+export type OperatorHandler<C extends OperatorCall> = (
+  request: OperatorRequest<C>,
+) => Promise<Outcome<CallOutput<C> | FileAnswer>>;
+
 export type OperatorHttp = {
   /** Serves one operators' call: JSON in and out, session cookie, `x-csrf-token`. */
   handle<Path extends OperatorPath>(
     path: Path,
-    handler: (
-      request: OperatorRequest<OperatorCalls[Path]>,
-    ) => Promise<Outcome<CallOutput<OperatorCalls[Path]>>>,
+    handler: OperatorHandler<OperatorCalls[Path]>,
   ): void;
+};
+
+type Options = {
+  sessions: OperatorSessions;
+  auditLog: AuditLog;
+  log: Logger;
+  simulated: boolean;
+  /** Holds every answer against the contract: on in tests. */
+  checkAnswers: boolean;
 };
 
 export async function createOperatorHttp(
   server: FastifyInstance,
-  sessions: OperatorSessions,
+  options: Options,
 ): Promise<OperatorHttp> {
   await server.register(cookie);
+  const strangers = createStrangerLimit();
   return {
     handle(path, handler) {
-      const call: Call = operatorCalls[path];
-      server.post(path, async (request, reply) => {
-        const token = request.cookies[operatorCookie] ?? "";
-        let operator: Operator | null = null;
-        if (call.access === "operator") {
-          const csrfToken = request.headers["x-csrf-token"];
-          const session =
-            token === ""
-              ? null
-              : await sessions.resolve(token, typeof csrfToken === "string" ? csrfToken : "");
-          if (session === null) return sendRefusal(reply, refusalOf("sign_in_again"));
-          if (!session.csrf) return sendRefusal(reply, refusalOf("forbidden"));
-          operator = session.operator;
-        }
-        if (!(request.headers["content-type"] ?? "").startsWith("application/json")) {
-          return sendRefusal(reply, refusalOf("unsupported_media_type"));
-        }
-        const input = call.input.safeParse(request.body);
-        if (!input.success) {
-          return sendRefusal(reply, refusalOf("invalid_request"), fieldsAtFault(input.error));
-        }
-        const outcome = await handler({
-          input: input.data,
-          operator,
-          address: request.ip,
-          token,
-          reply,
-        } as Parameters<typeof handler>[0]);
-        return outcome.ok ? sendData(reply, outcome.value) : sendRefusal(reply, outcome.refusal);
+      const call: OperatorCall = operatorCalls[path];
+      const exchanges = new WeakMap<FastifyRequest, Exchange>();
+      const exchangeOf = (request: FastifyRequest) => {
+        const known = exchanges.get(request);
+        if (known !== undefined) return known;
+        const made = newExchange();
+        exchanges.set(request, made);
+        return made;
+      };
+      server.route({
+        method: call.method,
+        url: path,
+        ...(call.bodyBytesMax !== null && { bodyLimit: call.bodyBytesMax }),
+        // Before the body is read: whoever may not make the call cannot make us read one.
+        onRequest: async (request, reply) => {
+          const exchange = exchangeOf(request);
+          const refusal = await admit(call, request, exchange, options);
+          if (refusal === null) return;
+          if (refusal === "sign_in_again" && strangers.isOneTooMany(request.ip, exchange)) {
+            return sendRefusal(reply, refusalOf("too_many_requests"));
+          }
+          return sendRefusal(reply, refusalOf(refusal));
+        },
+        handler: async (request, reply) => {
+          const exchange = exchangeOf(request);
+          if (call.method === "POST" && !isJson(request)) {
+            return sendRefusal(reply, refusalOf("unsupported_media_type"));
+          }
+          const input = call.input.safeParse(fieldsOf(call, request));
+          if (!input.success) {
+            return sendRefusal(reply, refusalOf("invalid_request"), fieldsAtFault(input.error));
+          }
+          const outcome = await handler({
+            input: input.data,
+            operator: exchange.operator,
+            audit: auditOf(options.auditLog, request, exchange),
+            address: request.ip,
+            token: request.cookies[operatorCookie] ?? "",
+            reply,
+          } as Parameters<typeof handler>[0]);
+          if (!outcome.ok) return sendRefusal(reply, outcome.refusal);
+          const value: unknown = outcome.value;
+          if (value instanceof FileAnswer) return sendFile(reply, value);
+          if (options.checkAnswers) checkAnswer(path, call, value);
+          return sendData(reply, value);
+        },
+        onSend: async (request, reply, payload) => {
+          const exchange = exchangeOf(request);
+          try {
+            await writeEntry(options.auditLog, request, exchange, outcomeIn(payload));
+            return payload;
+          } catch (error) {
+            // Nothing is answered of which no record was kept.
+            options.log.error({ err: error, path }, "an operators' call could not be recorded");
+            reply.code(503).removeHeader("content-length").removeHeader("content-disposition");
+            reply.header("content-type", "application/json; charset=utf-8");
+            return JSON.stringify({ status: 0, msg: "overloaded", data: null });
+          }
+        },
       });
+    },
+  };
+}
+
+/** What is known of one request while it is answered. */
+type Exchange = {
+  operator: Operator | null;
+  subject: string;
+  details: AuditDetails;
+  /** The entry was written by the transaction of the change. */
+  isWritten: boolean;
+  isSilent: boolean;
+};
+
+function newExchange(): Exchange {
+  return { operator: null, subject: "", details: {}, isWritten: false, isSilent: false };
+}
+
+/** Why the call is refused before its body is looked at, or null. */
+async function admit(
+  call: OperatorCall,
+  request: FastifyRequest,
+  exchange: Exchange,
+  { sessions, simulated }: Options,
+): Promise<AnyRefusalCode | null> {
+  if (call.access === "anyone") return null;
+  const token = request.cookies[operatorCookie] ?? "";
+  const operator = token === "" ? null : await sessions.resolve(token);
+  if (operator === null) return "sign_in_again";
+  exchange.operator = operator;
+  // Reading changes nothing, and another site cannot see what is answered.
+  if (call.method !== "GET" && !isCsrfTokenOf(token, request.headers["x-csrf-token"])) {
+    return "forbidden";
+  }
+  if (call.permission !== null && !may(operator.role, call.permission)) return "forbidden";
+  if (call.whileSettingUp) return null;
+  if (operator.passwordChangeRequired) return "password_change_required";
+  if (!simulated && !operator.hasSecondFactor) return "second_factor_required";
+  return null;
+}
+
+function isCsrfTokenOf(token: string, given: string | string[] | undefined): boolean {
+  if (typeof given !== "string") return false;
+  const [expected, actual] = [Buffer.from(csrfTokenOf(token)), Buffer.from(given)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+function isJson(request: FastifyRequest): boolean {
+  return /^application\/json\b/i.test(request.headers["content-type"] ?? "");
+}
+
+/** The path's fields with those of the query or the body; null, which no call accepts, where one comes twice. */
+function fieldsOf(call: OperatorCall, request: FastifyRequest): unknown {
+  const inPath = request.params as Record<string, string>;
+  const sent: unknown =
+    call.method === "GET" ? parseForm(request.url.split("?").slice(1).join("?")) : request.body;
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return null;
+  if (Object.keys(inPath).some((name) => Object.hasOwn(sent, name))) return null;
+  return isWellFormed(sent) ? { ...sent, ...inPath } : null;
+}
+
+/** Half a character, which JSON can spell, is text to no database. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isWellFormed(inner));
+}
+
+function auditOf(auditLog: AuditLog, request: FastifyRequest, exchange: Exchange): Audit {
+  return {
+    about(subject, details = {}) {
+      exchange.subject = subject;
+      exchange.details = details;
+    },
+    async within(transaction, subject, details = {}) {
+      exchange.subject = subject;
+      exchange.details = details;
+      await auditLog.appendWithin(transaction, recordOf(request, exchange, "ok"));
+      exchange.isWritten = true;
+    },
+  };
+}
+
+async function writeEntry(
+  auditLog: AuditLog,
+  request: FastifyRequest,
+  exchange: Exchange,
+  outcome: string,
+): Promise<void> {
+  if (exchange.isSilent) return;
+  // An entry of success whose transaction was undone is gone with it.
+  if (exchange.isWritten && outcome === "ok") return auditLog.settled();
+  await auditLog.append(recordOf(request, exchange, outcome));
+}
+
+function recordOf(request: FastifyRequest, exchange: Exchange, outcome: string) {
+  return {
+    operatorId: exchange.operator?.operatorId ?? null,
+    operator: exchange.operator?.email ?? null,
+    role: exchange.operator?.role ?? null,
+    address: request.ip,
+    method: request.method,
+    path: request.routeOptions.url ?? "",
+    subject: exchange.subject,
+    outcome,
+    details: exchange.details,
+  };
+}
+
+const refusedAnswer = /^\{"status":0,"msg":"([a-z_]+)"/;
+
+function outcomeIn(payload: unknown): string {
+  return typeof payload === "string" ? (refusedAnswer.exec(payload)?.[1] ?? "ok") : "ok";
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  return reply
+    .headers({
+      "content-type": file.mediaType,
+      "content-disposition": `attachment; filename="${file.name.replaceAll(/[^\w.-]/g, "_")}"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "cross-origin-resource-policy": "same-origin",
+    })
+    .send(file.content);
+}
+
+function checkAnswer(path: string, call: OperatorCall, value: unknown): void {
+  const checked = call.output.safeParse(value);
+  if (!checked.success) throw new Error(`${path} answered outside its contract: ${checked.error}`);
+}
+
+const strangerCallsMax = 1_200;
+const strangerWindowMs = 60_000;
+const strangersMax = 10_000;
+
+/**
+ * Calls without a session are recorded too, but nobody fills the log by them: of an address that makes
+ * too many, one refusal a minute is written down, and the rest are turned away unrecorded.
+ */
+function createStrangerLimit() {
+  const calls = new Map<string, { since: number; count: number }>();
+  return {
+    isOneTooMany(address: string, exchange: Exchange): boolean {
+      const now = performance.now();
+      let counted = calls.get(address);
+      if (counted === undefined || now - counted.since > strangerWindowMs) {
+        if (calls.size >= strangersMax) calls.clear();
+        counted = { since: now, count: 0 };
+        calls.set(address, counted);
+      }
+      counted.count += 1;
+      exchange.isSilent = counted.count > strangerCallsMax + 1;
+      return counted.count > strangerCallsMax;
     },
   };
 }

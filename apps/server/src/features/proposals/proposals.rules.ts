@@ -1,0 +1,43 @@
+import type { AnyRefusalCode, Difference } from "@sanshi/contract";
+
+/** Long enough for a weekend to lie between the two operators. */
+export const proposalHoursMax = 72;
+
+export function expiryOf(proposedAt: number): number {
+  return proposedAt + proposalHoursMax * 3_600_000;
+}
+
+/** Why a proposal cannot be decided now, in the contract's order; null where it can. */
+export function objectToDecision(decision: {
+  state: string;
+  expiresAt: number;
+  now: number;
+  isOwn: boolean;
+  approves: boolean;
+  singleApproval: boolean;
+}): AnyRefusalCode | null {
+  if (decision.state === "expired") return "proposal_expired";
+  if (decision.state !== "pending") return "review_already_decided";
+  if (decision.now >= decision.expiresAt) return "proposal_expired";
+  if (decision.approves && decision.isOwn && !decision.singleApproval) return "own_proposal";
+  return null;
+}
+
+/** Whether what was shown to the approver is still what would change. */
+export function isSameDifference(
+  shown: readonly Difference[],
+  now: readonly Difference[],
+): boolean {
+  return (
+    shown.length === now.length &&
+    shown.every((one, index) => {
+      const other = now[index];
+      return (
+        other !== undefined &&
+        one.field === other.field &&
+        one.before === other.before &&
+        one.after === other.after
+      );
+    })
+  );
+}

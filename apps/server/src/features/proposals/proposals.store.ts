@@ -1,0 +1,139 @@
+import type { Difference, Reason, ReasonCode } from "@sanshi/contract";
+import {
+  firstRow,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type ProposalState = "pending" | "approved" | "rejected" | "withdrawn" | "expired";
+
+export type StoredProposal = {
+  id: bigint;
+  kind: string;
+  subject: string;
+  customer_id: bigint | null;
+  input: Record<string, unknown>;
+  differences: Difference[];
+  reason_code: ReasonCode | null;
+  reason_words: string;
+  note: string;
+  proposed_by: bigint;
+  proposer: string;
+  proposed_at: number;
+  expires_at: number;
+  state: ProposalState;
+};
+
+const columns = sql`proposal.id, kind, subject, customer_id, input, differences, reason_code,
+  reason_words, note, proposed_by, operator.email AS proposer, proposed_at, expires_at, state`;
+
+/** Undefined where one of the same kind and subject waits already. */
+export async function insertProposal(
+  transaction: Transaction,
+  proposal: {
+    kind: string;
+    subject: string;
+    customerId: bigint | null;
+    input: Record<string, unknown>;
+    differences: readonly Difference[];
+    reason: Reason | null;
+    note: string;
+    proposedBy: bigint;
+    at: number;
+    expiresAt: number;
+  },
+): Promise<bigint | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`
+      INSERT INTO proposal (kind, subject, customer_id, input, differences, reason_code,
+        reason_words, note, proposed_by, proposed_at, expires_at)
+      VALUES (${proposal.kind}, ${proposal.subject}, ${proposal.customerId},
+        ${JSON.stringify(proposal.input)}, ${JSON.stringify(proposal.differences)},
+        ${proposal.reason?.code ?? null}, ${proposal.reason?.words ?? ""}, ${proposal.note},
+        ${proposal.proposedBy}, ${timestamp(proposal.at)}, ${timestamp(proposal.expiresAt)})
+      ON CONFLICT (kind, subject) WHERE state = 'pending' DO NOTHING RETURNING id`,
+  );
+  return row?.id;
+}
+
+export function loadProposal(reader: Reader, id: bigint): Promise<StoredProposal | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredProposal>`SELECT ${columns} FROM proposal
+      JOIN operator ON operator.id = proposed_by WHERE proposal.id = ${id}`,
+  );
+}
+
+/** Locked until the transaction ends: of two who decide at once, the second finds it decided. */
+export function lockProposal(
+  transaction: Transaction,
+  id: bigint,
+): Promise<StoredProposal | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredProposal>`SELECT ${columns} FROM proposal
+      JOIN operator ON operator.id = proposed_by WHERE proposal.id = ${id} FOR UPDATE OF proposal`,
+  );
+}
+
+/** The one that waits on a subject, locked. */
+export function lockPendingProposal(
+  transaction: Transaction,
+  kind: string,
+  subject: string,
+): Promise<StoredProposal | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredProposal>`SELECT ${columns} FROM proposal
+      JOIN operator ON operator.id = proposed_by
+      WHERE kind = ${kind} AND subject = ${subject} AND state = 'pending' FOR UPDATE OF proposal`,
+  );
+}
+
+export function findPendingProposal(
+  reader: Reader,
+  kind: string,
+  subject: string,
+): Promise<StoredProposal | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredProposal>`SELECT ${columns} FROM proposal
+      JOIN operator ON operator.id = proposed_by
+      WHERE kind = ${kind} AND subject = ${subject} AND state = 'pending'`,
+  );
+}
+
+export async function endProposal(
+  transaction: Transaction,
+  end: {
+    id: bigint;
+    state: Exclude<ProposalState, "pending">;
+    decidedBy: bigint | null;
+    reason: Reason | null;
+    note: string;
+    singleApproval: boolean;
+    at: number;
+  },
+): Promise<void> {
+  await sql`UPDATE proposal SET state = ${end.state}, decided_by = ${end.decidedBy},
+      decided_at = ${timestamp(end.at)}, decision_code = ${end.reason?.code ?? null},
+      decision_words = ${end.reason?.words ?? ""}, decision_note = ${end.note},
+      single_approval = ${end.singleApproval}
+    WHERE id = ${end.id}`.execute(transaction);
+}
+
+export async function expireProposals(transaction: Transaction, at: number): Promise<void> {
+  await sql`UPDATE proposal SET state = 'expired', decided_at = ${timestamp(at)}
+    WHERE state = 'pending' AND expires_at <= ${timestamp(at)}`.execute(transaction);
+}
+
+export async function singleApprovalHolds(reader: Reader): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ holds: boolean }>`SELECT single_approval_holds() AS holds`,
+  );
+  return row?.holds ?? false;
+}

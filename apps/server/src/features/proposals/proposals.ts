@@ -1,0 +1,231 @@
+import type {
+  CallOutput,
+  Decision,
+  Difference,
+  OperatorCalls,
+  Permission,
+  Reason,
+} from "@sanshi/contract";
+import { may } from "@sanshi/contract/permissions";
+import type { Context } from "../../context.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { expiryOf, isSameDifference, objectToDecision } from "./proposals.rules.ts";
+import * as store from "./proposals.store.ts";
+import type { StoredProposal } from "./proposals.store.ts";
+
+export type { StoredProposal } from "./proposals.store.ts";
+export { findPendingProposal, lockProposal } from "./proposals.store.ts";
+
+/** Of a proposal that is applied: what was proposed, by whom, and who approved it. */
+export type Approval<Input> = {
+  proposalId: bigint;
+  subject: string;
+  input: Input;
+  reason: Reason | null;
+  note: string;
+  proposedBy: bigint;
+  approvedBy: bigint;
+  at: number;
+};
+
+/** What can be proposed: how the change looks, and how it is made once another operator approves. */
+export type ProposalKind<Input extends Record<string, unknown> = Record<string, unknown>> = {
+  name: string;
+  /** Who may be the second pair of eyes. */
+  approve: Permission;
+  /**
+   * What would change, read in the transaction. Asked again at the approval: if it is not what the
+   * approver was shown, nothing is applied. So it says nothing that moves by itself.
+   */
+  differences(
+    context: Context,
+    transaction: Transaction,
+    input: Input,
+  ): Promise<Outcome<readonly Difference[]>>;
+  /** Makes the change in the transaction that marks the proposal as approved; a refusal undoes both. */
+  apply(
+    context: Context,
+    transaction: Transaction,
+    approval: Approval<Input>,
+  ): Promise<Outcome<unknown>>;
+};
+
+const kinds = new Map<string, ProposalKind>();
+
+/** Every kind is registered once, when its feature starts. */
+export function registerProposalKind<Input extends Record<string, unknown>>(
+  kind: ProposalKind<Input>,
+): void {
+  kinds.set(kind.name, kind as unknown as ProposalKind);
+}
+
+export type Proposed = CallOutput<OperatorCalls["/api/ops/proposals/:id/decision"]>;
+
+export type NewProposal<Input> = {
+  kind: string;
+  subject: string;
+  customerId?: bigint;
+  input: Input;
+  reason?: Reason | null;
+  note?: string;
+};
+
+/**
+ * Proposes in the caller's transaction. Under single approval (a simulated instance with one operator)
+ * the proposal is approved and applied at once, by the same operator, and says so for ever.
+ */
+export async function propose<Input extends Record<string, unknown>>(
+  context: Context,
+  transaction: Transaction,
+  operator: Operator,
+  proposal: NewProposal<Input>,
+): Promise<Outcome<Proposed>> {
+  const kind = kindOf(proposal.kind);
+  const differences = await kind.differences(context, transaction, proposal.input);
+  if (!differences.ok) return differences;
+  const at = context.clock.now();
+  await store.expireProposals(transaction, at);
+  const id = await store.insertProposal(transaction, {
+    kind: proposal.kind,
+    subject: proposal.subject,
+    customerId: proposal.customerId ?? null,
+    input: proposal.input,
+    differences: differences.value,
+    reason: proposal.reason ?? null,
+    note: proposal.note ?? "",
+    proposedBy: operator.operatorId,
+    at,
+    expiresAt: expiryOf(at),
+  });
+  if (id === undefined) return refuse("proposal_pending");
+  const stored = await store.lockProposal(transaction, id);
+  if (stored === undefined) throw new Error("a proposal was not kept");
+  if (!(await store.singleApprovalHolds(transaction))) {
+    return accept({ id: id.toString(), state: "proposed", pending: pendingOf(stored, operator) });
+  }
+  const applied = await decideProposal(context, transaction, operator, stored, {
+    decision: "approve",
+    reason: null,
+    note: "",
+  });
+  if (!applied.ok) return applied;
+  return accept({ id: id.toString(), state: "approved", pending: null });
+}
+
+/** The decision on a proposal that the caller has locked. */
+export async function decideProposal(
+  context: Context,
+  transaction: Transaction,
+  operator: Operator,
+  proposal: StoredProposal,
+  given: { decision: Decision; reason: Reason | null; note: string },
+): Promise<Outcome<"approved" | "rejected">> {
+  const kind = kindOf(proposal.kind);
+  if (!may(operator.role, kind.approve) && proposal.proposed_by !== operator.operatorId) {
+    return refuse("forbidden");
+  }
+  const at = context.clock.now();
+  const isOwn = proposal.proposed_by === operator.operatorId;
+  const approves = given.decision === "approve";
+  const singleApproval = isOwn && approves && (await store.singleApprovalHolds(transaction));
+  const objection = objectToDecision({
+    state: proposal.state,
+    expiresAt: proposal.expires_at,
+    now: at,
+    isOwn,
+    approves,
+    singleApproval,
+  });
+  if (objection !== null) return refuse(objection);
+  if (approves) {
+    const now = await kind.differences(context, transaction, proposal.input);
+    if (!now.ok) return now;
+    if (!isSameDifference(proposal.differences, now.value)) return refuse("proposal_outdated");
+  }
+  await store.endProposal(transaction, {
+    id: proposal.id,
+    state: approves ? "approved" : "rejected",
+    decidedBy: operator.operatorId,
+    reason: given.reason,
+    note: given.note,
+    singleApproval,
+    at,
+  });
+  if (!approves) return accept("rejected");
+  const applied = await kind.apply(context, transaction, {
+    proposalId: proposal.id,
+    subject: proposal.subject,
+    input: proposal.input,
+    reason: reasonOfProposal(proposal),
+    note: proposal.note,
+    proposedBy: proposal.proposed_by,
+    approvedBy: operator.operatorId,
+    at,
+  });
+  return applied.ok ? accept("approved") : applied;
+}
+
+/** The proposal that waits on a subject, locked; those whose time is over have ended before. */
+export async function lockPendingProposal(
+  transaction: Transaction,
+  kind: string,
+  subject: string,
+  at: number,
+): Promise<StoredProposal | undefined> {
+  await store.expireProposals(transaction, at);
+  return store.lockPendingProposal(transaction, kind, subject);
+}
+
+export async function withdrawProposal(
+  context: Context,
+  transaction: Transaction,
+  operator: Operator,
+  id: bigint,
+): Promise<Outcome<StoredProposal>> {
+  const proposal = await store.lockProposal(transaction, id);
+  if (proposal === undefined) return refuse("review_not_found");
+  if (proposal.proposed_by !== operator.operatorId) return refuse("not_own_proposal");
+  if (proposal.state !== "pending") return refuse("review_already_decided");
+  await store.endProposal(transaction, {
+    id,
+    state: "withdrawn",
+    decidedBy: operator.operatorId,
+    reason: null,
+    note: "",
+    singleApproval: false,
+    at: context.clock.now(),
+  });
+  return accept(proposal);
+}
+
+/** As the screens show a proposal that waits. */
+export function pendingOf(proposal: StoredProposal, operator: Operator): Proposed["pending"] {
+  const decision = proposal.input["decision"];
+  return {
+    proposal_id: proposal.id.toString(),
+    decision: decision === "reject" ? "reject" : "approve",
+    reason: reasonOfProposal(proposal),
+    note: proposal.note,
+    proposed_by: { id: proposal.proposed_by.toString(), email: proposal.proposer },
+    proposed_at: new Date(proposal.proposed_at).toISOString(),
+    expires_at: new Date(proposal.expires_at).toISOString(),
+    own: proposal.proposed_by === operator.operatorId,
+  };
+}
+
+export function singleApprovalHolds(reader: Reader): Promise<boolean> {
+  return store.singleApprovalHolds(reader);
+}
+
+function reasonOfProposal(proposal: StoredProposal): Reason | null {
+  if (proposal.reason_code === null) return null;
+  return { code: proposal.reason_code, words: proposal.reason_words };
+}
+
+function kindOf(name: string): ProposalKind {
+  const kind = kinds.get(name);
+  if (kind === undefined) throw new Error(`nobody registered the proposal kind ${name}`);
+  return kind;
+}

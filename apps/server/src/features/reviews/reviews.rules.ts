@@ -1,0 +1,55 @@
+import {
+  reasonOf,
+  reviewStates,
+  type Reason,
+  type ReasonQueue,
+  type ReviewState,
+} from "@sanshi/contract";
+
+/** How long a claim keeps others off a case. */
+export const claimMinutes = 30;
+
+export type Sort = "oldest" | "newest" | "due" | "amount";
+
+/** The states that a list shows; null where what was asked for is no state of the queue. */
+export function statesAsked(
+  asked: string | undefined,
+  numbers: Readonly<Record<string, ReviewState>>,
+): readonly ReviewState[] | null {
+  if (asked === undefined || asked === "" || asked === "pending") return ["open", "proposed"];
+  if (asked === "all") return reviewStates;
+  const named = numbers[asked] ?? reviewStates.find((state) => state === asked);
+  if (named === undefined) return null;
+  // By its number a case is under review until both have decided.
+  return named === "open" && asked !== "open" ? ["open", "proposed"] : [named];
+}
+
+/** A rejection is never without a reason; null where one is missing. */
+export function reasonGiven(
+  queue: ReasonQueue,
+  decision: "approve" | "reject",
+  given: string | undefined,
+): { reason: Reason | null } | null {
+  const text = (given ?? "").trim();
+  if (text === "" || text === "other") return decision === "reject" ? null : { reason: null };
+  return { reason: reasonOf(queue, text) };
+}
+
+export type Place = { value: string; id: bigint };
+
+/** Where a page ended: the value that the list is sorted by, and the case's id. */
+export function cursorOf({ value, id }: Place): string {
+  return Buffer.from(`${value}|${id}`).toString("base64url");
+}
+
+/** Null for text that no page ended with. */
+export function placeOf(cursor: string): Place | null {
+  const match = /^(-?\d{1,20}(?:\.\d{1,9})?)\|(\d{1,18})$/.exec(
+    Buffer.from(cursor, "base64url").toString("latin1"),
+  );
+  return match === null ? null : { value: match[1] ?? "", id: BigInt(match[2] ?? "0") };
+}
+
+export function searchPattern(typed: string): string {
+  return `%${typed.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

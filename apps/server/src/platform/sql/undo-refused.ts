@@ -1,0 +1,27 @@
+import type { Outcome, Refusal } from "../outcome.ts";
+import type { Database, Transaction } from "./database.ts";
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** One transaction whose refusal undoes whatever was written before it. */
+export async function transactionUnlessRefused<Value>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  try {
+    return await database.transaction(async (transaction) => {
+      const outcome = await work(transaction);
+      if (!outcome.ok) throw new Refused(outcome.refusal);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal };
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { refusalStatuses, type RefusalCode } from "./refusals.ts";
+
+/**
+ * What only operators' calls answer, with its HTTP status. Apart from the customers' catalogue, so that
+ * their app does not load sentences that it never says.
+ */
+export const operatorRefusalStatuses = {
+  // Signing in, and what has to be done before anything else
+  code_required: 200,
+  wrong_code: 200,
+  passkey_not_accepted: 200,
+  challenge_expired: 200,
+  password_change_required: 403,
+  second_factor_required: 403,
+  // Operators
+  operator_exists: 200,
+  operator_not_found: 200,
+  operator_unchanged: 200,
+  last_administrator: 200,
+  totp_already_set: 200,
+  totp_not_set: 200,
+  passkey_exists: 200,
+  passkey_not_found: 200,
+  passkeys_too_many: 200,
+  // Reviews and four eyes
+  reason_required: 200,
+  reason_too_long: 200,
+  review_not_found: 200,
+  review_already_decided: 200,
+  claimed_by_another: 200,
+  proposal_pending: 200,
+  proposal_expired: 200,
+  proposal_outdated: 200,
+  own_proposal: 200,
+  not_own_proposal: 200,
+  single_approval_not_possible: 200,
+  // Customers
+  customer_not_found: 200,
+  customer_state_unchanged: 200,
+  // Journals
+  journal_not_balanced: 200,
+  journal_amount_zero: 200,
+  journal_account_twice: 200,
+  journal_account_not_found: 200,
+  journal_needs_customer: 200,
+  journal_one_currency: 200,
+  // Invitations
+  invitation_exists: 200,
+  invitation_not_found: 200,
+  invitation_withdrawn: 200,
+} as const satisfies Record<string, number>;
+
+export type OperatorRefusalCode = keyof typeof operatorRefusalStatuses;
+/** What an operators' call can answer: its own codes and those that it shares with the customers'. */
+export type AnyRefusalCode = RefusalCode | OperatorRefusalCode;
+
+export type OperatorRefusalTexts = Record<OperatorRefusalCode, string>;
+
+export const allRefusalStatuses: Readonly<Record<AnyRefusalCode, number>> = {
+  ...refusalStatuses,
+  ...operatorRefusalStatuses,
+};
+
+export function isAnyRefusalCode(text: string): text is AnyRefusalCode {
+  return Object.hasOwn(allRefusalStatuses, text);
+}

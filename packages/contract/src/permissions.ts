@@ -1,0 +1,57 @@
+/**
+ * Who may do what in the back office: the one table that the server decides by and the screens show.
+ * A permission is what a call needs; what moves money or changes rules needs a second operator besides.
+ */
+export const operatorRoles = [
+  "viewer",
+  "support",
+  "reviewer",
+  "approver",
+  "administrator",
+] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+const everybody = operatorRoles;
+const deciders = ["reviewer", "approver", "administrator"] as const;
+const approvers = ["approver", "administrator"] as const;
+const administrators = ["administrator"] as const;
+
+export const permissionTable = {
+  view_customers: everybody,
+  view_reviews: everybody,
+  /** Identity documents and receipts: only for those who decide on them. */
+  view_documents: deciders,
+  message_customers: ["support", "reviewer", "approver", "administrator"],
+  change_customer_state: deciders,
+  propose_journal: deciders,
+  decide_deposits: deciders,
+  decide_withdrawals: deciders,
+  decide_verifications: deciders,
+  decide_loans: deciders,
+  /** The second pair of eyes. */
+  approve_proposals: approvers,
+  manage_operators: administrators,
+  view_operators: approvers,
+  manage_invitations: administrators,
+  manage_site: administrators,
+  write_announcements: approvers,
+  write_news: approvers,
+  manage_instruments: approvers,
+  manage_fees: approvers,
+  manage_products: approvers,
+  view_books: ["viewer", "reviewer", "approver", "administrator"],
+  export_books: approvers,
+  import_bank_movements: deciders,
+  view_audit: approvers,
+  export_audit: approvers,
+  view_health: everybody,
+  move_clock: administrators,
+} as const satisfies Record<string, readonly OperatorRole[]>;
+
+export type Permission = keyof typeof permissionTable;
+export const permissions = Object.keys(permissionTable) as readonly Permission[];
+
+export function may(role: OperatorRole, permission: Permission): boolean {
+  const allowed: readonly OperatorRole[] = permissionTable[permission];
+  return allowed.includes(role);
+}
