@@ -3,6 +3,7 @@ import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { assetRoutes } from "./features/assets/assets.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
+import { marginRoutes } from "./features/margin/margin.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
 import { newsRoutes } from "./features/news/news.routes.ts";
@@ -26,6 +27,7 @@ export const features: readonly Feature[] = [
   { name: "alerts", start: alertsFeature },
   { name: "stream", start: (context) => streamFeature(context) },
   { name: "orders", start: orderRoutes },
+  { name: "margin", start: marginRoutes },
   { name: "positions", start: positionRoutes },
   { name: "assets", start: assetRoutes },
   { name: "exchange", start: exchangeRoutes },

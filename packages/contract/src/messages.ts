@@ -13,6 +13,11 @@ export const messageKinds = [
   "price_alert",
   "stock_split",
   "dividend_paid",
+  "dividend_charged",
+  "margin_call",
+  "margin_restored",
+  "forced_sale",
+  "unpaid_debt",
   "announcement",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];

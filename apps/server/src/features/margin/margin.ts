@@ -1,6 +1,127 @@
+import type { CallOutput, Calls } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatScaled,
+  formatShares,
+  marketKeys,
+  minor,
+  settlementCurrency,
+  type MarketKey,
+} from "@sanshi/money";
+import { instantOf, interestRates, localDate, missingEquity } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import { sql, type Reader } from "../../platform/sql/database.ts";
+import { loadAccount, type AccountState } from "./margin-account.ts";
+import { ratioText } from "./margin.rules.ts";
+import { countMarginEvents, forcedSalesOfPosition } from "./margin.store.ts";
+
 export {
   accrueBeforeAdding,
   interestDue,
   interestNow,
+  principalOf,
   type InterestBearing,
 } from "./interest.rules.ts";
+export { startMarginWatch, type ForcedFill, type OrderPath } from "./margin-watch.ts";
+
+type Margin = CallOutput<Calls["/trade/margin"]>;
+
+/** A customer's margin in one market as it stands now, at what everything could be closed for. */
+export async function marginOf(
+  context: Pick<Context, "quotes" | "clock" | "database">,
+  customer: Customer,
+  market: MarketKey,
+): Promise<Margin> {
+  // Read at one moment: between positions and balances no order can be half done.
+  const state = await context.database.transaction(async (transaction) => {
+    await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(transaction);
+    return loadAccount(context, transaction, { customer_id: customer.customerId, market });
+  });
+  const { balances, figures, rules, now } = state;
+  const currency = settlementCurrency(market);
+  const { longBasisPoints, shortBasisPoints } = interestRates(market, localDate(market, now));
+  const interest = state.positions.reduce((sum, one) => sum + one.interest, 0n);
+  const { reference } = rules;
+  return {
+    type: market,
+    credit_limit: formatMinor(minor(-balances.credit_floor), currency),
+    credit_available: formatMinor(minor(balances.margin_debt - balances.credit_floor), currency),
+    borrowed: formatMinor(minor(-balances.margin_debt), currency),
+    interest: formatMinor(minor(interest), currency),
+    unpaid_debt: formatMinor(minor(-balances.shortfall), currency),
+    equity: formatMinor(minor(figures.equity), currency),
+    exposure: formatMinor(minor(figures.exposure), currency),
+    ratio: ratioText(rules.maintenanceRatio, figures),
+    initial_percent: String(rules.initialPercent),
+    maintenance_percent: String(rules.maintenancePercent),
+    forced_sale_percent: String(rules.forcedSalePercent),
+    long_rate: rateText(longBasisPoints),
+    short_rate: rateText(shortBasisPoints),
+    day_count: rules.dayCount,
+    leverages: [...rules.leverageMultiples],
+    rule: reference.rule,
+    since: reference.validFrom,
+    confirmed: reference.confirmed,
+    call: callOnWire(state),
+    at: new Date(now).toISOString(),
+  };
+}
+
+function callOnWire({ call, figures, rules, account }: AccountState): Margin["call"] {
+  if (call === null) return null;
+  const missing = missingEquity(rules.maintenanceRatio, rules.restorePercent, figures);
+  return {
+    called_at: new Date(call.called_at).toISOString(),
+    due_at: new Date(call.due_at).toISOString(),
+    ratio: formatScaled(call.ratio, 2),
+    missing: formatMinor(
+      minor(figures.exposure > 0n ? missing : 0n),
+      settlementCurrency(account.market),
+    ),
+  };
+}
+
+/** Basis points a year as per cent with two decimals. */
+export function rateText(basisPoints: number): string {
+  return formatScaled(BigInt(basisPoints), 2);
+}
+
+/** The receipts of a position's forced sales, oldest first, as the contract has them. */
+export async function forcedSalesOf(
+  reader: Reader,
+  positionId: bigint,
+  market: MarketKey,
+): Promise<CallOutput<Calls["/trade/position"]>["forced_sales"]> {
+  const currency = settlementCurrency(market);
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return (await forcedSalesOfPosition(reader, positionId)).map((row) => ({
+    reason: row.reason,
+    at: new Date(row.decided_at).toISOString(),
+    quantity: formatShares(row.quantity),
+    price: formatPrice(row.price, currency),
+    equity: formatMinor(row.equity, currency),
+    exposure: formatMinor(row.exposure, currency),
+    ratio: formatScaled(row.ratio, 2),
+    ratio_required: formatScaled(row.ratio_required, 2),
+    called_at: iso(row.called_at),
+    due_at: iso(row.due_at),
+    rule: row.rule,
+    since: row.rule_since,
+  }));
+}
+
+/** For the back office: accounts in a margin call now, and positions sold by force on each market's today. */
+export async function marginGauges({
+  database,
+  clock,
+}: Pick<Context, "database" | "clock">): Promise<{ accountsInCall: number; forcedSales: number }> {
+  const now = clock.now();
+  const today = marketKeys.map((market) => ({
+    market,
+    from: instantOf(market, localDate(market, now), "00:00"),
+  }));
+  const { called, sold } = await countMarginEvents(database.reader, today);
+  return { accountsInCall: called, forcedSales: sold };
+}

@@ -4,6 +4,7 @@ import { deviceName } from "../../shared/device-name.ts";
 import type { Language } from "../../shared/language.ts";
 import { returnPlace } from "../../shared/places.ts";
 import type { TextKey, Translate } from "../../shared/text.ts";
+import { showDateTime } from "../../shared/times.ts";
 
 type Key = TextKey<"messages">;
 type Sentences = { title: Key; body: Key; open: Key };
@@ -28,6 +29,23 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_dividend_paid",
     open: "open_position",
   },
+  dividend_charged: {
+    title: "title_dividend_charged",
+    body: "body_dividend_charged",
+    open: "open_position",
+  },
+  margin_call: { title: "title_margin_call", body: "body_margin_call", open: "open_margin" },
+  margin_restored: {
+    title: "title_margin_restored",
+    body: "body_margin_restored",
+    open: "open_margin",
+  },
+  forced_sale: {
+    title: "title_forced_sale",
+    body: "body_forced_sale_ratio_too_low",
+    open: "open_position",
+  },
+  unpaid_debt: { title: "title_unpaid_debt", body: "body_unpaid_debt", open: "open_assets" },
 };
 /** What an alert was set to decides how its being reached is said. */
 const alertBodies: Readonly<Record<AlertKind, Key>> = {
@@ -68,6 +86,9 @@ export function messageText(
 function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulated: boolean) {
   if (kind === "announcement" || !Object.hasOwn(sentences, kind)) return unknownKind;
   const known = sentences[kind];
+  if (kind === "forced_sale" && params["reason"] === "call_overdue") {
+    return { ...known, body: "body_forced_sale_call_overdue" as const };
+  }
   if (kind === "welcome" && simulated) return { ...known, body: "body_welcome_simulated" as const };
   if (kind !== "price_alert") return known;
   return { ...known, body: alertBodies[params["alert"] as AlertKind] ?? known.body };
@@ -90,5 +111,9 @@ function gapsOf(
     value: isPercent ? displayDecimal(params["value"], 0, 2) : amount(params["value"]),
     price: amount(params["price"]),
     change: displaySignedMoney(params["change_percent"]),
+    market: isMarketKey(market) ? t(`market_${market}`) : "",
+    missing: amount(params["missing"]),
+    debt: amount(params["debt"]),
+    due_at: showDateTime(params["due_at"]),
   };
 }

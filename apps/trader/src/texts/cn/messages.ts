@@ -48,6 +48,28 @@ export const messages: Texts["messages"] = {
   title_dividend_paid: "分红到账：{{name}}",
   body_dividend_paid:
     "{{name}}（{{code}}）每股派息{{per_share}} {{currency}}，您持有的{{before}}股共获得{{amount}} {{currency}}，已计入可用余额。",
+  title_dividend_charged: "股息扣款：{{name}}",
+  body_dividend_charged:
+    "{{name}}（{{code}}）每股派息{{per_share}} {{currency}}。您卖空的{{before}}股须支付等额股息，已从账户扣除{{amount}} {{currency}}。",
+  market_jpy: "日股",
+  market_usd: "美股",
+  market_cny: "A股",
+  title_margin_call: "追加保证金通知：{{market}}",
+  body_margin_call:
+    "您的{{market}}保证金比例为{{ratio}}%，已低于维持线{{required}}%。请在{{due_at}}前补足{{missing}}或平掉部分持仓，使比例恢复到{{restore}}%以上。逾期未恢复，系统将按市价强制平仓。",
+  open_margin: "查看持仓",
+  title_margin_restored: "保证金已恢复：{{market}}",
+  body_margin_restored:
+    "您的{{market}}保证金比例已恢复到要求的水平，追加保证金通知解除。若今天再次跌破，原来的期限继续有效。",
+  title_forced_sale: "强制平仓通知：{{name}}",
+  body_forced_sale_call_overdue:
+    "追加保证金逾期未补足，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。平仓时保证金比例为{{ratio}}%，要求为{{required}}%。",
+  body_forced_sale_ratio_too_low:
+    "保证金比例降至{{ratio}}%，低于强平线{{required}}%，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。",
+  title_unpaid_debt: "账户欠款通知：{{market}}",
+  body_unpaid_debt:
+    "由于行情跳空，平仓后仍有{{debt}}未能偿还。该欠款显示在资产的负债中，今后平仓所得将优先偿还；还清前不能开新仓，也不能提现。",
+  open_assets: "查看资产",
   open_position: "查看持仓",
   title_unknown: "通知",
   body_unknown: "这是一条新类型的通知，重新加载应用后即可查看内容。",

@@ -50,6 +50,28 @@ export const messages: Texts["messages"] = {
   title_dividend_paid: "Dividend from {{name}}",
   body_dividend_paid:
     "{{name}} ({{code}}) paid {{per_share}} {{currency}} a share. For your {{before}} shares, {{amount}} {{currency}} was added to your balance.",
+  title_dividend_charged: "Dividend owed on {{name}}",
+  body_dividend_charged:
+    "{{name}} ({{code}}) paid {{per_share}} {{currency}} a share. You are short {{before}} shares, so {{amount}} {{currency}} was taken from your balance to pay their lender.",
+  market_jpy: "Japanese stocks",
+  market_usd: "US stocks",
+  market_cny: "Chinese stocks",
+  title_margin_call: "Margin call: {{market}}",
+  body_margin_call:
+    "Your margin ratio in {{market}} is {{ratio}}%, below the {{required}}% that must be kept. Add at least {{missing}}, or close positions, to bring it back to {{restore}}% by {{due_at}}. After that, positions are sold at the market price.",
+  open_margin: "See positions",
+  title_margin_restored: "Margin call met: {{market}}",
+  body_margin_restored:
+    "Your margin ratio in {{market}} is back where it has to be, and the margin call is over. If it falls below again today, the same deadline applies.",
+  title_forced_sale: "Position closed for you: {{name}}",
+  body_forced_sale_call_overdue:
+    "A margin call was not met in time, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}. Your margin ratio was {{ratio}}%; it had to be {{required}}%.",
+  body_forced_sale_ratio_too_low:
+    "Your margin ratio fell to {{ratio}}%, below {{required}}%, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}.",
+  title_unpaid_debt: "Amount you owe: {{market}}",
+  body_unpaid_debt:
+    "After a sudden move, closing your position left {{debt}} unpaid. It is shown under debt in your assets and is repaid first from whatever your next closings bring. Until it is repaid you cannot open positions or withdraw.",
+  open_assets: "See assets",
   open_position: "See the position",
   title_unknown: "Notice",
   body_unknown: "This is a new kind of notice. Reload the app to read it.",

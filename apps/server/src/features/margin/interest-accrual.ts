@@ -1,0 +1,72 @@
+import { marketKeys, type MarketKey } from "@sanshi/money";
+import { localDate, type LocalDate } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import { accrueThrough, settledThrough, type InterestBearing } from "./interest.rules.ts";
+import { accruingPositions, saveAccrued, type AccruingPosition } from "./interest.store.ts";
+
+const positionsPerBatch = 1_000;
+
+/**
+ * Brings every position's interest up to the last day that is settled, whenever a market's day has
+ * changed, however many days the clock went on. Costs nothing in between. What is accrued is kept by
+ * position and day: a second process, or a second run, finds nothing left to add. A closing reckons the
+ * days that are missing by itself, so a position that is skipped here loses nothing.
+ */
+export function createInterestAccrual(context: Pick<Context, "clock" | "database">): {
+  run(): Promise<void>;
+} {
+  const doneThrough = new Map<MarketKey, LocalDate>();
+  return {
+    async run() {
+      for (const market of marketKeys) {
+        const through = settledThrough(market, localDate(market, context.clock.now()));
+        if ((doneThrough.get(market) ?? "") >= through) continue;
+        await accrueMarket(context, market, through);
+        doneThrough.set(market, through);
+      }
+    },
+  };
+}
+
+async function accrueMarket(
+  { database }: Pick<Context, "database">,
+  market: MarketKey,
+  through: LocalDate,
+): Promise<void> {
+  let after = { customerId: 0n, positionId: 0n };
+  for (;;) {
+    const found = await accruingPositions(
+      database.reader,
+      market,
+      through,
+      after,
+      positionsPerBatch,
+    );
+    const accrued = found.flatMap((row) => {
+      const next = accrueThrough(interestBearing(row), through);
+      return next.interestThrough === row.interest_through
+        ? []
+        : [{ id: row.id, revision: row.revision, ...next }];
+    });
+    if (accrued.length > 0) await saveAccrued(database.reader, accrued);
+    const last = found.at(-1);
+    if (last === undefined || found.length < positionsPerBatch) return;
+    after = { customerId: last.customer_id, positionId: last.id };
+  }
+}
+
+/** A row of the table `position` as the rules of interest read it. */
+export function interestBearing(
+  row: Omit<AccruingPosition, "id" | "customer_id" | "revision">,
+): InterestBearing {
+  return {
+    market: row.market,
+    side: row.side,
+    openedAt: row.opened_at,
+    marginLeft: row.margin_left,
+    borrowedLeft: row.borrowed_left,
+    collateralLeft: row.collateral_left,
+    interestUnits: row.interest_units,
+    interestThrough: row.interest_through,
+  };
+}

@@ -1,0 +1,65 @@
+import type { MarketKey, Minor } from "@sanshi/money";
+import type { LocalDate } from "@sanshi/rulebook";
+import { rows, sql, type Reader } from "../../platform/sql/database.ts";
+
+export type AccruingPosition = {
+  id: bigint;
+  customer_id: bigint;
+  revision: number;
+  market: MarketKey;
+  side: "long" | "short";
+  opened_at: number;
+  margin_left: Minor;
+  borrowed_left: Minor;
+  collateral_left: Minor;
+  interest_units: bigint;
+  interest_through: LocalDate | null;
+};
+
+/** Leveraged and short positions of a market whose interest was last reckoned before `through`. */
+export function accruingPositions(
+  reader: Reader,
+  market: MarketKey,
+  through: LocalDate,
+  after: { customerId: bigint; positionId: bigint },
+  limit: number,
+): Promise<AccruingPosition[]> {
+  return rows(
+    reader,
+    sql<AccruingPosition>`SELECT id, customer_id, revision, market, side, opened_at, margin_left,
+        borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through
+      FROM position
+      WHERE status IN (0, 1, 5) AND (leverage > 1 OR side = 'short') AND market = ${market}
+        AND (interest_through IS NULL OR interest_through < ${through}::date)
+        AND (customer_id, id) > (${after.customerId}::bigint, ${after.positionId}::bigint)
+      ORDER BY customer_id, id LIMIT ${limit}`,
+  );
+}
+
+/**
+ * Keeps what has accrued where nobody changed the position since it was read. The revision grows, so
+ * that a closing that was decided on the older figures is decided again.
+ */
+export async function saveAccrued(
+  reader: Reader,
+  accrued: readonly {
+    id: bigint;
+    revision: number;
+    interestUnits: bigint;
+    interestThrough: LocalDate | null;
+  }[],
+): Promise<number> {
+  const saved = await rows(
+    reader,
+    sql`UPDATE position p SET interest_units = a.units, interest_through = a.through,
+        revision = p.revision + 1
+      FROM unnest(${accrued.map(({ id }) => id)}::bigint[],
+        ${accrued.map(({ revision }) => revision)}::int[],
+        ${accrued.map(({ interestUnits }) => interestUnits)}::bigint[],
+        ${accrued.map(({ interestThrough }) => interestThrough)}::date[])
+        AS a (id, revision, units, through)
+      WHERE p.id = a.id AND p.revision = a.revision
+      RETURNING p.id`,
+  );
+  return saved.length;
+}

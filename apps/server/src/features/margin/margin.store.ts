@@ -1,0 +1,326 @@
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import type { LocalDate } from "@sanshi/rulebook";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type { SaleReason } from "./margin.rules.ts";
+
+/** A market's lines and prices, as far as looking for accounts in danger needs them. */
+export type MarketLines = {
+  market: MarketKey;
+  currency: string;
+  kind: "equity_to_position" | "assets_to_debt";
+  maintenancePercent: number;
+  restorePercent: number;
+  forcedSalePercent: number;
+  dayCount: number;
+  /** Price units in one of the minor unit. */
+  priceUnits: bigint;
+  isOpen: boolean;
+};
+
+export type StockPrices = { market: MarketKey; code: string; bid: Price; ask: Price };
+
+export type MarginAccount = { customer_id: bigint; market: MarketKey };
+
+/**
+ * Accounts of which a ratio may ask for something: in one statement over everything that is leveraged
+ * or short, because the market moves for all of them at once. The lines are taken half a per cent
+ * wider than they are: who is really below one, the rules decide with exact figures.
+ */
+export function accountsToLookAt(
+  reader: Reader,
+  lines: readonly MarketLines[],
+  prices: readonly StockPrices[],
+  now: number,
+): Promise<MarginAccount[]> {
+  return rows(
+    reader,
+    sql<MarginAccount>`
+      WITH price AS MATERIALIZED (
+        SELECT * FROM unnest(${prices.map(({ market }) => market)}::text[],
+          ${prices.map(({ code }) => code)}::text[], ${prices.map(({ bid }) => bid)}::bigint[],
+          ${prices.map(({ ask }) => ask)}::bigint[]) AS p (market, code, bid, ask)
+      ), line AS MATERIALIZED (
+        SELECT * FROM unnest(${lines.map(({ market }) => market)}::text[],
+          ${lines.map(({ currency }) => currency)}::text[], ${lines.map(({ kind }) => kind)}::text[],
+          ${lines.map((line) => line.maintenancePercent)}::numeric[],
+          ${lines.map((line) => line.restorePercent)}::numeric[],
+          ${lines.map((line) => line.forcedSalePercent)}::numeric[],
+          ${lines.map(({ dayCount }) => dayCount)}::numeric[],
+          ${lines.map(({ priceUnits }) => priceUnits)}::numeric[],
+          ${lines.map(({ isOpen }) => isOpen)}::boolean[])
+          AS l (market, currency, kind, maintenance, restore, forced, day_count, price_units, is_open)
+      ), held AS (
+        SELECT p.customer_id, p.market, sum(p.borrowed_left) FILTER (WHERE p.side = 'long') AS borrowed,
+          sum(p.collateral_left) AS collateral, sum(p.interest_units) AS interest_units,
+          sum((p.opened - p.closed) * coalesce(nullif(price.bid, 0), p.open_price)::numeric)
+            FILTER (WHERE p.side = 'long') AS long_value,
+          sum((p.opened - p.closed) * coalesce(nullif(price.ask, 0), p.open_price)::numeric)
+            FILTER (WHERE p.side = 'short') AS short_value
+        FROM position p LEFT JOIN price ON price.market = p.market AND price.code = p.code
+        WHERE p.status IN (0, 1, 5) AND (p.leverage > 1 OR p.side = 'short')
+        GROUP BY p.customer_id, p.market
+      ), sum AS (
+        SELECT h.customer_id, h.market, line.kind, line.maintenance, line.restore, line.forced,
+          line.is_open, coalesce(h.long_value, 0) / price_units AS long_value,
+          coalesce(h.short_value, 0) / price_units AS short_value, coalesce(h.borrowed, 0) AS borrowed,
+          h.collateral, h.interest_units / (10000 * day_count) AS interest, (
+            SELECT coalesce(sum(b.balance), 0) FROM ledger_account a
+            JOIN ledger_balance b ON b.account_id = a.id
+            WHERE a.customer_id = h.customer_id AND a.currency = line.currency
+              AND a.purpose IN ('available', 'shortfall_debt')
+          ) AS money
+        FROM held h JOIN line ON line.market = h.market
+      ), side AS (
+        SELECT customer_id, market, maintenance, restore, forced, is_open,
+          CASE kind WHEN 'equity_to_position'
+            THEN long_value - borrowed + collateral - short_value - interest + money
+            ELSE long_value + collateral + money END AS above,
+          CASE kind WHEN 'equity_to_position' THEN long_value + short_value
+            ELSE borrowed + short_value + interest END AS below
+        FROM sum
+      ), ratio AS (
+        SELECT *, 100 * above / nullif(below, 0) AS percent FROM side
+      )
+      SELECT r.customer_id, r.market
+      FROM ratio r LEFT JOIN margin_call c
+        ON c.customer_id = r.customer_id AND c.market = r.market AND c.restored_at IS NULL
+      WHERE (r.is_open AND r.percent < r.forced * 1.005)
+        OR (c.id IS NULL AND r.percent < r.maintenance * 1.005)
+        OR (c.id IS NOT NULL AND r.percent > r.restore * 0.995)
+        OR (r.is_open AND c.due_at <= ${timestamp(now)} AND r.percent < r.restore * 1.005)
+      UNION
+      SELECT c.customer_id, c.market FROM margin_call c
+      WHERE c.restored_at IS NULL AND NOT EXISTS (
+        SELECT FROM held h WHERE h.customer_id = c.customer_id AND h.market = c.market)
+      ORDER BY 1, 2`,
+  );
+}
+
+export type MarginedRow = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  status: number;
+  left: Shares;
+  open_price: Price;
+  opened_at: number;
+  margin_left: Minor;
+  borrowed_left: Minor;
+  collateral_left: Minor;
+  interest_units: bigint;
+  interest_through: LocalDate | null;
+};
+
+const marginedRows = (customerId: bigint, market: MarketKey) => sql`SELECT id, market, code, side,
+    status, opened - closed AS left, open_price, opened_at, margin_left, borrowed_left,
+    collateral_left, interest_units, interest_through::text AS interest_through
+  FROM position WHERE customer_id = ${customerId} AND market = ${market} AND status IN (0, 1, 5)
+    AND (leverage > 1 OR side = 'short')
+  ORDER BY id`;
+
+/** Leveraged and short, of one customer in one market, the oldest first. */
+export function marginedPositions(
+  reader: Reader,
+  customerId: bigint,
+  market: MarketKey,
+): Promise<MarginedRow[]> {
+  return rows(reader, sql<MarginedRow>`${marginedRows(customerId, market)}`);
+}
+
+/** The same, locked in the order of their ids: nobody changes them until the transaction ends. */
+export function lockMarginedPositions(
+  transaction: Transaction,
+  customerId: bigint,
+  market: MarketKey,
+): Promise<MarginedRow[]> {
+  return rows(transaction, sql<MarginedRow>`${marginedRows(customerId, market)} FOR UPDATE`);
+}
+
+export type AccountBalances = {
+  available: Minor;
+  /** Zero or below. */
+  shortfall: Minor;
+  /** What leverage has borrowed, zero or below, and the lowest that it may be. */
+  margin_debt: Minor;
+  credit_floor: Minor;
+};
+
+export async function accountBalances(
+  reader: Reader,
+  customerId: bigint,
+  currency: string,
+): Promise<AccountBalances> {
+  const row = await firstRow(
+    reader,
+    sql<AccountBalances>`SELECT
+        coalesce(sum(b.balance) FILTER (WHERE a.purpose = 'available'), 0)::bigint AS available,
+        coalesce(sum(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt'), 0)::bigint AS shortfall,
+        coalesce(sum(b.balance) FILTER (WHERE a.purpose = 'margin_debt'), 0)::bigint AS margin_debt,
+        coalesce(sum(b.floor) FILTER (WHERE a.purpose = 'margin_debt'), 0)::bigint AS credit_floor
+      FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+      WHERE a.customer_id = ${customerId} AND a.currency = ${currency}`,
+  );
+  if (row === undefined) throw new Error("a sum without a row");
+  return row;
+}
+
+export type CallRow = {
+  id: bigint;
+  called_at: number;
+  due_at: number;
+  /** Hundredths of a per cent. */
+  ratio: bigint;
+};
+
+export function findOpenCall(
+  reader: Reader,
+  customerId: bigint,
+  market: MarketKey,
+): Promise<CallRow | undefined> {
+  return firstRow(
+    reader,
+    sql<CallRow>`SELECT id, called_at, due_at, ratio FROM margin_call
+      WHERE customer_id = ${customerId} AND market = ${market} AND restored_at IS NULL`,
+  );
+}
+
+/** The figures that a call or a forced sale stands on. */
+export type KeptFigures = {
+  equity: bigint;
+  exposure: bigint;
+  /** Both in hundredths of a per cent. */
+  ratio: bigint;
+  ratioRequired: bigint;
+  rule: string;
+  ruleSince: LocalDate;
+};
+
+/**
+ * Makes a call, or opens the one of the same day again, whose deadline stands. `isNews` is false where
+ * the customer does not know otherwise; undefined where another process was first.
+ */
+export async function openCall(
+  transaction: Transaction,
+  call: MarginAccount &
+    KeptFigures & { calledOn: LocalDate; calledAt: number; dueAt: number; missing: bigint },
+): Promise<{ isNews: boolean; dueAt: number } | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{
+      is_news: boolean;
+      due_at: number;
+    }>`INSERT INTO margin_call (customer_id, market, called_on,
+        called_at, due_at, equity, exposure, ratio, ratio_required, missing, rule, rule_since)
+      VALUES (${call.customer_id}, ${call.market}, ${call.calledOn}, ${timestamp(call.calledAt)},
+        ${timestamp(call.dueAt)}, ${call.equity}, ${call.exposure}, ${call.ratio},
+        ${call.ratioRequired}, ${call.missing}, ${call.rule}, ${call.ruleSince})
+      ON CONFLICT (customer_id, market, called_on) DO UPDATE SET restored_at = NULL, told = 'called'
+        WHERE margin_call.restored_at IS NOT NULL
+      RETURNING due_at,
+        -- As it was before this statement; of a new call there was none.
+        coalesce((SELECT before.told FROM margin_call before WHERE before.id = margin_call.id), '')
+          <> 'called' AS is_news`,
+  );
+  return row === undefined ? undefined : { isNews: row.is_news, dueAt: row.due_at };
+}
+
+const restoredToldAgainAfter = sql`interval '1 hour'`;
+
+/** `isNews` as above; undefined where another process ended it. */
+export async function endCall(
+  transaction: Transaction,
+  id: bigint,
+  at: number,
+): Promise<{ isNews: boolean } | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ is_news: boolean }>`UPDATE margin_call c SET restored_at = ${timestamp(at)},
+        told = CASE WHEN tell THEN 'restored' ELSE told END,
+        restored_told_at = CASE WHEN tell THEN ${timestamp(at)} ELSE restored_told_at END
+      FROM (SELECT id, coalesce(restored_told_at
+          < ${timestamp(at)}::timestamptz - ${restoredToldAgainAfter}, true) AS tell
+        FROM margin_call WHERE id = ${id}) now
+      WHERE c.id = now.id AND c.restored_at IS NULL
+      RETURNING tell AS is_news`,
+  );
+  return row === undefined ? undefined : { isNews: row.is_news };
+}
+
+export type ForcedSale = KeptFigures & {
+  positionId: bigint;
+  /** The fill's. */
+  number: number;
+  customerId: bigint;
+  market: MarketKey;
+  code: string;
+  reason: SaleReason;
+  decidedAt: number;
+  price: Price;
+  quantity: Shares;
+  call: { calledAt: number; dueAt: number } | null;
+};
+
+export async function insertForcedSale(transaction: Transaction, sale: ForcedSale): Promise<void> {
+  const { call } = sale;
+  await sql`INSERT INTO forced_sale (position_id, number, customer_id, market, code, reason, decided_at,
+      price, quantity, equity, exposure, ratio, ratio_required, called_at, due_at, rule, rule_since)
+    VALUES (${sale.positionId}, ${sale.number}, ${sale.customerId}, ${sale.market}, ${sale.code},
+      ${sale.reason}, ${timestamp(sale.decidedAt)}, ${sale.price}, ${sale.quantity}, ${sale.equity},
+      ${sale.exposure}, ${sale.ratio}, ${sale.ratioRequired},
+      ${call === null ? null : timestamp(call.calledAt)},
+      ${call === null ? null : timestamp(call.dueAt)}, ${sale.rule}, ${sale.ruleSince})`.execute(
+    transaction,
+  );
+}
+
+export type ForcedSaleRow = {
+  reason: SaleReason;
+  decided_at: number;
+  price: Price;
+  quantity: Shares;
+  equity: Minor;
+  exposure: Minor;
+  ratio: bigint;
+  ratio_required: bigint;
+  called_at: number | null;
+  due_at: number | null;
+  rule: string;
+  rule_since: LocalDate;
+};
+
+export function forcedSalesOfPosition(
+  reader: Reader,
+  positionId: bigint,
+): Promise<ForcedSaleRow[]> {
+  return rows(
+    reader,
+    sql<ForcedSaleRow>`SELECT reason, decided_at, price, quantity, equity, exposure, ratio,
+        ratio_required, called_at, due_at, rule, rule_since::text AS rule_since
+      FROM forced_sale WHERE position_id = ${positionId} ORDER BY number`,
+  );
+}
+
+/** Accounts with an open call, and forced sales since a moment of each market. */
+export async function countMarginEvents(
+  reader: Reader,
+  since: readonly { market: MarketKey; from: number }[],
+): Promise<{ called: number; sold: number }> {
+  const row = await firstRow(
+    reader,
+    sql<{ called: number; sold: number }>`SELECT
+        (SELECT count(*)::int FROM margin_call WHERE restored_at IS NULL) AS called,
+        (SELECT count(*)::int FROM forced_sale s
+          JOIN unnest(${since.map(({ market }) => market)}::text[],
+            ${since.map(({ from }) => timestamp(from))}::timestamptz[]) AS day (market, start)
+            ON day.market = s.market AND s.decided_at >= day.start) AS sold`,
+  );
+  return row ?? { called: 0, sold: 0 };
+}
