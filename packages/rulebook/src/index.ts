@@ -22,3 +22,4 @@ export * from "./sessions.ts";
 export * from "./settlement.ts";
 export * from "./short-selling.ts";
 export * from "./tick-sizes.ts";
+export * from "./widened-limits.ts";

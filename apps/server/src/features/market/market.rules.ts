@@ -18,11 +18,13 @@ import {
 import {
   isTradingDay,
   nextTradingDay,
+  notWidened,
   priceLimits,
   tickSize,
   type LocalDate,
   type MarketHours,
   type PriceLimits,
+  type WidenedSides,
   type SessionPhase,
 } from "@sanshi/rulebook";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
@@ -93,6 +95,7 @@ export function dayRules(
   quote: Quote,
   tradingDate: LocalDate,
   hours: MarketHours,
+  widened: (date: LocalDate) => WidenedSides = () => notWidened,
 ): DayRules {
   const { market, tickClass, limitClass, listedOn } = instrument;
   const isNewDay = tradingDate > quote.tradingDate;
@@ -106,6 +109,7 @@ export function dayRules(
       tickClass,
       basePrice: isNewDay ? quote.last : quote.previousClose,
       date,
+      widened: widened(date),
       ...(daysListed !== null && { tradingDaysSinceListing: daysListed }),
     }),
   };

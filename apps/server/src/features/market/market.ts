@@ -26,12 +26,14 @@ import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { findInstruments } from "./search.ts";
 import { stockRow, stockRowsJson } from "./stock-row.ts";
+import { widenedOn } from "./widened-limits.ts";
 
 export { changePercent, indexFigures } from "./market.rules.ts";
 
 /** What this feature stands on. */
 /** The tick and the limits of the day, for whoever takes orders. */
 export { dayRules } from "./market.rules.ts";
+export { widenedOn } from "./widened-limits.ts";
 
 export type MarketContext = Pick<Context, "quotes" | "feed" | "hours"> & {
   clock: Pick<Context["clock"], "now">;
@@ -95,7 +97,9 @@ export function stockDetail(
   const { instrument, quote } = found;
   const currency = settlementCurrency(quote.market);
   const market = marketState(context, quote.market);
-  const { tick, limits } = dayRules(instrument, quote, market.trading_date, context.hours);
+  const { tick, limits } = dayRules(instrument, quote, market.trading_date, context.hours, (date) =>
+    widenedOn(context.feed, instrument, date, context.clock.now()),
+  );
   return accept({
     ...stockRow(instrument, quote),
     bid: formatPrice(quote.bid, currency),

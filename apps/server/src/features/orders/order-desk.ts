@@ -7,7 +7,7 @@ import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
 import { errorCode } from "../../platform/sql/database.ts";
 import type { Refusal } from "../../platform/outcome.ts";
 import type { ExecutionVenue } from "../../venues/execution-venue.ts";
-import { dayRules } from "../market/market.ts";
+import { dayRules, widenedOn } from "../market/market.ts";
 import type { FillQuote, OrderAccounts } from "./orders.batch.store.ts";
 import type { MarketFacts, Objection } from "./orders.rules.ts";
 import { positionIdsPerBlock, takePositionIdBlock, tradingAccounts } from "./orders.store.ts";
@@ -26,17 +26,19 @@ export type OrderDesk = {
 };
 
 export function marketFacts(
-  context: Pick<Context, "quotes" | "hours">,
+  context: Pick<Context, "quotes" | "hours" | "feed">,
   market: MarketKey,
   code: string,
   now: number,
 ): MarketFacts {
-  const { quotes, hours } = context;
+  const { quotes, hours, feed } = context;
   return {
     instrument: quotes.instrument(market, code),
     quote: quotes.get(market, code),
     limits: (instrument: Instrument, quote: Quote) =>
-      dayRules(instrument, quote, marketStatus(market, now, hours).tradingDate, hours).limits,
+      dayRules(instrument, quote, marketStatus(market, now, hours).tradingDate, hours, (date) =>
+        widenedOn(feed, instrument, date, now),
+      ).limits,
     now,
     hours,
   };
