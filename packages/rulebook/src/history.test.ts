@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { chinaBlocks, tostnetBlocks } from "./data/block-trades.ts";
+import { feeLines } from "./data/fees.ts";
+import { lotRules } from "./data/lots.ts";
+import { interestTerms, marginTerms } from "./data/margin.ts";
+import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
+import { sessionTimes } from "./data/sessions.ts";
+import { settlementRules } from "./data/settlement.ts";
+import { shortSellingRules } from "./data/short-selling.ts";
+import { tickTables } from "./data/tick-sizes.ts";
+import { dated } from "./dated.ts";
+import { dateOfDay, dayOf } from "./local-time.ts";
+import type { RuleReference } from "./rule-reference.ts";
+
+type History = readonly { readonly reference: RuleReference }[];
+
+/** Every rule that has changed or may change, with all its versions. */
+const histories: readonly (readonly [name: string, history: History])[] = [
+  ...named("sessions", sessionTimes),
+  ...named("ticks", tickTables),
+  ...named("lots", lotRules),
+  ...named("fees", feeLines),
+  ...named("settlement", settlementRules),
+  ...named("margin", marginTerms),
+  ...named("interest", interestTerms),
+  ...named("short selling", shortSellingRules),
+  ...named("Tokyo's limits", tseDailyLimits),
+  ...named("the mainland's limits", chinaDailyLimits),
+  ...named("Tokyo's blocks", tostnetBlocks),
+  ...named("the mainland's blocks", chinaBlocks),
+];
+
+describe.each(histories)("the history of %s", (_name, history) => {
+  it("names its source and the first day of every version, in their order", () => {
+    for (const { reference } of history) {
+      expect(reference.rule).toMatch(/^[a-z0-9_]+$/);
+      expect(dateOfDay(dayOf(reference.validFrom))).toBe(reference.validFrom);
+      expect(reference.source.trim().length).toBeGreaterThan(3);
+    }
+    const starts = history.map(({ reference }) => reference.validFrom);
+    expect(starts).toEqual([...new Set(starts)].toSorted());
+  });
+
+  it("answers every date with the version of that date", () => {
+    for (const [index, version] of history.entries()) {
+      const { validFrom } = version.reference;
+      expect(dated(history, validFrom)).toBe(version);
+      const dayBefore = dateOfDay(dayOf(validFrom) - 1);
+      expect(dated(history, dayBefore)).toBe(history[Math.max(0, index - 1)]);
+    }
+    expect(dated(history, "2099-12-31")).toBe(history.at(-1));
+  });
+});
+
+it("covers all three markets", () => {
+  expect(histories.length).toBeGreaterThan(30);
+});
+
+/** The histories in a tree of markets, classes or boards. */
+function named(name: string, tree: unknown): (readonly [string, History])[] {
+  if (isHistory(tree)) return [[name, tree]];
+  if (typeof tree !== "object" || tree === null) return [];
+  return Object.entries(tree).flatMap(([key, inner]) => named(`${name}, ${key}`, inner));
+}
+
+function isHistory(tree: unknown): tree is History {
+  return (
+    Array.isArray(tree) &&
+    tree.length > 0 &&
+    tree.every((one) => typeof one === "object" && one !== null && "reference" in one)
+  );
+}
