@@ -2,7 +2,7 @@ import { marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { marketStatus } from "@sanshi/rulebook";
 import type { Pool } from "pg";
 import type { Context } from "../../context.ts";
-import { houseAccount } from "../../ledger/ledger.ts";
+import { houseAccount, type Purpose } from "../../ledger/ledger.ts";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
 import { errorCode } from "../../platform/sql/database.ts";
 import type { Refusal } from "../../platform/outcome.ts";
@@ -59,17 +59,26 @@ export function fillQuote(quote: Quote): FillQuote {
 /** Ledger account ids never change once made, so they are asked for once. */
 export type AccountBook = {
   load(customerIds: readonly bigint[]): Promise<void>;
-  of(customerId: bigint, market: MarketKey): OrderAccounts;
+  of(customerId: bigint, market: MarketKey): TradingAccounts;
+};
+
+/** Every ledger account that trading in a market's currency can touch, of the customer and the house. */
+export type TradingAccounts = OrderAccounts & {
+  marginDebt: bigint;
+  shortCollateral: bigint;
+  shortfall: bigint;
+  interest: bigint;
 };
 
 const rememberedCustomersMax = 100_000;
 
 export async function createAccountBook(database: Context["database"]): Promise<AccountBook> {
-  const house = new Map<string, { market: bigint; fees: bigint }>();
+  const house = new Map<string, Pick<TradingAccounts, "market" | "fees" | "interest">>();
   for (const currency of marketKeys.map(settlementCurrency)) {
     house.set(currency, {
       market: await houseAccount(database.reader, currency, "market"),
       fees: await houseAccount(database.reader, currency, "fees"),
+      interest: await houseAccount(database.reader, currency, "interest"),
     });
   }
   const customers = new Map<bigint, Map<string, bigint>>();
@@ -88,13 +97,23 @@ export async function createAccountBook(database: Context["database"]): Promise<
     of(customerId, market) {
       const currency = settlementCurrency(market);
       const accounts = customers.get(customerId);
-      const available = accounts?.get(`${currency}:available`);
-      const reserved = accounts?.get(`${currency}:reserved_orders`);
       const ours = house.get(currency);
-      if (available === undefined || reserved === undefined || ours === undefined) {
-        throw new Error(`customer ${customerId} has no accounts in ${currency}`);
-      }
-      return { currency, available, reserved, ...ours };
+      if (ours === undefined) throw new Error(`the house has no accounts in ${currency}`);
+      const account = (purpose: Purpose): bigint => {
+        const id = accounts?.get(`${currency}:${purpose}`);
+        if (id === undefined)
+          throw new Error(`customer ${customerId}: no ${purpose} in ${currency}`);
+        return id;
+      };
+      return {
+        currency,
+        available: account("available"),
+        reserved: account("reserved_orders"),
+        marginDebt: account("margin_debt"),
+        shortCollateral: account("short_collateral"),
+        shortfall: account("shortfall_debt"),
+        ...ours,
+      };
     },
   };
 }

@@ -18,7 +18,7 @@ export async function takePositionIdBlock(reader: Reader): Promise<bigint> {
 
 export type TradingAccount = { customer_id: bigint; currency: string; purpose: string; id: bigint };
 
-/** Available and reserved money of some customers. */
+/** The accounts of some customers that trading touches. */
 export function tradingAccounts(
   reader: Reader,
   customerIds: readonly bigint[],
@@ -27,7 +27,8 @@ export function tradingAccounts(
     reader,
     sql<TradingAccount>`SELECT customer_id, currency, purpose, id FROM ledger_account
       WHERE customer_id = ANY (${customerIds}::bigint[])
-        AND purpose IN ('available', 'reserved_orders')`,
+        AND purpose IN ('available', 'reserved_orders', 'margin_debt', 'short_collateral',
+          'shortfall_debt')`,
   );
 }
 
