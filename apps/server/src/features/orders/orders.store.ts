@@ -1,5 +1,12 @@
 import type { CustomerState } from "@sanshi/contract";
-import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import {
+  marketKeys,
+  settlementCurrency,
+  type MarketKey,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
 import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
 import type { FilledOrder } from "./orders.answers.ts";
 
@@ -27,6 +34,7 @@ export function tradingAccounts(
     reader,
     sql<TradingAccount>`SELECT customer_id, currency, purpose, id FROM ledger_account
       WHERE customer_id = ANY (${customerIds}::bigint[])
+        AND currency = ANY (${marketKeys.map(settlementCurrency)}::text[])
         AND purpose IN ('available', 'reserved_orders', 'margin_debt', 'short_collateral',
           'shortfall_debt')`,
   );
