@@ -145,6 +145,7 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/user/fund-records": { kind: "all", cursor: "zz-zz" },
     "/api/vue/user/fund-record": { id: records.movement },
     "/api/vue/user/export-records": { kind: "all" },
+    "/api/vue/user/statement": { from: "2026-01-02", to: "2026-02-02", format: "csv" },
     "/api/vue/user/exchange-rates": { from: "JPY" },
     "/api/vue/user/exchange-history": { from: "JPY", to: "USD" },
     "/api/vue/user/exchange-quote": { from: "JPY", to: "USD", amount: "1000" },

@@ -13,6 +13,7 @@ import { positionRoutes } from "./features/positions/positions.routes.ts";
 import { recordRoutes } from "./features/records/records.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
+import { statementRoutes } from "./features/statements/statements.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
 import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   { name: "assets", start: assetRoutes },
   { name: "exchange", start: exchangeRoutes },
   { name: "records", start: recordRoutes },
+  { name: "statements", start: statementRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },
 ];

@@ -10,6 +10,7 @@ import { newsCalls } from "./news.ts";
 import { orderCalls } from "./orders.ts";
 import { passwordCalls } from "./passwords.ts";
 import { recordCalls } from "./records.ts";
+import { statementCalls } from "./statements.ts";
 import { verificationCalls } from "./verification.ts";
 import { withdrawalCalls } from "./withdrawals.ts";
 
@@ -40,6 +41,7 @@ export * from "./records.ts";
 export * from "./refusals.ts";
 export * from "./reviews.ts";
 export * from "./rule-texts.ts";
+export * from "./statements.ts";
 export * from "./stream.ts";
 export * from "./uploads.ts";
 export * from "./verification.ts";
@@ -62,6 +64,7 @@ export const calls = {
   ...depositCalls,
   ...withdrawalCalls,
   ...exchangeCalls,
+  ...statementCalls,
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

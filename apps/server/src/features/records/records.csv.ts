@@ -17,7 +17,7 @@ export function fileNameOf(now: number): string {
   return `records-${new Date(now).toISOString().slice(0, 10)}.csv`;
 }
 
-/** With the mark by which spreadsheets know UTF-8; on a simulated instance the first line says so. */
+/** On a simulated instance the first line says so. */
 export function csvOf(
   records: readonly FundRecord[],
   options: { language: ExportLanguage; isSimulated: boolean; now: number },
@@ -29,17 +29,28 @@ export function csvOf(
     texts.columns,
     ...records.map((record) => rowOf(record, options.language)),
   ];
+  return csvLines(lines);
+}
+
+/** The text of a file that spreadsheets read, with the mark by which they know UTF-8. */
+export function csvLines(lines: readonly (readonly string[])[]): string {
   return `\ufeff${lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-function rowOf(record: FundRecord, language: ExportLanguage): string[] {
+/** What a movement is called. */
+export function recordWords(
+  { kind, stock }: Pick<FundRecord, "kind" | "stock">,
+  language: ExportLanguage,
+): string {
   const { kinds, short } = exportTexts[language];
+  return stock?.side === "short" ? (short[kind] ?? kinds[kind]) : kinds[kind];
+}
+
+function rowOf(record: FundRecord, language: ExportLanguage): string[] {
   const { stock } = record;
-  const kind =
-    stock?.side === "short" ? (short[record.kind] ?? kinds[record.kind]) : kinds[record.kind];
   return [
     record.at,
-    kind,
+    recordWords(record, language),
     stock?.code ?? "",
     stock?.names[language] ?? "",
     record.currency,

@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { orderNumber } from "../orders/orders.ts";
-import { csvOf, fileNameOf, type ExportLanguage } from "./records.csv.ts";
+import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
 import {
   boundsOf,
   cursorOf,
@@ -23,6 +23,8 @@ import {
   type Entry,
 } from "./records.rules.ts";
 import * as store from "./records.store.ts";
+
+export { csvLines, recordWords, type ExportLanguage };
 
 type RecordsContext = Pick<Context, "database" | "clock" | "quotes" | "feed">;
 
@@ -109,10 +111,43 @@ export async function exportRecords(
   filter: RecordFilter,
   language: ExportLanguage,
 ): Promise<Outcome<{ fileName: string; csv: string; rows: number; truncated: boolean }>> {
+  const outcome = await newestRecords(context, customer, filter, recordExportRowsMax);
+  if (!outcome.ok) return outcome;
+  const { items, truncated } = outcome.value;
+  const now = context.clock.now();
+  const isSimulated = context.feed.kind === "simulated";
+  return accept({
+    fileName: fileNameOf(now),
+    csv: csvOf(items, { language, isSimulated, now }),
+    rows: items.length,
+    truncated,
+  });
+}
+
+/** The movements between two moments, oldest first: the newest `max` of them. */
+export async function recordsOfPeriod(
+  context: RecordsContext,
+  customer: Customer,
+  { begins, ends }: { begins: number; ends: number },
+  max: number,
+): Promise<{ records: FundRecord[]; isTruncated: boolean }> {
+  const filter = { currency: null, group: "all", from: begins, to: ends } as const;
+  const outcome = await newestRecords(context, customer, filter, max);
+  if (!outcome.ok) throw new Error(`a period that was checked is refused: ${outcome.refusal.code}`);
+  const { items, truncated } = outcome.value;
+  return { records: items.toReversed(), isTruncated: truncated };
+}
+
+async function newestRecords(
+  context: RecordsContext,
+  customer: Customer,
+  filter: RecordFilter,
+  max: number,
+): Promise<Outcome<{ items: FundRecord[]; truncated: boolean }>> {
   const items: FundRecord[] = [];
   let cursor: string | null = null;
   do {
-    const limit = Math.min(exportPageLength, recordExportRowsMax - items.length);
+    const limit = Math.min(exportPageLength, max - items.length);
     const page: Outcome<RecordPage> = await fundRecords(context, customer, filter, {
       cursor,
       limit,
@@ -120,15 +155,8 @@ export async function exportRecords(
     if (!page.ok) return page;
     items.push(...page.value.items);
     cursor = page.value.nextCursor;
-  } while (cursor !== null && items.length < recordExportRowsMax);
-  const now = context.clock.now();
-  const isSimulated = context.feed.kind === "simulated";
-  return accept({
-    fileName: fileNameOf(now),
-    csv: csvOf(items, { language, isSimulated, now }),
-    rows: items.length,
-    truncated: cursor !== null,
-  });
+  } while (cursor !== null && items.length < max);
+  return accept({ items, truncated: cursor !== null });
 }
 
 /** Puts beside each transfer what it did to the customer's accounts and which stock it is about. */

@@ -1,0 +1,31 @@
+import { csvLines } from "../records/records.ts";
+import type { Statement } from "./statements.ts";
+import { plainFigures, tablesOf, timeOf } from "./statements.rows.ts";
+import { statementTexts } from "./statements.texts.ts";
+
+/** The statement's three tables below one another; a simulated instance says so in the first line. */
+export function csvOf(statement: Statement): string {
+  const texts = statementTexts[statement.language];
+  const { balances, movements, holdings } = tablesOf(statement, plainFigures);
+  const { period, account, madeAt, isSimulated, isTruncated } = statement;
+  return csvLines([
+    ...(isSimulated ? [[texts.simulated]] : []),
+    [texts.title],
+    [texts.account, account],
+    [texts.period, period.from, period.to],
+    [`${texts.made_at} (${texts.time_zone})`, timeOf(madeAt)],
+    [],
+    [texts.balances],
+    texts.balance_columns,
+    ...balances,
+    [],
+    [texts.movements],
+    texts.movement_columns,
+    ...movements,
+    ...(isTruncated ? [[texts.truncated]] : []),
+    [],
+    [texts.holdings],
+    texts.holding_columns,
+    ...holdings,
+  ]);
+}

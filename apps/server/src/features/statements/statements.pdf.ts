@@ -1,0 +1,179 @@
+import { createRequire } from "node:module";
+import PDFDocument from "pdfkit";
+import type { ExportLanguage } from "../records/records.ts";
+import type { Statement } from "./statements.ts";
+import { figuresToRead, tablesOf, timeOf } from "./statements.rows.ts";
+import { statementTexts } from "./statements.texts.ts";
+
+/** Whole faces, of which a file carries the glyphs that it uses: it reads the same on every machine. */
+const fontFiles: Record<ExportLanguage, string> = {
+  jp: "@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf",
+  cn: "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf",
+  us: "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf",
+};
+
+const margin = 44;
+const rowHeight = 15;
+const ink = "#1b1f24";
+const muted = "#667085";
+const line = "#d0d5dd";
+
+type Column = { title: string; width: number; align: "left" | "right" };
+
+/** A4, upright. On a simulated instance every page is watermarked. */
+export function pdfOf(statement: Statement): Promise<Buffer> {
+  const texts = statementTexts[statement.language];
+  const document = new PDFDocument({
+    size: "A4",
+    margin,
+    bufferPages: true,
+    info: { Title: `${texts.title} ${statement.period.from} – ${statement.period.to}` },
+  });
+  const { resolve } = createRequire(import.meta.url);
+  document.font(resolve(fontFiles[statement.language])).fillColor(ink);
+  const finished = collect(document);
+  writeHead(document, statement);
+  const { balances, movements, holdings } = tablesOf(statement, figuresToRead);
+  const table = (title: string, columns: Column[], rows: readonly string[][], note?: string) =>
+    writeTable(document, { title, columns, rows, none: texts.none, note });
+  table(texts.balances, columnsOf(texts.balance_columns, [227, 60, 110, 110], 2), balances);
+  table(
+    texts.movements,
+    columnsOf(texts.movement_columns, [88, 116, 125, 36, 72, 70], 4),
+    movements,
+    statement.isTruncated ? texts.truncated : undefined,
+  );
+  table(texts.holdings, columnsOf(texts.holding_columns, [60, 181, 50, 36, 80, 100], 4), holdings);
+  finishPages(document, statement);
+  document.end();
+  return finished;
+}
+
+/** The columns from `firstRight` on are figures. */
+function columnsOf(titles: readonly string[], widths: number[], firstRight: number): Column[] {
+  return titles.map((title, index) => ({
+    title,
+    width: widths[index] ?? 60,
+    align: index >= firstRight ? "right" : "left",
+  }));
+}
+
+function collect(document: PDFKit.PDFDocument): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    document.on("data", (part: Buffer) => parts.push(part));
+    document.on("end", () => resolve(Buffer.concat(parts)));
+    document.on("error", reject);
+  });
+}
+
+function writeHead(document: PDFKit.PDFDocument, statement: Statement): void {
+  const texts = statementTexts[statement.language];
+  document.fontSize(9).fillColor(muted).text("Sanshi 三市");
+  document.fontSize(18).fillColor(ink).text(texts.title);
+  document.moveDown(0.4).fontSize(9);
+  const facts = [
+    [texts.account, statement.account],
+    [texts.period, `${statement.period.from} – ${statement.period.to}`],
+    [texts.made_at, `${timeOf(statement.madeAt)} (${texts.time_zone})`],
+  ] as const;
+  for (const [name, value] of facts) {
+    document.fillColor(muted).text(`${name}  `, { continued: true }).fillColor(ink).text(value);
+  }
+  if (statement.isSimulated) document.moveDown(0.3).fillColor(muted).text(texts.simulated);
+}
+
+function writeTable(
+  document: PDFKit.PDFDocument,
+  table: {
+    title: string;
+    columns: readonly Column[];
+    rows: readonly (readonly string[])[];
+    none: string;
+    note: string | undefined;
+  },
+): void {
+  keepTogether(document, rowHeight * 4);
+  document.moveDown(1.2).fontSize(11).fillColor(ink).text(table.title, margin);
+  document.moveDown(0.3).fontSize(8);
+  const titles = table.columns.map(({ title }) => title);
+  writeRow(document, table.columns, titles, muted);
+  if (table.rows.length === 0) document.fillColor(muted).text(table.none, margin);
+  for (const row of table.rows) {
+    if (isFull(document, rowHeight)) {
+      document.addPage();
+      document.fontSize(8);
+      writeRow(document, table.columns, titles, muted);
+    }
+    writeRow(document, table.columns, row, ink);
+  }
+  if (table.note !== undefined) document.fillColor(muted).text(table.note, margin);
+}
+
+function writeRow(
+  document: PDFKit.PDFDocument,
+  columns: readonly Column[],
+  cells: readonly string[],
+  colour: string,
+): void {
+  const { y } = document;
+  let x = margin;
+  for (const [index, { width, align }] of columns.entries()) {
+    document.fillColor(colour).text(fit(document, cells[index] ?? "", width - 6), x, y + 3, {
+      width: width - 6,
+      align,
+      lineBreak: false,
+    });
+    x += width;
+  }
+  document
+    .moveTo(margin, y + rowHeight)
+    .lineTo(x, y + rowHeight)
+    .lineWidth(0.5)
+    .stroke(line);
+  document.x = margin;
+  document.y = y + rowHeight;
+}
+
+/** Cut with an ellipsis where it is too long for its column. */
+function fit(document: PDFKit.PDFDocument, text: string, width: number): string {
+  if (document.widthOfString(text) <= width) return text;
+  let length = text.length;
+  while (length > 1 && document.widthOfString(`${text.slice(0, length)}…`) > width) length -= 1;
+  return `${text.slice(0, length)}…`;
+}
+
+function isFull(document: PDFKit.PDFDocument, height: number): boolean {
+  return document.y + height > document.page.height - margin - 20;
+}
+
+function keepTogether(document: PDFKit.PDFDocument, height: number): void {
+  if (isFull(document, height)) document.addPage();
+}
+
+/** The pages' numbers, and the watermark below everything of a simulated instance. */
+function finishPages(document: PDFKit.PDFDocument, statement: Statement): void {
+  const texts = statementTexts[statement.language];
+  const { start, count } = document.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    document.switchToPage(page);
+    const { width, height, margins } = document.page;
+    // Below the margin, where text would begin a new page.
+    margins.bottom = 0;
+    const number = texts.page
+      .replace("{{page}}", String(page + 1))
+      .replace("{{pages}}", String(count));
+    document
+      .fontSize(8)
+      .fillColor(muted)
+      .text(number, margin, height - margin, { width: width - 2 * margin, align: "center" });
+    if (!statement.isSimulated) continue;
+    document.save();
+    document.rotate(-35, { origin: [width / 2, height / 2] });
+    document
+      .fontSize(84)
+      .fillColor("#b42318", 0.09)
+      .text(texts.watermark, 0, height / 2 - 50, { width, align: "center", lineBreak: false });
+    document.restore();
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { monthsOf, periodOf, sharesAfter } from "./statements.rules.ts";
+
+const now = Date.parse("2026-11-21T03:00:00Z");
+
+describe("a statement's period", () => {
+  it("is of Japan's days, both included", () => {
+    expect(periodOf({ from: "2026-10-01", to: "2026-10-31" })).toMatchObject({
+      period: {
+        begins: Date.parse("2026-09-30T15:00:00Z"),
+        ends: Date.parse("2026-10-31T15:00:00Z"),
+      },
+    });
+  });
+
+  it.each([
+    ["date_range_reversed", "2026-10-02", "2026-10-01"],
+    ["date_range_too_long", "2026-01-01", "2026-07-04"],
+  ])("is refused as %s", (code, from, to) => {
+    expect(periodOf({ from, to })).toMatchObject({ ok: false, refusal: { code } });
+  });
+
+  it("may be half a year", () => {
+    expect(periodOf({ from: "2026-01-01", to: "2026-07-03" }).ok).toBe(true);
+  });
+});
+
+it("there is a statement for each month since registration, by Japan's calendar", () => {
+  const registered = Date.parse("2026-08-31T15:30:00Z");
+  expect(monthsOf(registered, now).map(({ month, to, complete }) => [month, to, complete])).toEqual(
+    [
+      ["2026-11", "2026-11-30", false],
+      ["2026-10", "2026-10-31", true],
+      ["2026-09", "2026-09-30", true],
+    ],
+  );
+});
+
+it("shares are what fills and splits leave, in their order", () => {
+  const fill = (opens: boolean, quantity: bigint) => ({ kind: "fill", opens, quantity }) as const;
+  expect(sharesAfter([fill(true, 100n), fill(false, 40n)])).toBe(60n);
+  expect(sharesAfter([fill(true, 100n), { kind: "split", after: 500n }, fill(false, 40n)])).toBe(
+    460n,
+  );
+});

@@ -1,0 +1,71 @@
+import { statementDaysMax } from "@sanshi/contract";
+import { instantOf, localDate } from "@sanshi/rulebook";
+import type { Refusal } from "../../platform/outcome.ts";
+
+/** Days of the default market, both included, and the moments at which they begin and are over. */
+export type StatementPeriod = { from: string; to: string; begins: number; ends: number };
+
+const dayMs = 86_400_000;
+
+/** `to` may be today or later: nothing has happened yet in what is left of it. */
+export function periodOf({
+  from,
+  to,
+}: {
+  from: string;
+  to: string;
+}): { ok: true; period: StatementPeriod } | { ok: false; refusal: Refusal } {
+  if (to < from) return { ok: false, refusal: { code: "date_range_reversed" } };
+  const begins = startOfDay(from);
+  const ends = startOfDay(dayAfter(to));
+  if (ends - begins > statementDaysMax * dayMs) {
+    const params = { days: String(statementDaysMax) };
+    return { ok: false, refusal: { code: "date_range_too_long", params } };
+  }
+  return { ok: true, period: { from, to, begins, ends } };
+}
+
+export type StatementMonth = { month: string; from: string; to: string; complete: boolean };
+
+/** From the month of registration to the current one, newest first. */
+export function monthsOf(registeredAt: number, now: number): StatementMonth[] {
+  const months: StatementMonth[] = [];
+  const first = localDate("jpy", registeredAt).slice(0, 7);
+  let month = localDate("jpy", now).slice(0, 7);
+  for (let complete = false; month >= first; complete = true) {
+    months.push({ month, from: `${month}-01`, to: lastDayOf(month), complete });
+    month = dayBefore(`${month}-01`).slice(0, 7);
+  }
+  return months;
+}
+
+function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+const dayAfter = (date: string) => shift(date, dayMs);
+const dayBefore = (date: string) => shift(date, -dayMs);
+
+function shift(date: string, by: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + by).toISOString().slice(0, 10);
+}
+
+function startOfDay(date: string): number {
+  return instantOf("jpy", date, "00:00");
+}
+
+/** What changed how many shares a position has: a fill, or a split that made so many of so many. */
+export type HoldingEvent =
+  | { kind: "fill"; opens: boolean; quantity: bigint }
+  | { kind: "split"; after: bigint };
+
+/** Shares that were left after these events, oldest first. */
+export function sharesAfter(events: readonly HoldingEvent[]): bigint {
+  let left = 0n;
+  for (const event of events) {
+    if (event.kind === "split") left = event.after;
+    else left += event.opens ? event.quantity : -event.quantity;
+  }
+  return left;
+}

@@ -1,0 +1,70 @@
+import type { Currency, MarketKey, Minor, Price } from "@sanshi/money";
+import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+
+export async function registeredAt(reader: Reader, customerId: bigint): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ at: number }>`SELECT registered_at AS at FROM customer WHERE id = ${customerId}`,
+  );
+  if (row === undefined) throw new Error("a customer who never registered");
+  return row.at;
+}
+
+export type BalanceAt = { currency: Currency; purpose: string; before: Minor; after: Minor };
+
+/** Each of the customer's accounts at two moments: what its newest posting before each left. */
+export function balancesAt(
+  reader: Reader,
+  customerId: bigint,
+  { begins, ends }: { begins: number; ends: number },
+): Promise<BalanceAt[]> {
+  return rows(
+    reader,
+    sql<BalanceAt>`SELECT a.currency, a.purpose,
+        coalesce(earlier.balance_after, 0) AS before, coalesce(later.balance_after, 0) AS after
+      FROM ledger_account a
+      LEFT JOIN LATERAL (SELECT balance_after FROM ledger_posting p
+        WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(begins)}
+        ORDER BY p.version DESC LIMIT 1) earlier ON true
+      LEFT JOIN LATERAL (SELECT balance_after FROM ledger_posting p
+        WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(ends)}
+        ORDER BY p.version DESC LIMIT 1) later ON true
+      WHERE a.customer_id = ${customerId} ORDER BY a.id`,
+  );
+}
+
+export type HoldingRow = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  open_price: Price;
+  /** What happened to it up to the moment asked for, oldest first. */
+  opens: boolean | null;
+  quantity: bigint;
+};
+
+/** The events of every position that was opened before a moment, by position and then in time. */
+export function holdingEvents(
+  reader: Reader,
+  customerId: bigint,
+  until: number,
+): Promise<HoldingRow[]> {
+  return rows(
+    reader,
+    sql<HoldingRow>`
+      WITH own AS (
+        SELECT id, market, code, side, open_price FROM position
+        WHERE customer_id = ${customerId} AND opened_at < ${timestamp(until)}
+          AND (ended_at IS NULL OR ended_at >= ${timestamp(until)})
+      )
+      SELECT own.*, event.opens, event.quantity FROM own CROSS JOIN LATERAL (
+        SELECT (f.side = 'buy') = (own.side = 'long') AS opens, f.quantity, f.filled_at AS at
+        FROM fill f WHERE f.position_id = own.id AND f.filled_at < ${timestamp(until)}
+        UNION ALL
+        SELECT NULL, a.quantity_after, a.applied_at
+        FROM position_action a JOIN corporate_action c ON c.id = a.action_id AND c.kind = 'split'
+        WHERE a.position_id = own.id AND a.applied_at < ${timestamp(until)}
+      ) event ORDER BY own.market, own.code, own.id, event.at`,
+  );
+}

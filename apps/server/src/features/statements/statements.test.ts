@@ -1,0 +1,150 @@
+import { inflateSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { localDate } from "@sanshi/rulebook";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+
+let app: TestApplication;
+let customer: SignedIn;
+beforeAll(async () => {
+  app = await startTestApplication({ SIMULATED_GRANT: "JPY:1000000" });
+});
+beforeEach(async () => {
+  app.feed.quote("jpy", "7203", "2850");
+  customer = await app.newCustomer();
+});
+afterAll(() => app.stop());
+
+const today = () => localDate("jpy", app.context.clock.now());
+const shift = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+async function csv(from: string, to: string, language: "jp" | "us" = "us"): Promise<string[][]> {
+  const file = await app.accepted(
+    "/user/statement",
+    { from, to, format: "csv", language },
+    customer,
+  );
+  expect(file.media_type).toBe("text/csv");
+  const text = Buffer.from(file.base64, "base64").toString().replace("\ufeff", "");
+  return text.split("\r\n").map(cellsOf);
+}
+
+/** The cells of a line; quoted ones hold no quotes here. */
+function cellsOf(line: string): string[] {
+  return [...`${line},`.matchAll(/(?:"([^"]*)"|([^,]*)),/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? "",
+  );
+}
+
+async function buy(quantity: string): Promise<string> {
+  const { id } = await app.accepted(
+    "/trade/place-order",
+    {
+      code: "7203",
+      side: "long",
+      kind: "market",
+      quantity,
+      leverage: "1",
+      request_id: newRequestId(),
+    },
+    customer,
+  );
+  return id;
+}
+
+describe("a statement", () => {
+  it("says what there was, what moved, what is left and what is held, and that it is simulated", async () => {
+    const id = await buy("100");
+    await app.advance(16 * 60);
+    app.feed.quote("jpy", "7203", "2850");
+    await app.accepted(
+      "/trade/close-position",
+      { id, kind: "market", quantity: "40", request_id: newRequestId() },
+      customer,
+    );
+    // The clock may have passed midnight on the way.
+    const lines = await csv(shift(today(), -1), today());
+    expect(lines[0]![0]).toContain("simulated");
+    const cash = lines.find(([name]) => name === "Cash")!;
+    expect(cash.slice(0, 3)).toEqual(["Cash", "JPY", "0"]);
+    const { jpy } = await app.accepted("/user/getUserinfo", {}, customer);
+    expect(cash[3]).toBe(jpy);
+    const kinds = lines.map(([, kind]) => kind);
+    expect(kinds.indexOf("Simulated funds")).toBeLessThan(kinds.indexOf("Buy"));
+    expect(kinds.indexOf("Buy")).toBeLessThan(kinds.indexOf("Sell"));
+    const held = lines.find(([code, , side]) => code === "7203" && side === "Long");
+    expect(held?.[4]).toBe("60");
+  });
+
+  it("adds up: opening balance and movements are the closing balance", async () => {
+    await buy("100");
+    await buy("7");
+    const lines = await csv(shift(today(), -1), today());
+    // Time, activity, stock, currency, amount, balance.
+    const amounts = lines
+      .filter((cells) => cells.length === 6 && cells[3] === "JPY" && /:/.test(cells[0]!))
+      .map((cells) => Number(cells[4]));
+    const cash = lines.find(([name]) => name === "Cash")!;
+    expect(amounts.length).toBeGreaterThan(2);
+    expect(amounts.reduce((sum, one) => sum + one, 0)).toBe(Number(cash[3]));
+  });
+
+  it("of days before says nothing of what came after", async () => {
+    const first = today();
+    await app.advance(3 * 86_400);
+    app.feed.quote("jpy", "7203", "2850");
+    await buy("100");
+    const lines = await csv(first, shift(first, 1));
+    expect(lines.some(([, kind]) => kind === "Buy")).toBe(false);
+    expect(lines.some(([code]) => code === "7203")).toBe(false);
+    expect(lines.find(([name]) => name === "Cash")?.[3]).toBe("1000000");
+    const later = await csv(today(), today());
+    expect(later.find(([name]) => name === "Cash")?.[2]).toBe("1000000");
+  });
+
+  it.each(["jp", "cn", "us"] as const)(
+    "is a PDF that carries its own glyphs (%s)",
+    async (language) => {
+      await buy("100");
+      const file = await app.accepted(
+        "/user/statement",
+        { from: today(), to: today(), format: "pdf", language },
+        customer,
+      );
+      const bytes = Buffer.from(file.base64, "base64");
+      expect(file).toMatchObject({ media_type: "application/pdf" });
+      expect(file.file_name).toBe(`statement-${today()}-${today()}.pdf`);
+      expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+      const text = bytes.toString("latin1");
+      expect(text).toContain("/FontFile2");
+      expect(bytes.length).toBeLessThan(300_000);
+      // The watermark turns the page's own axes; nothing else of a statement does.
+      const pages = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body]) => {
+        try {
+          return inflateSync(Buffer.from(body!, "latin1")).toString("latin1");
+        } catch {
+          return "";
+        }
+      });
+      expect(pages.some((page) => /0\.8191\d* -?0\.5735/.test(page))).toBe(true);
+    },
+  );
+
+  it("is one of every month since the customer came", async () => {
+    const months = await app.accepted("/user/statements", {}, customer);
+    expect(months).toHaveLength(1);
+    expect(months[0]).toMatchObject({ month: today().slice(0, 7), complete: false });
+  });
+
+  it("refuses a period that is reversed or too long", async () => {
+    const ask = (from: string, to: string) =>
+      app.refused("/user/statement", { from, to }, customer);
+    expect(await ask("2026-02-02", "2026-02-01")).toBe("date_range_reversed");
+    expect(await ask("2025-01-01", "2026-02-01")).toBe("date_range_too_long");
+  });
+});

@@ -1,0 +1,124 @@
+import type { ExportLanguage } from "../records/records.ts";
+
+type StatementTexts = {
+  title: string;
+  /** Across every page of a simulated instance. */
+  watermark: string;
+  simulated: string;
+  account: string;
+  period: string;
+  made_at: string;
+  time_zone: string;
+  page: string;
+  balances: string;
+  movements: string;
+  holdings: string;
+  none: string;
+  truncated: string;
+  balance_columns: [account: string, currency: string, before: string, after: string];
+  movement_columns: [
+    ...[time: string, kind: string, stock: string],
+    ...[currency: string, amount: string, after: string],
+  ];
+  holding_columns: [
+    ...[code: string, name: string, side: string],
+    ...[currency: string, quantity: string, price: string],
+  ];
+  long: string;
+  short: string;
+  purposes: Record<string, string>;
+  other_purpose: string;
+};
+
+export const statementTexts: Record<ExportLanguage, StatementTexts> = {
+  jp: {
+    title: "取引残高報告書",
+    watermark: "模擬取引",
+    simulated: "模擬取引の報告書です。実際のお金や株式は動いていません。",
+    account: "口座番号",
+    period: "対象期間",
+    made_at: "作成日時",
+    time_zone: "日本時間",
+    page: "{{page}} / {{pages}} ページ",
+    balances: "預り金等の残高",
+    movements: "期間中の入出金とお取引",
+    holdings: "期末の保有銘柄・建玉",
+    none: "該当はありません。",
+    truncated: "件数が多いため、期間中の新しい5,000件を記載しています。",
+    balance_columns: ["区分", "通貨", "期首残高", "期末残高"],
+    movement_columns: ["日時", "内容", "銘柄", "通貨", "金額", "残高"],
+    holding_columns: ["コード", "銘柄名", "売買", "通貨", "数量", "取得単価"],
+    long: "買",
+    short: "売建",
+    purposes: {
+      available: "預り金",
+      reserved_orders: "注文拘束金",
+      reserved_withdrawals: "出金手続き中",
+      margin_debt: "信用取引の借入金",
+      short_collateral: "売建の担保金",
+      shortfall_debt: "立替金（不足金）",
+      debt: "ローン借入金",
+    },
+    other_purpose: "その他",
+  },
+  cn: {
+    title: "账户对账单",
+    watermark: "模拟交易",
+    simulated: "本对账单为模拟交易，不涉及真实资金和证券。",
+    account: "账户",
+    period: "对账期间",
+    made_at: "生成时间",
+    time_zone: "日本时间",
+    page: "第{{page}}页，共{{pages}}页",
+    balances: "资金余额",
+    movements: "期间资金变动与交易",
+    holdings: "期末持仓",
+    none: "无。",
+    truncated: "记录较多，仅列出期间内最近的5,000条。",
+    balance_columns: ["项目", "币种", "期初余额", "期末余额"],
+    movement_columns: ["时间", "业务类型", "证券", "币种", "发生金额", "余额"],
+    holding_columns: ["代码", "名称", "方向", "币种", "数量", "成本价"],
+    long: "多",
+    short: "空",
+    purposes: {
+      available: "可用资金",
+      reserved_orders: "委托冻结",
+      reserved_withdrawals: "提现冻结",
+      margin_debt: "融资负债",
+      short_collateral: "融券保证金",
+      shortfall_debt: "欠款",
+      debt: "贷款",
+    },
+    other_purpose: "其他",
+  },
+  us: {
+    title: "Account statement",
+    watermark: "SIMULATED",
+    simulated: "A statement of simulated trading: no real money or securities moved.",
+    account: "Account",
+    period: "Period",
+    made_at: "Created",
+    time_zone: "Japan time",
+    page: "Page {{page}} of {{pages}}",
+    balances: "Balances",
+    movements: "Movements and trades",
+    holdings: "Holdings at the end of the period",
+    none: "None.",
+    truncated: "There are too many movements to list: these are the newest 5,000 of the period.",
+    balance_columns: ["Account", "Currency", "Opening", "Closing"],
+    movement_columns: ["Time", "Activity", "Stock", "Currency", "Amount", "Balance"],
+    holding_columns: ["Code", "Name", "Side", "Currency", "Quantity", "Average price"],
+    long: "Long",
+    short: "Short",
+    purposes: {
+      available: "Cash",
+      reserved_orders: "Held for orders",
+      reserved_withdrawals: "Held for withdrawals",
+      margin_debt: "Borrowed on margin",
+      short_collateral: "Collateral of short positions",
+      shortfall_debt: "Amount owed",
+      debt: "Loans",
+    },
+    other_purpose: "Other",
+  },
+};
