@@ -11,6 +11,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RouteShorthandOptions,
 } from "fastify";
 import type { Logger } from "../log.ts";
 import type { Outcome } from "../outcome.ts";
@@ -21,6 +22,7 @@ import { fieldsAtFault, refusalOf, sendData, sendRefusal, type RawJson } from ".
 import { answerBrokenRequest } from "./broken-requests.ts";
 import { parseForm } from "./form.ts";
 import { parseJson } from "./json.ts";
+import { createUploadPlaces, multipartBytesMax, parseMultipart } from "./multipart.ts";
 
 /** What a handler gets. `customer` is there exactly where the contract asks for one. */
 export type CallRequest<C extends Call> = {
@@ -75,22 +77,51 @@ export function createHttpServer(options: {
   server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
     done(null, parseJson(body as string)),
   );
+  const uploadUrls = new Set<string>();
+  server.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) =>
+      uploadUrls.has(request.routeOptions.url ?? "")
+        ? parseMultipart(body, header(request, "content-type"))
+        : wrongType,
+  );
   server.setErrorHandler((error: FastifyError, request, reply) =>
     sendFault(error, request, reply, options.log),
   );
   server.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusalOf("not_found")));
 
+  const uploads = createUploadPlaces();
+
+  /** Before the body is read: whoever may not make the call cannot make us read megabytes of one. */
+  async function admitUpload(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const customer = await customerOf(request);
+    if (customer === null) return sendRefusal(reply, refusalOf("sign_in_again"));
+    if (!uploads.take(customer.account)) return sendRefusal(reply, refusalOf("overloaded"));
+    reply.raw.once("close", () => uploads.free(customer.account));
+    return undefined;
+  }
+
+  async function customerOf(request: FastifyRequest): Promise<Customer | null> {
+    const token = header(request, "token");
+    return token === "" ? null : options.sessions.resolve(token, header(request, "account"));
+  }
+
   function handle<Path extends CallPath>(path: Path, handler: CallHandler<Calls[Path]>): void {
     const call: Call = calls[path];
-    server.post(customerBase + path, async (request, reply) => {
-      const token = header(request, "token");
-      const account = header(request, "account");
-      let customer: Customer | null = null;
-      if (call.access === "customer") {
-        customer = token === "" ? null : await options.sessions.resolve(token, account);
-        if (customer === null) return sendRefusal(reply, refusalOf("sign_in_again"));
+    const takes = call.files === undefined ? takesForm : takesUpload;
+    const route: RouteShorthandOptions = {};
+    if (call.files !== undefined) {
+      uploadUrls.add(customerBase + path);
+      route.bodyLimit = multipartBytesMax(call);
+      route.onRequest = admitUpload;
+    }
+    server.post(customerBase + path, route, async (request, reply) => {
+      const customer = call.access === "customer" ? await customerOf(request) : null;
+      if (call.access === "customer" && customer === null) {
+        return sendRefusal(reply, refusalOf("sign_in_again"));
       }
-      if (isJson(request)) return sendRefusal(reply, refusalOf("unsupported_media_type"));
+      if (!takes(request)) return sendRefusal(reply, refusalOf("unsupported_media_type"));
       // Without a body there is no content type to check and no field to read.
       const input = call.input.safeParse(request.body === undefined ? {} : request.body);
       if (!input.success) {
@@ -101,7 +132,7 @@ export function createHttpServer(options: {
         customer,
         address: request.ip,
         device: header(request, "user-agent").slice(0, deviceLengthMax),
-        token,
+        token: header(request, "token"),
       } as CallRequest<Calls[Path]>);
       if (!outcome.ok) return sendRefusal(reply, outcome.refusal);
       if (options.checkAnswers) checkAnswer(path, call, outcome.value);
@@ -117,8 +148,19 @@ function header(request: FastifyRequest, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-function isJson(request: FastifyRequest): boolean {
-  return header(request, "content-type").trimStart().toLowerCase().startsWith("application/json");
+/** What a body of no type that we know becomes; no call takes it. */
+const wrongType = Symbol("wrong content type");
+
+function takesForm(request: FastifyRequest): boolean {
+  return !isOfType(request, "application/json") && request.body !== wrongType;
+}
+
+function takesUpload(request: FastifyRequest): boolean {
+  return isOfType(request, "multipart/form-data");
+}
+
+function isOfType(request: FastifyRequest, type: string): boolean {
+  return header(request, "content-type").trimStart().toLowerCase().startsWith(type);
 }
 
 function checkAnswer(path: string, call: Call, value: unknown): void {

@@ -38,7 +38,8 @@ export function openApiDocument(): Json {
   };
 }
 
-const description = `Customers' calls are \`POST\` with form-encoded fields and the headers \`token\` and \`account\`;
+const description = `Customers' calls are \`POST\` with form-encoded fields (\`multipart/form-data\` where a file goes along)
+and the headers \`token\` and \`account\`;
 operators' calls are \`GET\` with a query or \`POST\` with JSON, with the session cookie, and \`POST\` also
 with the header \`x-csrf-token\`.
 
@@ -74,10 +75,20 @@ function pathItems(described: Record<string, AnyCall>, base: string, mediaType: 
     const isRead = "method" in call && call.method === "GET";
     return [
       url,
-      { [isRead ? "get" : "post"]: operation(url, call, isRead ? null : mediaType) },
+      {
+        [isRead ? "get" : "post"]: operation(
+          url,
+          call,
+          isRead ? null : mediaTypeOf(call, mediaType),
+        ),
+      },
     ] as const;
   });
   return Object.fromEntries(items);
+}
+
+function mediaTypeOf(call: AnyCall, usual: string): string {
+  return "files" in call && call.files !== undefined ? "multipart/form-data" : usual;
 }
 
 /** Without a media type the fields come in the query. */
