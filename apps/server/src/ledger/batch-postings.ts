@@ -1,31 +1,45 @@
 /**
  * The ledger's part of a statement that settles a batch of orders: SQL over a table `movement`
  * (one row a transfer) and a table `moment` (one row, `now`), both made earlier in the same WITH.
- * The house's accounts have no running balance, so only the customer's two rows are updated, and
- * balance and version after come from that update itself.
+ * The house's accounts have no running balance, so only the customer's rows are updated: once each,
+ * in the order of their ids, however many transfers touch them. Balance and version after each
+ * transfer come from that update, less what of the batch came later.
  *
  * Columns of `movement`: transfer_id, kind, cause_id, currency, and for each of available, reserved,
  * market and fees an `…_account` and an `…_delta` in minor units. Zero moves nothing. A transfer
  * that does not sum to zero, or names an account without a balance, fails the statement.
  */
 export const batchPostings = `
-  entry AS (
+  entry AS MATERIALIZED (
     SELECT m.transfer_id, m.kind, m.cause_id, m.currency, leg.account_id, leg.amount
     FROM movement m CROSS JOIN LATERAL (VALUES
       (m.available_account, m.available_delta), (m.reserved_account, m.reserved_delta)
     ) AS leg (account_id, amount)
     WHERE leg.amount <> 0
   ), moved AS (
-    UPDATE ledger_balance b SET balance = b.balance + e.amount, version = b.version + 1
-    FROM entry e WHERE b.account_id = e.account_id
-    RETURNING e.transfer_id, e.kind, e.cause_id, e.currency, e.account_id, e.amount, b.balance, b.version
+    UPDATE ledger_balance b SET balance = b.balance + e.amount, version = b.version + e.entries
+    FROM (
+      SELECT account_id, sum(amount)::bigint AS amount, count(*) AS entries,
+        array_agg(transfer_id) AS transfers, array_agg(amount) AS amounts
+      FROM entry GROUP BY account_id ORDER BY account_id
+    ) e
+    WHERE b.account_id = e.account_id
+    RETURNING b.account_id, b.balance, b.version, e.entries, e.transfers, e.amounts
   ), posted AS (
     INSERT INTO ledger_posting
       (transfer_id, account_id, currency, amount, balance_after, version, kind, cause_id, happened_at)
     SELECT p.transfer_id, p.account_id, p.currency, p.amount, p.balance, p.version, p.kind, p.cause_id,
       moment.now
     FROM (
-      SELECT transfer_id, account_id, currency, amount, balance, version, kind, cause_id FROM moved
+      SELECT e.transfer_id, e.account_id, e.currency, e.amount,
+        CASE WHEN b.entries = 1 THEN b.balance ELSE b.balance - (
+          SELECT coalesce(sum(later.amount), 0) FROM unnest(b.transfers, b.amounts)
+            AS later (transfer_id, amount) WHERE later.transfer_id > e.transfer_id) END AS balance,
+        CASE WHEN b.entries = 1 THEN b.version ELSE b.version - (
+          SELECT count(*) FROM unnest(b.transfers)
+            AS later (transfer_id) WHERE later.transfer_id > e.transfer_id) END AS version,
+        e.kind, e.cause_id
+      FROM entry e JOIN moved b ON b.account_id = e.account_id
       UNION ALL
       SELECT m.transfer_id, leg.account_id, m.currency, leg.amount, NULL, NULL, m.kind, m.cause_id
       FROM movement m CROSS JOIN LATERAL (VALUES

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   batchMax,
+  batchPerCustomerMax,
   createLanes,
   queuedMax,
   queuedPerCustomerMax,
@@ -24,8 +25,8 @@ function start(laneCount: number) {
         });
       }),
   });
-  const submit = (customer: number, queue: Queue = "opening") =>
-    lanes.submit(queue, { customerId: BigInt(customer) });
+  const submit = (customer: number, queue: Queue = "opening", batchKey?: string) =>
+    lanes.submit(queue, { customerId: BigInt(customer), ...(batchKey && { batchKey }) });
   return { lanes, batches, submit };
 }
 
@@ -49,7 +50,29 @@ describe("lanes", () => {
     ]);
   });
 
-  it("never have two orders of one customer in flight", async () => {
+  it("take several of a customer together where each has a key of its own", async () => {
+    const { batches, submit } = start(1);
+    for (const key of ["a", "b", "a"]) submit(1, "opening", key);
+    submit(2, "opening", "a");
+    await turn();
+    expect(batches.map(({ customers }) => customers)).toEqual([[1, 1, 2]]);
+    batches[0]?.done();
+    await turn();
+    expect(batches[1]?.customers).toEqual([1]);
+  });
+
+  it("give one customer no more than a share of a batch", async () => {
+    const { batches, submit } = start(1);
+    for (let count = 0; count < batchPerCustomerMax + 5; count += 1) {
+      submit(1, "opening", `request ${count}`);
+    }
+    submit(2, "opening", "a");
+    await turn();
+    expect(batches[0]?.customers).toHaveLength(batchPerCustomerMax + 1);
+    expect(batches[0]?.customers.at(-1)).toBe(2);
+  });
+
+  it("never have two works of one customer in flight that have no key", async () => {
     const { batches, submit } = start(2);
     for (const customer of [1, 1, 2, 1, 3]) submit(customer);
     await turn();

@@ -10,13 +10,22 @@ export type Lanes<Work extends LaneWork> = {
   drain(): Promise<void>;
 };
 
-export type LaneWork = { customerId: bigint };
+export type LaneWork = {
+  customerId: bigint;
+  /**
+   * Works of one customer may share a batch if each has a key of its own; one without a key shares
+   * none with them.
+   */
+  batchKey?: string;
+};
 
 /** Cancels and sales go before new orders: under overload people can still get out. */
 export const queues = ["closing", "opening"] as const;
 export type Queue = (typeof queues)[number];
 
 export const batchMax = 128;
+/** One customer alone does not fill a batch either. */
+export const batchPerCustomerMax = 32;
 /** At the measured rate a full queue of openings is worked off in about a tenth of a second. */
 export const queuedMax: Record<Queue, number> = { closing: 2_048, opening: 512 };
 /** One customer alone cannot fill a queue. */
@@ -62,21 +71,24 @@ export function createLanes<Work extends LaneWork>(options: {
     lane.running = null;
   }
 
-  /** In order of arrival, one of each customer: two orders of one customer never share a batch. */
+  /** In order of arrival; of each customer those that may share a batch. */
   function take(lane: Lane<Work>, queue: Queue): Work[] {
     const batch: Work[] = [];
     const left: Work[] = [];
-    const customers = new Set<bigint>();
+    const taken = new Map<bigint, Work[]>();
     for (const work of lane.waiting[queue]) {
-      if (batch.length === batchMax || customers.has(work.customerId)) {
+      const { customerId } = work;
+      const own = taken.get(customerId);
+      if (batch.length === batchMax || (own !== undefined && !mayJoin(work, own))) {
         left.push(work);
         continue;
       }
       batch.push(work);
-      customers.add(work.customerId);
-      const others = (queuedByCustomer.get(work.customerId) ?? 1) - 1;
-      if (others === 0) queuedByCustomer.delete(work.customerId);
-      else queuedByCustomer.set(work.customerId, others);
+      if (own === undefined) taken.set(customerId, [work]);
+      else own.push(work);
+      const others = (queuedByCustomer.get(customerId) ?? 1) - 1;
+      if (others === 0) queuedByCustomer.delete(customerId);
+      else queuedByCustomer.set(customerId, others);
     }
     lane.waiting[queue] = left;
     queued[queue] -= batch.length;
@@ -90,4 +102,9 @@ export function createLanes<Work extends LaneWork>(options: {
       await Promise.all(lanes.map((lane) => lane.running));
     },
   };
+}
+
+function mayJoin(work: LaneWork, own: readonly LaneWork[]): boolean {
+  if (work.batchKey === undefined || own.length >= batchPerCustomerMax) return false;
+  return own.every(({ batchKey }) => batchKey !== undefined && batchKey !== work.batchKey);
 }

@@ -43,6 +43,8 @@ export type OpeningWork = {
   code: string;
   form: OpeningForm;
   requestId: string;
+  /** The request id in the spelling that the database gives it. */
+  batchKey: string;
   inputHash: string;
   settle(outcome: Outcome<RawJson>): void;
   fail(error: unknown): void;
@@ -57,6 +59,7 @@ export async function runOpenings(desk: OrderDesk, batch: readonly OpeningWork[]
     const decisions = works.map((work) => decide(desk, work));
     const ids = await desk.ids.take(decisions.filter(({ ok }) => ok).length);
     const rows = works.map((work, index) => toRow(desk, work, decisions[index], ids));
+    countBefore(rows);
     await settle(desk, works, rows);
   } catch (error) {
     for (const work of batch) work.fail(error);
@@ -90,7 +93,13 @@ function toRow(
   const request = { customerId, requestId, inputHash };
   if (decision === undefined) throw new Error("an order without a decision");
   if (!decision.ok) {
-    return { ...request, answer: keptRefusal(toRefusal(decision.objection)), order: null };
+    return {
+      ...request,
+      answer: keptRefusal(toRefusal(decision.objection)),
+      waitsBefore: 0,
+      spentBefore: 0n,
+      order: null,
+    };
   }
   const { order, opening } = decision.value;
   const positionId = ids.pop();
@@ -114,8 +123,30 @@ function toRow(
   return {
     ...request,
     answer: opened.verdict === "fill" ? null : waitingAnswer(opened),
+    waitsBefore: 0,
+    spentBefore: 0n,
     order: opened,
   };
+}
+
+/** Tells each order what those of the same customer before it in the batch would take. */
+function countBefore(rows: readonly OpeningRow[]): void {
+  let customerId = -1n;
+  let waits = 0;
+  const spent = new Map<bigint, bigint>();
+  for (const row of rows) {
+    if (row.customerId !== customerId) {
+      ({ customerId } = row);
+      waits = 0;
+      spent.clear();
+    }
+    if (row.order === null) continue;
+    const { accounts, amount, fee, verdict } = row.order;
+    row.waitsBefore = waits;
+    row.spentBefore = spent.get(accounts.available) ?? 0n;
+    if (verdict === "wait") waits += 1;
+    spent.set(accounts.available, row.spentBefore + amount + fee);
+  }
 }
 
 /** Somebody else's order may come between look and write; each time one of them has got further. */
@@ -136,19 +167,24 @@ async function settle(
     for (const [index, row] of rows.entries()) {
       const work = works[index];
       if (work === undefined) continue;
-      await settle(desk, [work], [row], round + 1).catch((fault: unknown) => work.fail(fault));
+      const alone = { ...row, waitsBefore: 0, spentBefore: 0n };
+      await settle(desk, [work], [alone], round + 1).catch((fault: unknown) => work.fail(fault));
     }
     return;
   }
   const replayed: OpeningWork[] = [];
+  const again: OpeningWork[] = [];
   for (const [index, work] of works.entries()) {
     const row = rows[index];
     const result = written.results[index];
     if (row === undefined || result === undefined) throw new Error("an order without a result");
     if (result === "known") replayed.push(work);
+    else if (result === "again") again.push(work);
     else settleFirst(desk, work, row, result, written.at);
   }
   if (replayed.length > 0) await settleReplays(desk, replayed);
+  // The first of each customer's is settled by every round, so this comes to an end.
+  if (again.length > 0) await runOpenings(desk, again);
 }
 
 function settleFirst(

@@ -62,6 +62,10 @@ export type OpeningRow = {
   /** SHA-256 of the input, hexadecimal. */
   inputHash: string;
   answer: string | null;
+  /** Of the same customer's orders before it in the batch: how many would wait, */
+  waitsBefore: number;
+  /** and what they would take from the account that this one is paid from. */
+  spentBefore: bigint;
   order: OpenedOrder | null;
 };
 
@@ -87,6 +91,8 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["request_id", "uuid", (row) => row.requestId],
   ["input_hash", "bytea", (row) => `\\x${row.inputHash}`],
   ["answer", "text", (row) => row.answer],
+  ["waits_before", "int", (row) => row.waitsBefore],
+  ["spent_before", "bigint", (row) => row.spentBefore],
   ["verdict", "text", ({ order }) => order?.verdict ?? "refused"],
   ["position_id", "bigint", ({ order }) => order?.positionId ?? null],
   ["market", "text", ({ order }) => order?.market ?? null],
@@ -113,31 +119,36 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
 const openingInput = batchInput(openingColumns);
 const waitingMaxParameter = `$${openingColumns.length + 1}`;
 
+// Several orders of one customer are taken in their order, each with what those before it leave. What
+// it cannot afford after them, but could without them, is decided again: one before it may turn out
+// to be known or refused.
+//
 // What is looked up for one row stands as a subquery of its own: a join may be planned as one look
 // through everybody's rows, as long as there are few, and the plan stays.
 const openingSql = `
-  WITH ${momentSql}, input AS MATERIALIZED (
-    SELECT i.*,
-      (SELECT 1 FROM client_request r
-        WHERE r.customer_id = i.customer_id AND r.request_id = i.request_id) AS known,
-      (SELECT state FROM customer c WHERE c.id = i.customer_id) AS state,
-      (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
-        AS affordable
-    FROM ${openingInput.from}
-  ), checked AS MATERIALIZED (
+  WITH ${momentSql}, checked AS MATERIALIZED (
     SELECT i.*, CASE
         WHEN i.known IS NOT NULL THEN 'known'
         WHEN i.verdict = 'refused' THEN 'refused'
         WHEN i.state IN ('frozen', 'banned') THEN 'account_frozen'
         WHEN i.state = 'trading_disabled' THEN 'trading_disabled'
-        WHEN i.verdict = 'wait' AND (SELECT count(*) FROM position p
-          WHERE p.customer_id = i.customer_id AND (p.status IN (1, 3) OR p.reserved > 0))
-          >= ${waitingMaxParameter}::int
-          THEN 'orders_waiting_too_many'
-        WHEN i.affordable < i.amount + i.fee THEN 'insufficient_balance'
-        ELSE i.verdict
+        WHEN i.waiting >= ${waitingMaxParameter}::int THEN 'orders_waiting_too_many'
+        WHEN i.waiting + i.waits_before >= ${waitingMaxParameter}::int THEN 'again'
+        WHEN i.affordable >= i.spent_before + i.amount + i.fee THEN i.verdict
+        WHEN i.affordable < i.amount + i.fee OR i.spent_before = 0 THEN 'insufficient_balance'
+        ELSE 'again'
       END AS result
-    FROM input i
+    FROM (
+      SELECT i.*,
+        (SELECT 1 FROM client_request r
+          WHERE r.customer_id = i.customer_id AND r.request_id = i.request_id) AS known,
+        (SELECT state FROM customer c WHERE c.id = i.customer_id) AS state,
+        CASE WHEN i.verdict = 'wait' THEN (SELECT count(*) FROM position p
+          WHERE p.customer_id = i.customer_id AND (p.status IN (1, 3) OR p.reserved > 0)) END AS waiting,
+        (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
+          AS affordable
+      FROM ${openingInput.from} OFFSET 0
+    ) i
   ), request AS (
     INSERT INTO client_request (customer_id, request_id, input_hash, answer, position_id)
     SELECT customer_id, request_id, input_hash, (CASE
@@ -147,7 +158,7 @@ const openingSql = `
         ELSE '{"refused":"' || result || '"}'
       END)::json,
       CASE WHEN result = 'fill' AND answer IS NULL THEN position_id END
-    FROM checked CROSS JOIN moment WHERE result <> 'known'
+    FROM checked CROSS JOIN moment WHERE result NOT IN ('known', 'again')
   ), opened AS (
     INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage, status,
       quantity, limit_price, opened, open_price, cost, open_fee, margin, reserved,
@@ -184,7 +195,8 @@ const openingSql = `
 export type OpeningResults = {
   /**
    * In the order of the rows: `fill`, `wait`, `refused`, the code of a refusal that the statement
-   * found, or `known` of a request that was answered before.
+   * found, `known` of a request that was answered before, or `again` of an order that has to be
+   * decided once more because another of its customer's before it was refused.
    */
   results: string[];
   /** The statement's moment, at which orders were filled. */

@@ -133,6 +133,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
           code,
           form,
           requestId,
+          batchKey: requestId.toLowerCase(),
           inputHash: inputHash("place-order", [
             type,
             code,
