@@ -29,6 +29,7 @@ const application = await createApplication({
       PORT: String(port),
       INVITATION_CODE: invitationCode,
       OPERATOR_PASSWORD: "only for the bench",
+      DOCUMENT_KEY: Buffer.alloc(32, "bench").toString("base64"),
     },
     projectFolder,
   ),

@@ -1,4 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Answer, CallInput, CallOutput, CallPath, Calls, RefusalCode } from "@sanshi/contract";
 import {
   createApplication,
@@ -16,6 +19,7 @@ import { createTestDatabase } from "./test-database.ts";
 export const testInvitationCode = "WELCOME1";
 export const testOperator = { email: "operator@sanshi.example", password: "correct horse battery" };
 export const testPassword = "a long pass phrase 7";
+export const testDocumentKey = Buffer.alloc(32, "documents").toString("base64");
 
 export type SignedIn = { token: string; account: string };
 
@@ -64,6 +68,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
 ): Promise<TestApplication<Feed>> {
   const database = await createTestDatabase();
   let feed: Feed | undefined;
+  const dataDir = await mkdtemp(join(tmpdir(), "sanshi-test-"));
   const application = await createApplication({
     settings: readSettings(
       {
@@ -71,6 +76,8 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
         OPERATOR_EMAIL: testOperator.email,
         OPERATOR_PASSWORD: testOperator.password,
         LOG_LEVEL: "fatal",
+        DATA_DIR: dataDir,
+        DOCUMENT_KEY: testDocumentKey,
         ...environment,
       },
       projectFolder,
@@ -130,6 +137,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
     async stop() {
       await application.close();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

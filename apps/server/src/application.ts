@@ -18,6 +18,15 @@ import { createHttpServer } from "./platform/http/http-server.ts";
 import { createAuditLog } from "./platform/audit-log.ts";
 import { createOperatorHttp } from "./platform/http/operator-http.ts";
 import { serveWebApp } from "./platform/http/static-files.ts";
+import { createFolderStore } from "./platform/objects/folder-store.ts";
+import { createS3Store } from "./platform/objects/s3-store.ts";
+import {
+  keyFilePath,
+  keyRingOf,
+  keyRingOfFile,
+  type KeyRing,
+} from "./platform/sealing/key-ring.ts";
+import { createSealer } from "./platform/sealing/sealer.ts";
 import type { Logger } from "./platform/log.ts";
 import { createOperatorSessions } from "./platform/operator-sessions.ts";
 import { createSessions, sessionChannels } from "./platform/sessions.ts";
@@ -81,6 +90,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     http,
     operatorHttp,
     auditLog,
+    sealer: await createSealer(database, keysOf(settings)),
+    objects:
+      settings.documentStore === null
+        ? createFolderStore(join(settings.dataDir, "documents"))
+        : createS3Store(settings.documentStore),
     feed,
     fx: createFxFeed(settings),
     quotes,
@@ -130,6 +144,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       operatorPassword: operator.password,
     },
   };
+}
+
+function keysOf({ documentKeys, dataDir }: Settings): KeyRing {
+  return documentKeys === null ? keyRingOfFile(keyFilePath(dataDir)) : keyRingOf(documentKeys);
 }
 
 /** A database is simulated or live for good. */

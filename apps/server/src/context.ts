@@ -8,6 +8,8 @@ import type { HttpServer } from "./platform/http/http-server.ts";
 import type { OperatorHttp } from "./platform/http/operator-http.ts";
 import type { Logger } from "./platform/log.ts";
 import type { OperatorSessions } from "./platform/operator-sessions.ts";
+import type { ObjectStore } from "./platform/objects/object-store.ts";
+import type { Sealer } from "./platform/sealing/sealer.ts";
 import type { Sessions } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
 import type { Database } from "./platform/sql/database.ts";
@@ -26,6 +28,10 @@ export type Context = {
   http: HttpServer;
   operatorHttp: OperatorHttp;
   auditLog: AuditLog;
+  /** Seals what must not be read in the database or a backup. */
+  sealer: Sealer;
+  /** Where the bytes of documents are kept, encrypted. */
+  objects: ObjectStore;
   feed: MarketFeed;
   fx: FxFeed;
   quotes: QuoteBoard;

@@ -35,6 +35,8 @@ describe("settings", () => {
         { currency: "USD", amountMinor: 1_000_000n },
         { currency: "CNY", amountMinor: 5_000_000n },
       ],
+      documentKeys: null,
+      documentStore: null,
       logLevel: "info",
     });
   });

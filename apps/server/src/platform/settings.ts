@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
+import type { S3Settings } from "./objects/s3-store.ts";
 import { StartError } from "./postgres/start-error.ts";
+import { parseKeys } from "./sealing/key-ring.ts";
 
 export const roles = ["api", "market", "jobs"] as const;
 export type Role = (typeof roles)[number];
@@ -37,6 +39,10 @@ export interface Settings {
   /** Null: an invitation code is made and printed. */
   readonly invitationCode: string | null;
   readonly simulatedGrant: readonly Grant[];
+  /** What documents are sealed with, the newest first. Null: the keys of a file in the data folder. */
+  readonly documentKeys: readonly Buffer[] | null;
+  /** Where documents are kept. Null: in the data folder. */
+  readonly documentStore: S3Settings | null;
   readonly logLevel: LogLevel;
 }
 
@@ -78,6 +84,8 @@ export function readSettings(
     operatorPassword: optional("OPERATOR_PASSWORD", parsePassword),
     invitationCode: optional("INVITATION_CODE", parseInvitationCode),
     simulatedGrant: read("SIMULATED_GRANT", "JPY:1000000,USD:10000,CNY:50000", parseGrants),
+    documentKeys: optional("DOCUMENT_KEY", parseDocumentKeys),
+    documentStore: readDocumentStore(given, problems),
     logLevel: read("LOG_LEVEL", "info", (text) => parseOneOf(text, logLevels)),
   };
   if (problems.length > 0) throw new StartError(problems.join("\n"));
@@ -141,6 +149,31 @@ function parseEmail(text: string): Parsed<string> {
 function parsePassword(text: string): Parsed<string> {
   if (text.length >= 12 && text.length <= 128) return { value: text };
   return { problem: "must have 12 to 128 characters" };
+}
+
+function parseDocumentKeys(text: string): Parsed<readonly Buffer[]> {
+  const keys = parseKeys(text);
+  if (keys !== null) return { value: keys };
+  return { problem: "must be 32 random bytes in base64 (openssl rand -base64 32), older ones after a comma" };
+}
+
+/** All of the S3 settings, or none of them. */
+function readDocumentStore(
+  given: (name: string) => string | null,
+  problems: string[],
+): S3Settings | null {
+  const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
+  const [endpoint, bucket, accessKeyId, secretAccessKey] = names.map(given);
+  if (!endpoint && !bucket && !accessKeyId && !secretAccessKey) return null;
+  const region = given("S3_REGION") ?? "us-east-1";
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) {
+    problems.push(`${names.join(", ")} must all be set for documents to be kept in S3.`);
+    return null;
+  }
+  const address = parseUrl(endpoint, ["https:", "http:"]);
+  if ("problem" in address) problems.push(`S3_ENDPOINT ${address.problem}.`);
+  if (!/^[a-z0-9][a-z0-9.-]{2,62}$/.test(bucket)) problems.push("S3_BUCKET must be a bucket's name.");
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey };
 }
 
 function parseInvitationCode(text: string): Parsed<string> {
