@@ -36,6 +36,7 @@ export const routes = {
   verified: "/mine/verified",
   transactionRecords: "/mine/transactionRecords",
   withdraw: "/mine/withdraw",
+  exchange: "/mine/exchange",
   stored: "/mine/stored",
   deposit: "/mine/deposit",
   about: "/mine/about",

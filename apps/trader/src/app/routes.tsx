@@ -50,6 +50,7 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.verified]: onItsWay,
   [routes.transactionRecords]: () => import("../features/records/records-screen.tsx"),
   [routes.withdraw]: onItsWay,
+  [routes.exchange]: () => import("../features/exchange/exchange-screen.tsx"),
   [routes.stored]: onItsWay,
   [routes.deposit]: onItsWay,
   [routes.loan]: onItsWay,

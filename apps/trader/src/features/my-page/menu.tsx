@@ -45,6 +45,7 @@ export function Menu({ info, onOpen }: MenuProps) {
       <div className={styles["group"]}>
         <Entry icon="deposit" title={t("deposit")} route={routes.stored} />
         <Entry icon="withdraw" title={t("withdraw")} route={routes.withdraw} />
+        <Entry icon="exchange" title={t("exchange")} route={routes.exchange} />
         <Entry icon="loan" title={t("loan")} route={routes.loan} />
         <Entry icon="list" title={t("records")} route={routes.transactionRecords} />
         <Entry icon="position" title={t("positions")} route={routes.positions} />

@@ -2,6 +2,7 @@ import { refusalTexts } from "@sanshi/contract/refusal-texts/cn";
 import { ruleTexts } from "@sanshi/contract/rule-texts/cn";
 import type { Texts } from "../jp/index.ts";
 import { alerts } from "./alerts.ts";
+import { exchange } from "./exchange.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
 import { login } from "./login.ts";
@@ -23,6 +24,7 @@ export { refusalTexts, ruleTexts };
 
 export const texts: Texts = {
   alerts,
+  exchange,
   home,
   language,
   login,

@@ -34,6 +34,7 @@ export const routes: Texts["routes"] = {
   "/mine/verified": "实名认证",
   "/mine/transactionRecords": "交易记录",
   "/mine/withdraw": "提现",
+  "/mine/exchange": "货币兑换",
   "/mine/stored": "充值",
   "/mine/deposit": "充值渠道",
   "/mine/about": "关于Sanshi",

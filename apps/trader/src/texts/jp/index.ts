@@ -1,6 +1,7 @@
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { ruleTexts } from "@sanshi/contract/rule-texts/jp";
 import { alerts } from "./alerts.ts";
+import { exchange } from "./exchange.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
 import { login } from "./login.ts";
@@ -22,6 +23,7 @@ export { refusalTexts, ruleTexts };
 
 export const texts = {
   alerts,
+  exchange,
   home,
   language,
   login,

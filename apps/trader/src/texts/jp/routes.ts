@@ -33,6 +33,7 @@ export const routes = {
   "/mine/verified": "本人確認",
   "/mine/transactionRecords": "取引履歴",
   "/mine/withdraw": "出金",
+  "/mine/exchange": "両替",
   "/mine/stored": "入金",
   "/mine/deposit": "入金方法",
   "/mine/about": "Sanshiについて",

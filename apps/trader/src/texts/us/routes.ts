@@ -34,6 +34,7 @@ export const routes: Texts["routes"] = {
   "/mine/verified": "Identity verification",
   "/mine/transactionRecords": "Transaction records",
   "/mine/withdraw": "Withdraw",
+  "/mine/exchange": "Exchange",
   "/mine/stored": "Deposit",
   "/mine/deposit": "Deposit channel",
   "/mine/about": "About Sanshi",
