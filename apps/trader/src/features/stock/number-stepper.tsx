@@ -13,6 +13,8 @@ type NumberStepperProps = {
   refusal: string | undefined;
   isEdited: boolean;
   disabled: boolean;
+  /** What an empty field means, where it may be empty. */
+  placeholder?: string;
   onType: (text: string) => void;
   onStep: (steps: 1 | -1) => void;
   onEdit: () => void;
@@ -24,6 +26,7 @@ export function NumberStepper(props: NumberStepperProps) {
   const { label, value, unit, hint, refusal, isEdited, disabled, onType, onStep, onEdit } = props;
   const t = useText("order");
   const id = useId();
+  const isUnset = props.placeholder !== undefined && value === "" && !isEdited;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The keypad has just taken the lower half: the field goes to the top of what is left.
@@ -61,7 +64,8 @@ export function NumberStepper(props: NumberStepperProps) {
               inputMode="none"
               autoComplete="off"
               disabled={disabled}
-              size={Math.max(2, value.length + 1)}
+              size={Math.max(2, (isUnset ? (props.placeholder ?? "") : value).length + 1)}
+              {...(isUnset && { placeholder: props.placeholder })}
               aria-invalid={refusal !== undefined}
               aria-describedby={`${id}-note`}
               onFocus={(event) => {
@@ -71,9 +75,11 @@ export function NumberStepper(props: NumberStepperProps) {
               onClick={onEdit}
               onChange={(event) => onType(event.currentTarget.value)}
             />
-            <span className={styles["unit"]} aria-hidden="true">
-              {unit}
-            </span>
+            {!isUnset && (
+              <span className={styles["unit"]} aria-hidden="true">
+                {unit}
+              </span>
+            )}
           </label>
           <button
             type="button"

@@ -1,48 +1,67 @@
+import type { OrderKind } from "@sanshi/contract";
 import { parseShares } from "@sanshi/money";
 import { useCallback, useEffect, useState } from "react";
-import { typeKey, type KeypadKey } from "./keypad-text.ts";
+import { typeKey, typeText, type KeypadKey } from "./keypad-text.ts";
 import { stepQuantity } from "./order-quantity.ts";
 import {
+  firstStop,
   firstTicket,
+  hasLimit,
+  hasStop,
   quantityMax,
   quantityText,
   typedDigits,
+  type Side,
+  type TextField,
   type Ticket,
-  type TicketView,
+  type TicketStart,
 } from "./order-ticket.ts";
+import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 
-type EditedField = "price" | "quantity";
 export type ChangeTicket = (part: Partial<Ticket>) => void;
+export type TicketEntry = ReturnType<typeof useTicketEntry>;
 
 /** What is being entered, and into which field the keypad types. */
-export function useTicketEntry(stock: StockDetail, limitPrice: string | null) {
-  const [ticket, setTicket] = useState(() => firstTicket(stock, limitPrice));
-  const [edited, setEdited] = useState<EditedField | null>(null);
+export function useTicketEntry(stock: StockDetail, start: TicketStart) {
+  const [ticket, setTicket] = useState(() => firstTicket(stock, start));
+  const [edited, setEdited] = useState<TextField | null>(null);
   // Like a selected text: the first digit replaces what was there.
   const [isFresh, setIsFresh] = useState(false);
   const change: ChangeTicket = useCallback((part) => {
     setTicket((before) => ({ ...before, ...part }));
   }, []);
-  const edit = (field: EditedField | null) => {
+  const edit = (field: TextField | null) => {
     if (edited !== field) setIsFresh(true);
     setEdited(field);
   };
+  /** A new figure is nobody's fraction any more; an exit changes no quantity. */
+  const write = (field: TextField, text: string) => {
+    const isExit = field === "takeProfit" || field === "stopLoss";
+    change({ [field]: text, ...(!isExit && { fraction: null }) });
+  };
+  const digits = (field: TextField) => (field === "quantity" ? 0 : typedDigits(stock));
   const press = (key: KeypadKey) => {
-    const before = (text: string) => (isFresh && key !== "delete" ? "" : text);
+    if (edited === null) return;
+    const before = isFresh && key !== "delete" ? "" : ticket[edited];
     setIsFresh(false);
-    if (edited === "price") {
-      const priceText = typeKey(before(ticket.priceText), key, typedDigits(stock));
-      change({ priceText, fraction: null });
-    } else {
-      change({ quantityText: typeKey(before(ticket.quantityText), key, 0), fraction: null });
-    }
+    write(edited, typeKey(before, key, digits(edited)));
   };
-  const chooseKind = (kind: Ticket["kind"]) => {
-    change({ kind });
-    if (kind === "market" && edited === "price") setEdited(null);
+  const type = (field: TextField, text: string) => {
+    write(field, typeText(text, ticket[field], digits(field)));
   };
-  return { ticket, change, edited, edit, press, chooseKind };
+  const chooseKind = (kind: OrderKind) => {
+    const stop = ticket.stop === "" ? firstStop(stock, ticket.side, stock.price) : ticket.stop;
+    change({ kind, ...(hasStop(kind) && { stop }) });
+    const isGone = (edited === "price" && !hasLimit(kind)) || (edited === "stop" && !hasStop(kind));
+    if (isGone) setEdited(null);
+  };
+  const chooseSide = (side: Side) => {
+    // Stops and exits lie on the other side of the market then.
+    const stop = hasStop(ticket.kind) ? firstStop(stock, side, stock.price) : "";
+    change({ side, stop, takeProfit: "", stopLoss: "", fraction: null });
+  };
+  return { ticket, change, edited, edit, press, type, write, chooseKind, chooseSide };
 }
 
 /** A fraction promises to be affordable: when the price moved meanwhile, it gives up a lot. */
@@ -52,13 +71,16 @@ export function useAffordable(
   view: TicketView,
   change: ChangeTicket,
 ): void {
-  const { fraction, quantityText: text } = ticket;
-  const isShort = view.preview?.available_after.startsWith("-") === true && !view.isChecking;
+  const { fraction, quantity: text } = ticket;
+  const isNegative = (amount: string | undefined) => amount?.startsWith("-") === true;
+  const { preview } = view;
+  const isBeyond = isNegative(preview?.available_after) || isNegative(preview?.credit_after);
+  const isShort = isBeyond && !view.isChecking;
   useEffect(() => {
     if (fraction === null || !isShort) return;
     const quantity = parseShares(text);
     const lot = parseShares(stock.lot);
     if (quantity === null || lot === null || quantity < lot) return;
-    change({ quantityText: quantityText(stepQuantity(quantity, lot, -1, quantityMax)) });
+    change({ quantity: quantityText(stepQuantity(quantity, lot, -1, quantityMax)) });
   }, [fraction, isShort, text, stock.lot, change]);
 }

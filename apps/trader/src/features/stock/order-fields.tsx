@@ -1,22 +1,23 @@
 import { displayDecimal, parsePrice, parseShares } from "@sanshi/money";
 import { Change, FlashingPrice } from "@sanshi/ui";
 import { QuoteAge } from "../../shared/quote-age.tsx";
-import { useText } from "../../shared/text.ts";
+import { useText, type Translate } from "../../shared/text.ts";
 import { showTimeWithSeconds } from "../../shared/times.ts";
-import { typeText } from "./keypad-text.ts";
+import { wireNumber } from "./keypad-text.ts";
 import { NumberStepper } from "./number-stepper.tsx";
+import type { TicketEntry } from "./order-entry.ts";
 import { stepPrice } from "./order-price.ts";
 import { fractions, stepQuantity, type Fraction } from "./order-quantity.ts";
 import {
   fractionQuantity,
+  limitsOf,
   lotText,
   priceText,
   quantityMax,
   quantityText,
-  typedDigits,
-  type Ticket,
-  type TicketView,
+  type TextField,
 } from "./order-ticket.ts";
+import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
 
@@ -43,80 +44,77 @@ export function QuoteStrip({ stock, view: { live } }: { stock: StockDetail; view
 
 type FieldProps = {
   stock: StockDetail;
-  ticket: Ticket;
-  change: (part: Partial<Ticket>) => void;
+  entry: TicketEntry;
+  /** The newest price: where an empty field's first step begins. */
+  now: string;
   refusal: string | undefined;
-  isEdited: boolean;
-  onEdit: () => void;
   disabled: boolean;
 };
 
-export function PriceField({ stock, ticket, change, ...field }: FieldProps) {
-  const t = useText("order");
-  const shown = (price: string) => displayDecimal(price, 2, 4);
-  const tick = displayDecimal(stock.tick, 0, 4);
-  const { limit_down: low, limit_up: high } = stock;
+type PriceFieldProps = FieldProps & {
+  field: Exclude<TextField, "quantity">;
+  label: string;
+  hint: string;
+  placeholder?: string;
+};
+
+/** A price, typed or stepped by the tick within the day's limits. */
+export function PriceField({ stock, entry, now, field, ...rest }: PriceFieldProps) {
+  const { ticket, edited } = entry;
   const step = (steps: 1 | -1) => {
-    const from = parsePrice(ticket.priceText.replace(/\.$/, "")) ?? parsePrice(stock.price);
-    const size = parsePrice(stock.tick);
-    if (from === null || size === null) return;
-    const next = stepPrice({
-      from,
-      tick: size,
-      steps,
-      low: low === null ? null : parsePrice(low),
-      high: high === null ? null : parsePrice(high),
-    });
-    change({ priceText: priceText(next, stock), fraction: null });
+    const from = parsePrice(wireNumber(ticket[field])) ?? parsePrice(now);
+    const tick = parsePrice(stock.tick);
+    if (from === null || tick === null) return;
+    const next = stepPrice({ from, tick, steps, ...limitsOf(stock) });
+    entry.write(field, priceText(next, stock));
   };
   return (
     <NumberStepper
-      {...field}
-      label={t("limit_price")}
-      value={ticket.priceText}
+      {...rest}
+      value={ticket[field]}
       unit={stock.type.toUpperCase()}
-      hint={
-        low === null || high === null
-          ? t("limit_tick", { tick })
-          : t("limit_range", { low: shown(low), high: shown(high), tick })
-      }
-      onType={(text) =>
-        change({ priceText: typeText(text, ticket.priceText, typedDigits(stock)), fraction: null })
-      }
+      isEdited={edited === field}
+      onEdit={() => entry.edit(field)}
+      onType={(text) => entry.type(field, text)}
       onStep={step}
     />
   );
 }
 
-export function QuantityField({
-  stock,
-  ticket,
-  view,
-  change,
-  ...field
-}: FieldProps & { view: TicketView }) {
+/** The day's limits and the tick. */
+export function limitHint(stock: StockDetail, t: Translate<"order">): string {
+  const { limit_down: low, limit_up: high } = stock;
+  const shown = (price: string) => displayDecimal(price, 2, 4);
+  const tick = displayDecimal(stock.tick, 0, 4);
+  return low === null || high === null
+    ? t("limit_tick", { tick })
+    : t("limit_range", { low: shown(low), high: shown(high), tick });
+}
+
+export function QuantityField({ stock, entry, view, ...rest }: FieldProps & { view: TicketView }) {
   const t = useText("order");
+  const { ticket, edited } = entry;
   const lot = parseShares(stock.lot);
   const step = (steps: 1 | -1) => {
-    const from = parseShares(ticket.quantityText === "" ? "0" : ticket.quantityText);
+    const from = parseShares(ticket.quantity === "" ? "0" : ticket.quantity);
     if (from === null || lot === null) return;
-    const next = stepQuantity(from, lot, steps, quantityMax);
-    change({ quantityText: quantityText(next), fraction: null });
+    entry.write("quantity", quantityText(stepQuantity(from, lot, steps, quantityMax)));
   };
   const take = (percent: Fraction) => {
     const quantity = fractionQuantity(stock, ticket, view, percent);
-    if (quantity !== null) change({ quantityText: quantityText(quantity), fraction: percent });
+    if (quantity === null) return;
+    entry.change({ quantity: quantityText(quantity), fraction: percent });
   };
   return (
     <NumberStepper
-      {...field}
+      {...rest}
       label={t("quantity")}
-      value={ticket.quantityText}
+      value={ticket.quantity}
       unit={t("unit")}
       hint={stock.lot === "1" ? t("quantity_whole") : t("quantity_hint", { lot: lotText(stock) })}
-      onType={(text) =>
-        change({ quantityText: typeText(text, ticket.quantityText, 0), fraction: null })
-      }
+      isEdited={edited === "quantity"}
+      onEdit={() => entry.edit("quantity")}
+      onType={(text) => entry.type("quantity", text)}
       onStep={step}
     >
       <div className={styles["fractions"]} role="group" aria-label={t("fraction")}>
@@ -126,7 +124,7 @@ export function QuantityField({
             type="button"
             className={styles["fraction"]}
             aria-pressed={ticket.fraction === percent}
-            disabled={field.disabled || view.available === undefined}
+            disabled={rest.disabled || view.available === undefined}
             onClick={() => take(percent)}
           >
             {percent}%

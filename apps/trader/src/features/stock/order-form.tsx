@@ -1,53 +1,44 @@
 import { Button, Icon } from "@sanshi/ui";
+import { displayDecimal } from "@sanshi/money";
 import { useText } from "../../shared/text.ts";
-import { ChoiceRow } from "./choice-row.tsx";
 import { Keypad } from "./keypad.tsx";
-import { useAffordable, useTicketEntry } from "./order-entry.ts";
-import { PriceField, QuantityField, QuoteStrip } from "./order-fields.tsx";
+import { KindChoice, LeverageChoice, SideChoice, TimeInForceChoice } from "./order-choices.tsx";
+import { useAffordable, useTicketEntry, type TicketEntry } from "./order-entry.ts";
+import { OrderExits } from "./order-exits.tsx";
+import { limitHint, PriceField, QuantityField, QuoteStrip } from "./order-fields.tsx";
+import { obstacleOf, type Obstacle } from "./order-obstacle.ts";
 import type { OrderField } from "./order-refusals.ts";
 import { OrderSummary, OrderTotal } from "./order-summary.tsx";
 import {
   buttonText,
-  obstacleOf,
+  hasLimit,
+  hasStop,
   typedDigits,
-  useTicketView,
-  type Obstacle,
   type OrderInput,
-  type RefusedForm,
-  type TicketView,
+  type TicketStart,
 } from "./order-ticket.ts";
+import { useTicketView, type RefusedForm, type TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
 
-const leverages = ["1", "2", "5", "10"] as const;
-
 type OrderFormProps = {
   stock: StockDetail;
-  limitPrice: string | null;
+  start: TicketStart;
   isSending: boolean;
   refused: RefusedForm | null;
   onPlace: (input: OrderInput) => void;
 };
 
 /** Everything that is entered, and what would come of it. */
-export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: OrderFormProps) {
+export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFormProps) {
   const t = useText("order");
-  const entry = useTicketEntry(stock, limitPrice);
-  const { ticket, change, edited, edit } = entry;
+  const entry = useTicketEntry(stock, start);
+  const { ticket, edited } = entry;
   const view = useTicketView(stock, ticket, isSending ? null : refused);
-  useAffordable(stock, ticket, view, change);
+  useAffordable(stock, ticket, view, entry.change);
   const obstacle = obstacleOf(stock, ticket, view, t);
   const refusalAt = (field: OrderField) => (obstacle?.field === field ? obstacle.text : undefined);
   const isReady = obstacle === null && view.preview !== undefined && !view.isChecking;
-  const field = (name: "price" | "quantity") => ({
-    stock,
-    ticket,
-    change,
-    refusal: refusalAt(name),
-    isEdited: edited === name,
-    onEdit: () => edit(name),
-    disabled: isSending,
-  });
   return (
     <form
       className={styles["form"]}
@@ -57,32 +48,25 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
       }}
     >
       <QuoteStrip stock={stock} view={view} />
-      <SideChoice disabled={isSending} refusal={refusalAt("side")} />
-      <ChoiceRow
-        label={t("kind")}
-        value={ticket.kind}
-        choices={[
-          { value: "market", text: t("market") },
-          { value: "limit", text: t("limit") },
-        ]}
-        disabled={isSending}
-        onChange={entry.chooseKind}
-      />
-      {ticket.kind === "limit" && <PriceField {...field("price")} />}
-      <QuantityField {...field("quantity")} view={view} />
-      <LeverageChoice disabled={isSending} refusal={refusalAt("leverage")} />
-      <OrderSummary stock={stock} ticket={ticket} {...figuresOf(view)} available={view.available} />
+      <Entries {...{ stock, entry, view, refusalAt }} disabled={isSending} />
+      <OrderSummary stock={stock} ticket={ticket} view={view} />
       <div className={styles["foot"]}>
         {edited !== null && (
           <Keypad
-            hasPoint={edited === "price" && typedDigits(stock) > 0}
+            hasPoint={edited !== "quantity" && typedDigits(stock) > 0}
             onKey={entry.press}
-            onDone={() => edit(null)}
+            onDone={() => entry.edit(null)}
           />
         )}
         <ObstacleLine obstacle={obstacle} />
-        <OrderTotal stock={stock} ticket={ticket} {...figuresOf(view)} />
-        <Button type="submit" look="up" wide busy={isSending} disabled={!isReady}>
+        <OrderTotal stock={stock} ticket={ticket} view={view} />
+        <Button
+          type="submit"
+          look={ticket.side === "long" ? "up" : "down"}
+          wide
+          busy={isSending}
+          disabled={!isReady}
+        >
           {buttonText(stock, ticket, t)}
         </Button>
       </div>
@@ -90,41 +74,46 @@ export function OrderForm({ stock, limitPrice, isSending, refused, onPlace }: Or
   );
 }
 
-type FixedChoiceProps = { disabled: boolean; refusal: string | undefined };
+type EntriesProps = {
+  stock: StockDetail;
+  entry: TicketEntry;
+  view: TicketView;
+  disabled: boolean;
+  refusalAt: (field: OrderField) => string | undefined;
+};
 
-/** Selling short stands there, with the reason why it cannot be chosen. */
-function SideChoice(props: FixedChoiceProps) {
+function Entries({ stock, entry, view, disabled, refusalAt }: EntriesProps) {
   const t = useText("order");
+  const { side, kind } = entry.ticket;
+  const choice = { entry, view, disabled };
+  const field = { stock, entry, disabled, now: view.live.price };
   return (
-    <ChoiceRow
-      {...props}
-      label={t("side")}
-      value="long"
-      choices={[
-        { value: "long", text: t("long") },
-        { value: "short", text: t("short"), disabled: true },
-      ]}
-      reason={t("short_reason")}
-      onChange={() => undefined}
-    />
-  );
-}
-
-function LeverageChoice(props: FixedChoiceProps) {
-  const t = useText("order");
-  return (
-    <ChoiceRow
-      {...props}
-      label={t("leverage")}
-      value="1"
-      choices={leverages.map((times) => ({
-        value: times,
-        text: t("leverage_value", { times }),
-        disabled: times !== "1",
-      }))}
-      reason={t("leverage_reason")}
-      onChange={() => undefined}
-    />
+    <>
+      <SideChoice {...choice} refusal={refusalAt("side")} />
+      <KindChoice entry={entry} disabled={disabled} refusal={refusalAt("kind")} />
+      {hasStop(kind) && (
+        <PriceField
+          {...field}
+          field="stop"
+          label={t("stop_price")}
+          hint={t(`stop_hint_${side}`, { price: displayDecimal(view.live.price, 2, 4) })}
+          refusal={refusalAt("stop")}
+        />
+      )}
+      {hasLimit(kind) && (
+        <PriceField
+          {...field}
+          field="price"
+          label={t("limit_price")}
+          hint={limitHint(stock, t)}
+          refusal={refusalAt("price")}
+        />
+      )}
+      <QuantityField {...field} view={view} refusal={refusalAt("quantity")} />
+      <LeverageChoice {...choice} refusal={refusalAt("leverage")} />
+      {kind !== "market" && <TimeInForceChoice {...choice} refusal={undefined} />}
+      <OrderExits {...{ stock, entry, view, disabled, refusalAt }} />
+    </>
   );
 }
 
@@ -140,8 +129,4 @@ function ObstacleLine({ obstacle }: { obstacle: Obstacle | null }) {
       )}
     </p>
   );
-}
-
-function figuresOf({ preview, isChecking }: TicketView) {
-  return { preview, isChecking };
 }

@@ -4,7 +4,8 @@ import { ask, newRequestId, toastRefusal } from "../../shared/api.ts";
 import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { refresh } from "../../shared/queries.ts";
 import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
-import type { OrderInput, RefusedForm } from "./order-ticket.ts";
+import type { OrderInput } from "./order-ticket.ts";
+import type { RefusedForm } from "./order-view.ts";
 
 export type PlacedOrder = CallOutput<Calls["/trade/place-order"]>;
 
@@ -12,7 +13,7 @@ export type Placing =
   | { step: "entering"; refused: RefusedForm | null }
   | { step: "sending"; input: OrderInput }
   | { step: "unknown"; input: OrderInput }
-  | { step: "placed"; order: PlacedOrder; kind: OrderInput["kind"] };
+  | { step: "placed"; order: PlacedOrder; input: OrderInput };
 
 // Outlives the sheet: whoever closes it over an unknown answer and tries again sends the same id.
 const unanswered = new Map<string, Attempt>();
@@ -36,8 +37,14 @@ export function usePlacing() {
     }
     unanswered.delete(form);
     if (answer.ok) {
-      setPlacing({ step: "placed", order: answer.data, kind: input.kind });
-      void refresh("/user/assets", "/user/getUserinfo", "/trade/userstocklist");
+      setPlacing({ step: "placed", order: answer.data, input });
+      void refresh(
+        "/user/assets",
+        "/user/getUserinfo",
+        "/trade/userstocklist",
+        "/trade/fills",
+        "/trade/margin",
+      );
       return;
     }
     if (fieldOfRefusal(answer.refusal) === null) toastRefusal(answer.refusal);

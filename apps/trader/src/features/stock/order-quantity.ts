@@ -19,26 +19,46 @@ type Budget = {
   price: Price;
   lot: Shares;
   currency: Currency;
+  /** 1 pays everything with the customer's own money. */
+  leverage: number;
+  /** What may still be borrowed; null where nothing is borrowed in money. */
+  credit: Minor | null;
   /** The fees of an order in proportion to its amount, in millionths; from the newest preview. */
   feeMillionths: bigint;
 };
 
 const million = 1_000_000n;
 
-/** The most whole lots whose cost with fees lies within the percentage of the buying power; 0 if none. */
+/**
+ * The most whole lots whose own part of the cost, with fees, lies within the percentage of the buying
+ * power, and whose borrowed part lies within the credit; 0 if none.
+ */
 export function quantityForFraction(budget: Budget): Shares {
-  const { available, percent, price, lot, currency, feeMillionths } = budget;
+  const { available, percent, price, lot, currency, credit, feeMillionths } = budget;
   if (available <= 0n || price <= 0n || lot <= 0n) return shares(0n);
+  const leverage = BigInt(budget.leverage);
   const spendable = divide(available * BigInt(percent), 100n, "floor");
-  const beforeFees = divide(spendable * million, million + feeMillionths, "floor");
-  const affordable = divide(beforeFees * priceUnitsPerMinor(currency), price, "floor");
+  const payable = divide(
+    spendable * million * leverage,
+    million + feeMillionths * leverage,
+    "floor",
+  );
+  const affordable = divide(payable * priceUnitsPerMinor(currency), price, "floor");
   let quantity = affordable - (affordable % lot);
-  const costs = (count: bigint) => {
+  const fits = (count: bigint) => {
     const amount = notional(price, shares(count), currency, "ceiling");
-    return amount + divide(amount * feeMillionths, million, "ceiling");
+    const margin = divide(amount, leverage, "ceiling");
+    const fee = divide(amount * feeMillionths, million, "ceiling");
+    return margin + fee <= spendable && (credit === null || amount - margin <= credit);
   };
-  // The cost is rounded up to a whole minor unit, which can be one more than the division allowed.
-  while (quantity > 0n && costs(quantity) > spendable) quantity -= lot;
+  if (credit !== null && leverage > 1n) {
+    const lendable = divide(credit * leverage, leverage - 1n, "floor");
+    const most = divide(lendable * priceUnitsPerMinor(currency), price, "floor");
+    const whole = most - (most % lot);
+    if (whole < quantity) quantity = whole;
+  }
+  // Costs are rounded up to a whole minor unit, which can be one more than the divisions allowed.
+  while (quantity > 0n && !fits(quantity)) quantity -= lot;
   return shares(quantity);
 }
 

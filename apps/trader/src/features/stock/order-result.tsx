@@ -5,43 +5,58 @@ import { paths } from "../../app/paths.ts";
 import { stockName } from "../../shared/language.ts";
 import { useText } from "../../shared/text.ts";
 import { showDateTime, showTime } from "../../shared/times.ts";
+import { outcomeOf } from "./order-outcome.ts";
 import type { PlacedOrder } from "./order-placing.ts";
+import type { OrderInput } from "./order-ticket.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
 
-type OrderResultProps = { stock: StockDetail; order: PlacedOrder; onClose: () => void };
+type OrderResultProps = {
+  stock: StockDetail;
+  order: PlacedOrder;
+  input: OrderInput;
+  onClose: () => void;
+};
 
 /** What happened, with the price that it happened at. */
-export function OrderResult({ stock, order, onClose }: OrderResultProps) {
+export function OrderResult({ stock, order, input, onClose }: OrderResultProps) {
   const t = useText("order");
   const leave = useLeave();
-  const isFilled = order.filled_at !== null;
-  const words = {
-    name: stockName(stock.names),
-    quantity: displayDecimal(order.quantity, 0, 0),
-    price: displayDecimal(order.price, 2, 4),
-  };
+  const { state, title, sentence, words } = outcomeOf(order, input, stockName(stock.names));
+  const isFilled = state !== "waiting";
+  const isPart = state === "part_waiting" || state === "part_ended";
   const currency = settlementCurrency(stock.type);
   const lines = [
-    [t(isFilled ? "fill_price" : "order_price"), words.price],
-    [t("quantity"), words.quantity],
-    [t(isFilled ? "amount" : "total"), `${displayMoney(order.amount)} ${currency}`],
+    [t(isFilled ? "fill_price" : "order_price"), displayDecimal(order.price, 2, 4)],
+    [
+      t("quantity"),
+      isPart
+        ? t("part_of", { quantity: words["filled"] ?? "", of: words["quantity"] ?? "" })
+        : words["quantity"],
+    ],
+    [t("amount"), `${displayMoney(order.amount)} ${currency}`],
     [t("fee"), /[1-9]/.test(order.fee) ? `${displayMoney(order.fee)} ${currency}` : t("fee_none")],
-    ...(isFilled ? [[t("filled_at"), showDateTime(order.filled_at)]] : []),
+    ...(input.leverage === "1"
+      ? []
+      : [[t("leverage"), t("leverage_value", { times: input.leverage })]]),
+    ...(order.filled_at === null ? [] : [[t("filled_at"), showDateTime(order.filled_at)]]),
     ...(order.sellable_at === null
       ? []
-      : [[t("sellable_at"), t("sellable_lock", { time: showTime(order.sellable_at) })]]),
+      : [
+          [
+            t(input.side === "long" ? "sellable_at" : "coverable_at"),
+            t("sellable_lock", { time: showTime(order.sellable_at) }),
+          ],
+        ]),
     [t("order_number"), order.order_number],
   ] as const;
   return (
     <div className={styles["result"]} role="status">
-      <span className={styles["mark"]} data-filled={isFilled}>
+      <span className={styles["mark"]} data-filled={isFilled} data-unknown={isPart || undefined}>
         <Icon name={isFilled ? "check" : "day"} size={32} />
       </span>
-      <h3 className={styles["resultTitle"]}>{t(isFilled ? "filled" : "waiting")}</h3>
-      <p className={styles["resultSentence"]}>
-        {t(isFilled ? "filled_sentence" : "waiting_sentence", words)}
-      </p>
+      <h3 className={styles["resultTitle"]}>{t(title)}</h3>
+      <p className={styles["resultSentence"]}>{t(sentence, words)}</p>
       <dl className={styles["summary"]}>
         {lines.map(([label, value]) => (
           <div key={label} className={styles["line"]}>

@@ -5,18 +5,19 @@ import { useText } from "../../shared/text.ts";
 import { OrderForm } from "./order-form.tsx";
 import { usePlacing } from "./order-placing.ts";
 import { OrderResult, OrderUnknown } from "./order-result.tsx";
+import type { TicketStart } from "./order-ticket.ts";
 import type { StockDetail } from "./stock-queries.ts";
 
 type OrderSheetProps = {
   stock: StockDetail;
   open: boolean;
-  /** A price that was touched in the order book; null opens a market order. */
-  limitPrice: string | null;
+  /** The side of its button; a price that was touched in the order book, or null at the market. */
+  start: TicketStart;
   onClose: () => void;
 };
 
 /** The order ticket: a bottom sheet over the chart. */
-export default function OrderSheet({ stock, open, limitPrice, onClose }: OrderSheetProps) {
+export default function OrderSheet({ stock, open, start, onClose }: OrderSheetProps) {
   const t = useText("order");
   const shell = useText("shell");
   const visit = useVisit(open);
@@ -27,19 +28,20 @@ export default function OrderSheet({ stock, open, limitPrice, onClose }: OrderSh
       title={t("title", { name: stockName(stock.names) })}
       closeLabel={shell("close")}
     >
-      <Ticket key={visit} stock={stock} limitPrice={limitPrice} onClose={onClose} />
+      <Ticket key={visit} stock={stock} start={start} onClose={onClose} />
     </Sheet>
   );
 }
 
-type TicketProps = Pick<OrderSheetProps, "stock" | "limitPrice" | "onClose">;
+type TicketProps = Pick<OrderSheetProps, "stock" | "start" | "onClose">;
 
-function Ticket({ stock, limitPrice, onClose }: TicketProps) {
+function Ticket({ stock, start, onClose }: TicketProps) {
   const { placing, place } = usePlacing();
   const [wasUnknown, setWasUnknown] = useState(false);
   if (placing.step === "unknown" && !wasUnknown) setWasUnknown(true);
   if (placing.step === "placed") {
-    return <OrderResult stock={stock} order={placing.order} onClose={onClose} />;
+    const { order, input } = placing;
+    return <OrderResult stock={stock} order={order} input={input} onClose={onClose} />;
   }
   if (placing.step === "unknown" || (placing.step === "sending" && wasUnknown)) {
     return (
@@ -52,7 +54,7 @@ function Ticket({ stock, limitPrice, onClose }: TicketProps) {
   return (
     <OrderForm
       stock={stock}
-      limitPrice={limitPrice}
+      start={start}
       isSending={placing.step === "sending"}
       refused={placing.step === "entering" ? placing.refused : null}
       onPlace={(input) => void place(input)}

@@ -2,33 +2,49 @@ import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money"
 import { classNames, Skeleton } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { useText, type TextKey, type Translate } from "../../shared/text.ts";
-import { showTime } from "../../shared/times.ts";
+import { showDateTime, showTime } from "../../shared/times.ts";
+import { dailyInterest, distanceOf, isFilledInPart } from "./order-figures.ts";
 import type { OrderPreview, Ticket } from "./order-ticket.ts";
+import type { TicketView } from "./order-view.ts";
 import { calendarDate } from "./stock-figures-format.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
 
-type OrderSummaryProps = {
-  stock: StockDetail;
-  ticket: Ticket;
-  preview: OrderPreview | undefined;
-  available: string | undefined;
-  isChecking: boolean;
-};
+type OrderSummaryProps = { stock: StockDetail; ticket: Ticket; view: TicketView };
 
-/** What the order costs, what stays, and when its shares can be sold: before the button. */
-export function OrderSummary({ stock, ticket, preview, available, isChecking }: OrderSummaryProps) {
-  const t = useText("order");
-  const currency = settlementCurrency(stock.type);
-  const money = (value: string | undefined) => figure(value && displayMoney(value), isChecking);
-  const fees = preview?.fees.filter(({ amount }) => /[1-9]/.test(amount)) ?? [];
-  const priceLabel = t(ticket.kind === "market" ? "expected_price" : "order_price");
+/** What the order costs, what it risks, and when its shares can be sold: before the button. */
+export function OrderSummary(props: OrderSummaryProps) {
+  const { isChecking, preview } = props.view;
   return (
     <dl className={classNames(styles["summary"], isChecking && styles["checking"])}>
+      <CostLines {...props} />
+      {preview !== undefined && <BorrowingLines {...props} preview={preview} />}
+      <AfterLines {...props} />
+    </dl>
+  );
+}
+
+/** The price, how much is filled now, the fees, and what leaves the available money. */
+function CostLines({ stock, ticket, view: { preview, isChecking } }: OrderSummaryProps) {
+  const t = useText("order");
+  const money = (value: string | undefined) => figure(value && displayMoney(value), isChecking);
+  const fees = preview?.fees.filter(({ amount }) => /[1-9]/.test(amount)) ?? [];
+  const shares = (quantity: string) => displayDecimal(quantity, 0, 0);
+  return (
+    <>
       <Line
-        label={priceLabel}
+        label={t(priceLabel(ticket, preview))}
         value={figure(preview && displayDecimal(preview.price, 2, 4), isChecking)}
       />
+      {preview !== undefined && isFilledInPart(preview, ticket.quantity) && (
+        <Line
+          label={t("fills_now")}
+          value={t(ticket.kind === "market" ? "fills_rest_ends" : "fills_rest_waits", {
+            quantity: shares(preview.quantity_filled),
+            of: shares(ticket.quantity),
+          })}
+        />
+      )}
       <Line label={t("amount")} value={money(preview?.amount)} />
       {fees.map(({ name, amount }) => (
         <Line key={name} label={feeText(name, t)} value={money(amount)} minor />
@@ -43,48 +59,112 @@ export function OrderSummary({ stock, ticket, preview, available, isChecking }: 
         label={t("total")}
         value={
           <>
-            {money(preview?.total)} <span className={styles["currency"]}>{currency}</span>
+            {money(preview?.total)}{" "}
+            <span className={styles["currency"]}>{settlementCurrency(stock.type)}</span>
           </>
         }
       />
+    </>
+  );
+}
+
+/** What is borrowed, what that costs a day, and the prices at which the broker steps in. */
+function BorrowingLines({
+  stock,
+  ticket,
+  view: { live, terms },
+  preview,
+}: OrderSummaryProps & { preview: OrderPreview }) {
+  const t = useText("order");
+  const { margin_call_price: call, forced_sale_price: forced } = preview;
+  if (ticket.side === "long" && ticket.leverage === 1) return null;
+  const interest =
+    terms === undefined ? null : dailyInterest(stock, ticket.side, preview, terms.day_count);
+  const rate = displayDecimal(preview.interest_rate, 0, 2);
+  const level = (price: string | null) => {
+    const distance = distanceOf(price, live.price);
+    if (price === null || distance === null) return t("no_level");
+    return `${displayDecimal(price, 2, 4)} (${signed(distance)}%)`;
+  };
+  return (
+    <>
+      {ticket.side === "long" && (
+        <Line label={t("borrowed")} value={displayMoney(preview.borrowed)} />
+      )}
+      {interest !== null && (
+        <Line
+          label={t(ticket.side === "long" ? "interest" : "borrow_fee")}
+          value={t("interest_a_day", { amount: displayMoney(interest), rate })}
+        />
+      )}
+      <Line label={t("margin_call_price")} value={level(call)} />
+      <Line label={t("forced_sale_price")} value={level(forced)} warn />
+    </>
+  );
+}
+
+/** What stays, and when. */
+function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderSummaryProps) {
+  const t = useText("order");
+  const money = (value: string | undefined) => figure(value && displayMoney(value), isChecking);
+  const isLeveraged = ticket.side === "long" && ticket.leverage > 1;
+  return (
+    <>
       <Line label={t("available")} value={figure(available && displayMoney(available), false)} />
       <Line
         label={t("available_after")}
-        value={
-          <span className={classNames(preview?.available_after.startsWith("-") && styles["short"])}>
-            {money(preview?.available_after)}
-          </span>
-        }
+        value={<Remaining amount={preview?.available_after} shown={money} />}
       />
+      {isLeveraged && (
+        <Line
+          label={t("credit_after")}
+          value={<Remaining amount={preview?.credit_after} shown={money} />}
+        />
+      )}
       <Line
-        label={t("sellable_at")}
+        label={t(sellableLabel(ticket))}
         value={
           preview === undefined
             ? figure(undefined, isChecking)
-            : ticket.kind === "limit"
-              ? t("sellable_after_fill")
-              : t("sellable_lock", { time: showTime(preview.sellable_at) })
+            : fillsNow(preview)
+              ? t("sellable_lock", { time: showTime(preview.sellable_at) })
+              : t("sellable_after_fill")
         }
       />
       <Line
         label={t("settles_on")}
         value={figure(preview && calendarDate(preview.settles_on), isChecking)}
       />
-    </dl>
+      {preview !== undefined && preview.expires_at !== null && (
+        <Line label={t("expires")} value={showDateTime(preview.expires_at)} />
+      )}
+    </>
   );
 }
 
-type OrderTotalProps = Omit<OrderSummaryProps, "available">;
+type RemainingProps = {
+  amount: string | undefined;
+  shown: (amount: string | undefined) => ReactNode;
+};
+
+function Remaining({ amount, shown }: RemainingProps) {
+  return (
+    <span className={classNames(amount?.startsWith("-") === true && styles["lacking"])}>
+      {shown(amount)}
+    </span>
+  );
+}
 
 /** The two figures that must be in sight when the button is pressed, on a small screen too. */
-export function OrderTotal({ stock, ticket, preview, isChecking }: OrderTotalProps) {
+export function OrderTotal({ stock, ticket, view: { preview, isChecking } }: OrderSummaryProps) {
   const t = useText("order");
   const total = preview && displayMoney(preview.total);
-  // A limit waits: nobody knows yet when its fifteen minutes begin.
+  // What waits: nobody knows yet when its fifteen minutes begin.
   const sellable =
-    ticket.kind === "limit"
-      ? t("sellable_after_fill")
-      : preview && t("sellable_from", { time: showTime(preview.sellable_at) });
+    preview &&
+    (fillsNow(preview)
+      ? t("sellable_from", { time: showTime(preview.sellable_at) })
+      : t("sellable_after_fill"));
   return (
     <dl className={classNames(styles["total"], isChecking && styles["checking"])}>
       <div>
@@ -95,22 +175,48 @@ export function OrderTotal({ stock, ticket, preview, isChecking }: OrderTotalPro
         </dd>
       </div>
       <div>
-        <dt>{t("sellable_at")}</dt>
+        <dt>{t(sellableLabel(ticket))}</dt>
         <dd>{figure(sellable, isChecking)}</dd>
       </div>
     </dl>
   );
 }
 
-type LineProps = { label: string; value: ReactNode; strong?: boolean; minor?: boolean };
+function priceLabel(ticket: Ticket, preview: OrderPreview | undefined): TextKey<"order"> {
+  if (ticket.kind === "market" || (preview !== undefined && fillsNow(preview))) {
+    return "expected_price";
+  }
+  return ticket.kind === "stop" ? "stop_price" : "order_price";
+}
 
-function Line({ label, value, strong, minor }: LineProps) {
+function sellableLabel({ side }: Ticket): TextKey<"order"> {
+  return side === "long" ? "sellable_at" : "coverable_at";
+}
+
+function fillsNow({ quantity_filled: filled }: OrderPreview): boolean {
+  return /[1-9]/.test(filled);
+}
+
+function signed(percent: string): string {
+  return percent.startsWith("-") ? percent.replace("-", "−") : `+${percent}`;
+}
+
+type LineProps = {
+  label: string;
+  value: ReactNode;
+  strong?: boolean;
+  minor?: boolean;
+  warn?: boolean;
+};
+
+function Line({ label, value, strong, minor, warn }: LineProps) {
   return (
     <div
       className={classNames(
         styles["line"],
         strong === true && styles["strong"],
         minor === true && styles["minor"],
+        warn === true && styles["warn"],
       )}
     >
       <dt>{label}</dt>

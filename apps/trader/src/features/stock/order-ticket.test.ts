@@ -3,7 +3,18 @@ import { describe, expect, it } from "vitest";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quantity.ts";
+import { dailyInterest } from "./order-figures.ts";
+import { outcomeOf } from "./order-outcome.ts";
+import type { PlacedOrder } from "./order-placing.ts";
 import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
+import {
+  firstStop,
+  firstTicket,
+  orderInput,
+  type OrderInput,
+  type Ticket,
+} from "./order-ticket.ts";
+import type { StockDetail } from "./stock-queries.ts";
 
 const yen = (amount: number) => minor(BigInt(amount));
 const at = (amount: number) => price(BigInt(Math.round(amount * 10_000)));
@@ -16,6 +27,8 @@ describe("a fraction of the buying power", () => {
     price: at(2480),
     lot: lots(100),
     currency: "JPY",
+    leverage: 1,
+    credit: null,
     feeMillionths: 0n,
   } as const;
 
@@ -45,6 +58,37 @@ describe("a fraction of the buying power", () => {
       });
       const cost = (quantity * 12_345n + 99n) / 100n;
       expect(cost).toBeLessThanOrEqual(BigInt(cents));
+    }
+  });
+
+  it("counts the customer's own part only where the rest is borrowed", () => {
+    expect(quantityForFraction({ ...budget, leverage: 3 })).toBe(1200n);
+    expect(quantityForFraction({ ...budget, leverage: 3, percent: 50 })).toBe(600n);
+    // The fee is on all of it: 1,200 shares cost 992,000 and 14,880 of fee.
+    const dear = { ...budget, leverage: 3, feeMillionths: 5_000n };
+    expect(quantityForFraction(dear)).toBe(1100n);
+  });
+
+  it("borrows no more than the credit limit, and shares are no credit", () => {
+    const wide = { ...budget, leverage: 3, credit: yen(1_000_000) };
+    // 600 shares: 1,488,000, of which 992,000 are borrowed.
+    expect(quantityForFraction(wide)).toBe(600n);
+    expect(quantityForFraction({ ...wide, credit: yen(0) })).toBe(0n);
+    expect(quantityForFraction({ ...wide, leverage: 1 })).toBe(400n);
+    expect(quantityForFraction({ ...wide, credit: null })).toBe(1200n);
+  });
+
+  it("never lies beyond the money or the credit, whatever the leverage", () => {
+    for (let leverage = 1; leverage <= 10; leverage++) {
+      for (const credit of [0, 777, 123_456, 9_999_999]) {
+        const own = { ...budget, leverage, credit: yen(credit), feeMillionths: 333n, lot: lots(1) };
+        const quantity = quantityForFraction(own);
+        const cost = quantity * 2480n;
+        const margin = (cost + BigInt(leverage) - 1n) / BigInt(leverage);
+        const fee = (cost * 333n + 999_999n) / 1_000_000n;
+        expect(margin + fee).toBeLessThanOrEqual(1_000_000n);
+        if (leverage > 1) expect(cost - margin).toBeLessThanOrEqual(BigInt(credit));
+      }
     }
   });
 
@@ -145,10 +189,25 @@ describe("a refusal", () => {
     ["price_not_on_tick", "price"],
     ["leverage_not_offered", "leverage"],
     ["short_not_offered", "side"],
+    ["cannot_sell_short", "side"],
+    ["stop_price_reached", "stop"],
+    ["insufficient_credit_limit", "leverage"],
+    ["market_order_only_while_open", "kind"],
+    ["stop_loss_on_wrong_side", "stopLoss"],
+    ["unpaid_debt", "ticket"],
     ["market_closed", "ticket"],
     ["request_id_reused", null],
   ] as const)("%s stands at %s", (code, field) => {
     expect(fieldOfRefusal({ code, fields: [] })).toBe(field);
+  });
+
+  it("of an exit's or a stop's price stands at the one that it names", () => {
+    const at = (code: "exit_price_not_on_tick" | "price_beyond_limit", field: string) =>
+      fieldOfRefusal({ code, fields: [], params: { field } });
+    expect(at("exit_price_not_on_tick", "take_profit")).toBe("takeProfit");
+    expect(at("exit_price_not_on_tick", "stop_loss")).toBe("stopLoss");
+    expect(at("price_beyond_limit", "stop_price")).toBe("stop");
+    expect(fieldOfRefusal({ code: "price_beyond_limit", fields: [] })).toBe("price");
   });
 
   it("of a malformed request stands at the field that it names", () => {
@@ -160,5 +219,102 @@ describe("a refusal", () => {
     expect(isOutcomeUnknown({ code: "network_error", httpStatus: 0 })).toBe(true);
     expect(isOutcomeUnknown({ code: "server_fault", httpStatus: 500 })).toBe(true);
     expect(isOutcomeUnknown({ code: "insufficient_balance", httpStatus: 200 })).toBe(false);
+  });
+});
+
+describe("the form of a ticket", () => {
+  const stock = {
+    type: "jpy",
+    code: "7203",
+    lot: "100",
+    tick: "0.5",
+    price: "2480",
+    bid: "2479.5",
+    ask: "2480.5",
+    limit_up: "2980",
+    limit_down: "1980",
+  } as StockDetail;
+  const ticket = (changed: Partial<Ticket>) => ({
+    ...firstTicket(stock, { side: "long", price: null }),
+    ...changed,
+  });
+
+  it("has the prices of its kind and no others", () => {
+    const typed = { price: "2480.5", stop: "2490", quantity: "100" };
+    const pricesOf = (kind: Ticket["kind"]) => {
+      const { price: limit, stop_price: stop } = orderInput(stock, ticket({ ...typed, kind }))!;
+      return [limit, stop];
+    };
+    expect(pricesOf("market")).toEqual([undefined, undefined]);
+    expect(pricesOf("limit")).toEqual(["2480.5", undefined]);
+    expect(pricesOf("stop")).toEqual([undefined, "2490"]);
+    expect(pricesOf("stop_limit")).toEqual(["2480.5", "2490"]);
+  });
+
+  it("is none while a price or the quantity is missing", () => {
+    expect(orderInput(stock, ticket({ quantity: "" }))).toBeNull();
+    expect(orderInput(stock, ticket({ kind: "limit", price: "" }))).toBeNull();
+    expect(orderInput(stock, ticket({ kind: "stop_limit", price: "1", stop: "" }))).toBeNull();
+  });
+
+  it("says how long it waits only where it can wait, and its exits only where they are set", () => {
+    expect(orderInput(stock, ticket({ timeInForce: "day" }))).not.toHaveProperty("time_in_force");
+    const waiting = ticket({ kind: "limit", timeInForce: "day", takeProfit: "2600." });
+    expect(orderInput(stock, waiting)).toMatchObject({ time_in_force: "day", take_profit: "2600" });
+    expect(orderInput(stock, waiting)).not.toHaveProperty("stop_loss");
+  });
+
+  it("begins a limit at the other side of the book, and a stop beyond the market", () => {
+    expect(firstTicket(stock, { side: "long", price: null }).price).toBe("2480.5");
+    expect(firstTicket(stock, { side: "short", price: null }).price).toBe("2479.5");
+    expect(firstStop(stock, "long", "2480")).toBe("2480.5");
+    expect(firstStop(stock, "short", "2480")).toBe("2479.5");
+  });
+});
+
+describe("what became of an order", () => {
+  const input = { side: "long", kind: "limit", price: "2490" } as OrderInput;
+  const order = (filled: string, waiting: string) =>
+    ({
+      quantity: "300",
+      quantity_filled: filled,
+      quantity_waiting: waiting,
+      price: "2480",
+      filled_at: filled === "0" ? null : "2026-11-20T02:00:00Z",
+    }) as PlacedOrder;
+
+  it.each([
+    ["300", "0", "filled", "bought_sentence"],
+    ["100", "200", "part_waiting", "bought_part_waiting"],
+    ["100", "0", "part_ended", "bought_part_ended"],
+    ["0", "300", "waiting", "waiting_limit"],
+  ] as const)("%s of 300 filled and %s waiting: %s", (filled, waiting, state, sentence) => {
+    const outcome = outcomeOf(order(filled, waiting), input, "Toyota");
+    expect([outcome.state, outcome.sentence]).toEqual([state, sentence]);
+  });
+
+  it("names the prices of a stop that waits", () => {
+    const stop = { side: "short", kind: "stop_limit", price: "2390", stop_price: "2400" };
+    const { sentence, words } = outcomeOf(order("0", "300"), stop as OrderInput, "Toyota");
+    expect(sentence).toBe("waiting_stop_limit");
+    expect(words).toMatchObject({ stop: "2,400.00", limit: "2,390.00", quantity: "300" });
+  });
+});
+
+describe("a day's interest", () => {
+  const preview = { amount: "300000", borrowed: "200000", interest_rate: "2.8" };
+
+  it("is on the loan of a long, and on the value of a short", () => {
+    // 200,000 × 2.8 % ÷ 365 is 15.3; 300,000 × 2.8 % ÷ 365 is 23.01.
+    expect(dailyInterest({ type: "jpy" }, "long", preview, 365)).toBe("15");
+    expect(dailyInterest({ type: "jpy" }, "short", preview, 365)).toBe("23");
+    expect(dailyInterest({ type: "usd" }, "long", preview, 360)).toBe("15.56");
+  });
+
+  it("is none without a loan or a rate", () => {
+    expect(dailyInterest({ type: "jpy" }, "long", { ...preview, borrowed: "0" }, 365)).toBeNull();
+    expect(
+      dailyInterest({ type: "jpy" }, "long", { ...preview, interest_rate: "0" }, 365),
+    ).toBeNull();
   });
 });

@@ -1,56 +1,90 @@
-import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
+import type { CallInput, CallOutput, Calls, OrderKind, TimeInForce } from "@sanshi/contract";
 import {
   displayDecimal,
-  displayMoney,
   formatScaled,
   formatShares,
   parseMinor,
   parsePrice,
   parseShares,
+  price,
   priceDigits as storedDigits,
   settlementCurrency,
   shares,
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { useEffect, useState } from "react";
-import { RefusedError, type Refusal } from "../../shared/api.ts";
 import { stockName } from "../../shared/language.ts";
-import { useCall } from "../../shared/queries.ts";
-import { useStreamState } from "../../shared/quotes.ts";
-import { refusalText, type Translate } from "../../shared/text.ts";
-import { serverNow } from "../../shared/times.ts";
+import type { Translate } from "../../shared/text.ts";
 import { wireNumber } from "./keypad-text.ts";
-import { plainPrice } from "./order-price.ts";
+import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, type Fraction } from "./order-quantity.ts";
-import { fieldOfRefusal, type OrderField } from "./order-refusals.ts";
-import { useLiveStock, type LiveStock, type StockDetail } from "./stock-queries.ts";
+import type { LiveStock, StockDetail } from "./stock-queries.ts";
 
 export type OrderInput = CallInput<Calls["/trade/preview-order"]>;
 export type OrderPreview = CallOutput<Calls["/trade/preview-order"]>;
+export type Side = OrderInput["side"];
 
 /** What the customer has entered. */
 export type Ticket = {
-  kind: "market" | "limit";
-  priceText: string;
-  quantityText: string;
+  side: Side;
+  kind: OrderKind;
+  price: string;
+  stop: string;
+  quantity: string;
+  leverage: number;
+  timeInForce: TimeInForce;
+  /** Empty is none. */
+  takeProfit: string;
+  stopLoss: string;
   /** The touched part of the buying power; null once the quantity was typed or stepped. */
   fraction: Fraction | null;
 };
 
-/** Typing pauses for as long before the server is asked. */
-const previewDelayMs = 220;
-const previewMsBetween = 4000;
-/** Without the stream, a market order goes by no price older than this. */
-const quoteAgeMsMax = 15_000;
+/** What can be typed. */
+export type TextField = "price" | "stop" | "quantity" | "takeProfit" | "stopLoss";
+
 export const quantityMax = shares(1_000_000_000n);
 
-export function firstTicket(stock: StockDetail, limitPrice: string | null): Ticket {
+/** How a ticket is opened: from a button, or from a price in the order book. */
+export type TicketStart = { side: Side; price: string | null };
+
+export function firstTicket(stock: StockDetail, start: TicketStart): Ticket {
   return {
-    kind: limitPrice === null ? "market" : "limit",
-    priceText: plainPrice(limitPrice ?? askOrLast(stock)),
-    quantityText: stock.lot,
+    side: start.side,
+    kind: start.price === null ? "market" : "limit",
+    price: plainPrice(start.price ?? otherSideOrLast(start.side, stock)),
+    stop: "",
+    quantity: stock.lot,
+    leverage: 1,
+    timeInForce: "until_cancelled",
+    takeProfit: "",
+    stopLoss: "",
     fraction: null,
+  };
+}
+
+export function hasLimit(kind: OrderKind): boolean {
+  return kind === "limit" || kind === "stop_limit";
+}
+
+export function hasStop(kind: OrderKind): boolean {
+  return kind === "stop" || kind === "stop_limit";
+}
+
+/** Where a stop begins: one tick beyond the market, on the side on which stops lie. */
+export function firstStop(stock: StockDetail, side: Side, now: string): string {
+  const from = parsePrice(now);
+  const tick = parsePrice(stock.tick);
+  if (from === null || tick === null) return "";
+  const steps = side === "long" ? 1 : -1;
+  return priceText(stepPrice({ from, tick, steps, ...limitsOf(stock) }), stock);
+}
+
+/** The day's limits; null where the market has none. */
+export function limitsOf({ limit_down: low, limit_up: high }: StockDetail) {
+  return {
+    low: low === null ? null : parsePrice(low),
+    high: high === null ? null : parsePrice(high),
   };
 }
 
@@ -60,108 +94,76 @@ export function typedDigits(stock: StockDetail): number {
   return Math.min(storedDigits, decimals);
 }
 
-export type TicketView = ReturnType<typeof useTicketView>;
-
-/** Everything that the ticket shows about what was entered: price, preview, refusals. */
-export function useTicketView(stock: StockDetail, ticket: Ticket, refused: RefusedForm | null) {
-  const live = useLiveStock(stock);
-  const stale = useIsStale(live) && ticket.kind === "market";
-  const input = orderInput(stock, ticket);
-  const form = input === null ? null : JSON.stringify(input);
-  const settled = useSettled(input, form);
-  const preview = useCall("/trade/preview-order", settled.input ?? emptyInput, {
-    quiet: true,
-    keep: true,
-    staleTime: 1000,
-    enabled: settled.input !== null,
-    ...(ticket.kind === "market" &&
-      settled.input !== null && { refetchInterval: previewMsBetween }),
-  });
-  const info = useCall("/user/getUserinfo", {}, { quiet: true });
-  const current = settled.form === form && !preview.isPlaceholderData;
-  const failed = current && preview.error instanceof RefusedError ? preview.error.refusal : null;
-  const refusal = refused !== null && refused.form === form ? refused.refusal : failed;
+/** The call's form; null while something of it is missing. */
+export function orderInput(stock: StockDetail, ticket: Ticket): OrderInput | null {
+  const { kind, quantity } = ticket;
+  const limit = wireNumber(ticket.price);
+  const stop = wireNumber(ticket.stop);
+  const takeProfit = wireNumber(ticket.takeProfit);
+  const stopLoss = wireNumber(ticket.stopLoss);
+  if (quantity === "" || quantity === "0") return null;
+  if ((hasLimit(kind) && limit === "") || (hasStop(kind) && stop === "")) return null;
   return {
-    live,
-    stale,
-    input,
-    form,
-    preview: failed === null ? preview.data : undefined,
-    isChecking: form !== null && (!current || preview.isPending) && failed === null,
-    available: preview.data?.available ?? info.data?.[stock.type],
-    refusal,
+    type: stock.type,
+    code: stock.code,
+    side: ticket.side,
+    kind,
+    ...(hasLimit(kind) && { price: limit }),
+    ...(hasStop(kind) && { stop_price: stop }),
+    quantity,
+    leverage: String(ticket.leverage),
+    ...(kind !== "market" && { time_in_force: ticket.timeInForce }),
+    ...(takeProfit !== "" && { take_profit: takeProfit }),
+    ...(stopLoss !== "" && { stop_loss: stopLoss }),
   };
 }
 
-/** A refusal of the placing itself; it stands until the form changes. */
-export type RefusedForm = { form: string; refusal: Refusal };
+type BuyingPower = {
+  available: string | undefined;
+  credit: string | undefined;
+  preview: OrderPreview | undefined;
+  live: LiveStock;
+};
 
 /** The quantity of a fraction, or null while the buying power or a price is unknown. */
 export function fractionQuantity(
   stock: StockDetail,
   ticket: Ticket,
-  view: Pick<TicketView, "available" | "preview" | "live">,
+  power: BuyingPower,
   percent: Fraction,
 ): Shares | null {
   const currency = settlementCurrency(stock.type);
-  const available = parseMinor(view.available ?? "", currency);
-  const at = orderPrice(ticket, view.live);
+  const available = parseMinor(power.available ?? "", currency);
+  const at = costPrice(ticket, power.live);
   const lot = parseShares(stock.lot);
   if (available === null || at === null || lot === null) return null;
-  const fee = parseMinor(view.preview?.fee ?? "", currency);
-  const amount = parseMinor(view.preview?.amount ?? "", currency);
-  const feeMillionths = feeMillionthsOf(fee, amount);
-  return quantityForFraction({ available, percent, price: at, lot, currency, feeMillionths });
-}
-
-export type Obstacle = { field: OrderField; text: string };
-
-/** What keeps the order from being placed, in a sentence and at its field; null when nothing does. */
-export function obstacleOf(
-  stock: StockDetail,
-  ticket: Ticket,
-  view: TicketView,
-  t: Translate<"order">,
-): Obstacle | null {
-  if (stock.halted) return { field: "ticket", text: refusalText({ code: "instrument_halted" }) };
-  if (view.refusal !== null) {
-    const field = fieldOfRefusal(view.refusal) ?? "ticket";
-    return { field, text: refusalSentence(view.refusal) };
-  }
-  if (ticket.kind === "limit" && wireNumber(ticket.priceText) === "") {
-    return { field: "price", text: t("enter_price") };
-  }
-  if (ticket.quantityText === "" || ticket.quantityText === "0") {
-    return ticket.fraction === null
-      ? { field: "quantity", text: t("enter_quantity") }
-      : { field: "quantity", text: t("fraction_none", { lot: lotText(stock) }) };
-  }
-  if (view.stale) return { field: "ticket", text: t("stale") };
-  const after = view.preview?.available_after;
-  if (after?.startsWith("-") === true) {
-    const missing = `${displayMoney(after.slice(1))} ${settlementCurrency(stock.type)}`;
-    return { field: "quantity", text: t("too_costly", { missing }) };
-  }
-  return null;
-}
-
-/** A refusal whose prices and quantities are grouped as everywhere on the screen. */
-function refusalSentence(refusal: Refusal): string {
-  const params = Object.entries(refusal.params).map(([name, value]) => {
-    return [name, /^\d+(?:\.\d+)?$/.test(value) ? displayDecimal(value, 0, 4) : value] as const;
+  const fee = parseMinor(power.preview?.fee ?? "", currency);
+  const amount = parseMinor(power.preview?.amount ?? "", currency);
+  return quantityForFraction({
+    available,
+    percent,
+    price: at,
+    lot,
+    currency,
+    leverage: ticket.leverage,
+    // A short borrows shares: the credit limit is about money.
+    credit: ticket.side === "long" ? parseMinor(power.credit ?? "", currency) : null,
+    feeMillionths: feeMillionthsOf(fee, amount),
   });
-  return refusalText({ code: refusal.code, params: Object.fromEntries(params) });
 }
 
 /** The button says what it does. */
 export function buttonText(stock: StockDetail, ticket: Ticket, t: Translate<"order">): string {
-  const name = stockName(stock.names);
-  const quantity = displayDecimal(ticket.quantityText, 0, 0);
-  if (ticket.quantityText === "" || quantity === "0") return t("buy_nothing", { name });
-  if (ticket.kind === "market") return t("buy_market", { name, quantity });
-  const at = wireNumber(ticket.priceText);
-  if (at === "") return t("buy_nothing", { name });
-  return t("buy_limit", { name, quantity, price: displayDecimal(at, 2, 4) });
+  const act = ticket.side === "long" ? "buy" : "short";
+  const words = {
+    name: stockName(stock.names),
+    quantity: displayDecimal(ticket.quantity, 0, 0),
+    price: displayDecimal(wireNumber(ticket.price), 2, 4),
+    stop: displayDecimal(wireNumber(ticket.stop), 2, 4),
+  };
+  if (orderInput(stock, ticket) === null) return t(`${act}_nothing`, words);
+  const text = t(`${act}_${ticket.kind}`, words);
+  return ticket.leverage === 1 ? text : t("with_leverage", { text, times: ticket.leverage });
 }
 
 export function lotText(stock: StockDetail): string {
@@ -178,60 +180,24 @@ export function quantityText(value: Shares): string {
   return formatShares(value);
 }
 
-function orderInput(stock: StockDetail, ticket: Ticket): OrderInput | null {
-  const quantity = ticket.quantityText;
-  const price = wireNumber(ticket.priceText);
-  if (quantity === "" || quantity === "0" || (ticket.kind === "limit" && price === "")) return null;
-  return {
-    type: stock.type,
-    code: stock.code,
-    side: "long",
-    kind: ticket.kind,
-    ...(ticket.kind === "limit" && { price }),
-    quantity,
-    leverage: "1",
-  };
+/** What an order meets at once: a buy the best ask, a sale the best bid. */
+export function otherSideOrLast(
+  side: Side,
+  { ask, bid, price: last }: Pick<LiveStock, "ask" | "bid" | "price">,
+): string {
+  const best = side === "long" ? ask : bid;
+  // At the day's limit nobody stands there: the last price stands in.
+  return /[1-9]/.test(best) ? best : last;
 }
 
-/** Never sent: the query is off while there is no input. */
-const emptyInput: OrderInput = {
-  code: "",
-  side: "long",
-  kind: "market",
-  quantity: "0",
-  leverage: "1",
-};
+/** A stop that buys fills at the market, so its money is reserved with this much on top. */
+const stopReservePercent = 105n;
 
-/** At the day's upper limit nobody offers: the last price stands in. */
-function askOrLast({ ask, price }: { ask: string; price: string }): string {
-  return /[1-9]/.test(ask) ? ask : price;
-}
-
-function orderPrice(ticket: Ticket, live: LiveStock): Price | null {
-  const text = ticket.kind === "limit" ? wireNumber(ticket.priceText) : askOrLast(live);
-  return parsePrice(text);
-}
-
-/** What is entered, once it has stood still. */
-function useSettled(input: OrderInput | null, form: string | null) {
-  const [settled, setSettled] = useState({ input, form });
-  useEffect(() => {
-    if (settled.form === form) return;
-    const read = () => setSettled({ input: form === null ? null : JSON.parse(form), form });
-    const timer = window.setTimeout(read, previewDelayMs);
-    return () => window.clearTimeout(timer);
-  }, [form, settled.form]);
-  return settled;
-}
-
-/** Cut off from the stream for so long that nobody knows the price. */
-function useIsStale(live: LiveStock): boolean {
-  const state = useStreamState();
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    if (state === "live") return;
-    const timer = window.setInterval(() => setNow(serverNow()), 1000);
-    return () => window.clearInterval(timer);
-  }, [state]);
-  return state !== "live" && now - live.at > quoteAgeMsMax;
+function costPrice(ticket: Ticket, live: LiveStock): Price | null {
+  const { kind, side } = ticket;
+  if (hasLimit(kind)) return parsePrice(wireNumber(ticket.price));
+  if (kind === "market") return parsePrice(otherSideOrLast(side, live));
+  const stop = parsePrice(wireNumber(ticket.stop));
+  if (stop === null || side === "short") return stop;
+  return price((stop * stopReservePercent) / 100n);
 }

@@ -10,6 +10,7 @@ import { useText } from "../../shared/text.ts";
 import { Depth } from "./depth.tsx";
 import { PriceHead, PriceHeadWaiting } from "./price-head.tsx";
 import { StockChart } from "./stock-chart.tsx";
+import type { Side, TicketStart } from "./order-ticket.ts";
 import { Figures, FiguresWaiting } from "./stock-figures.tsx";
 import { stockKeyOf, useStockDetail, type StockDetail, type StockKey } from "./stock-queries.ts";
 import { WatchButton } from "./watch-button.tsx";
@@ -19,6 +20,12 @@ const loadOrderSheet = () => import("./order-sheet.tsx");
 const OrderSheet = lazy(loadOrderSheet);
 /** Later than everything that the first view needs, on a slow line too. */
 const idleLoadMs = 3000;
+
+/** Side by side in the thumb's reach: rising to the left, falling to the right. */
+const sides = [
+  { side: "long", look: "up", text: "buy" },
+  { side: "short", look: "down", text: "short" },
+] as const;
 
 /** What the customer holds of the stock: another feature's, so the app hands it in. */
 type OwnPosition = (stock: StockKey) => ReactNode;
@@ -69,25 +76,32 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
       )}
       <StockChart stock={stock} detail={detail.data} />
       {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
-      <Depth stock={stock} detail={detail.data} onTake={ticket.open} />
+      <Depth
+        stock={stock}
+        detail={detail.data}
+        onTake={(price) => ticket.open({ side: "long", price })}
+      />
       <div className={styles["bar"]}>
-        <Button
-          look="up"
-          wide
-          disabled={detail.data === undefined}
-          aria-haspopup="dialog"
-          onClick={() => ticket.open(null)}
-        >
-          {t("buy")}
-        </Button>
+        {sides.map(({ side, look, text }) => (
+          <Button
+            key={side}
+            look={look}
+            wide
+            disabled={detail.data === undefined}
+            aria-haspopup="dialog"
+            onClick={() => ticket.open({ side, price: null })}
+          >
+            {t(text)}
+          </Button>
+        ))}
       </div>
       {detail.data !== undefined && (
         <Suspense fallback={null}>
-          {ticket.wasOpen && (
+          {ticket.start !== null && (
             <OrderSheet
               stock={detail.data}
               open={ticket.isOpen}
-              limitPrice={ticket.price}
+              start={ticket.start}
               onClose={ticket.close}
             />
           )}
@@ -138,17 +152,21 @@ function StockFailed({ query }: { query: ReturnType<typeof useStockDetail> }) {
   );
 }
 
+const orderNames = { long: "buy", short: "short" } as const;
+
 /** The ticket is a place of its own in the history, so that the phone's back closes it. */
 function useTicket(stock: StockKey, query: URLSearchParams) {
   const navigate = useNavigate();
   const location = useLocation();
-  const isOpen = query.get("order") === "buy";
+  const asked = query.get("order");
+  const side = asked === orderNames.short ? "short" : "long";
+  const isOpen = asked === orderNames.long || asked === orderNames.short;
   const here = paths.stock(stock);
   const opened = (location.state as { ticket?: boolean } | null)?.ticket === true;
   const open = useCallback(
-    (price: string | null) => {
-      const at = price === null ? "" : `&price=${encodeURIComponent(price)}`;
-      void navigate(`${here}&order=buy${at}`, { state: { ticket: true } });
+    (start: TicketStart) => {
+      const at = start.price === null ? "" : `&price=${encodeURIComponent(start.price)}`;
+      void navigate(`${here}&order=${orderNames[start.side]}${at}`, { state: { ticket: true } });
     },
     [navigate, here],
   );
@@ -156,15 +174,17 @@ function useTicket(stock: StockKey, query: URLSearchParams) {
     if (opened) void navigate(-1);
     else void navigate(here, { replace: true });
   }, [navigate, opened, here]);
-  const [wasOpen, price] = useLastTicket(isOpen, query.get("price"));
-  return { isOpen, wasOpen, price, open, close };
+  const start = useLastStart(isOpen, side, query.get("price"));
+  return { isOpen, start, open, close };
 }
 
-/** Leaves the ticket mounted while it slides away, and keeps what it was opened with. */
-function useLastTicket(isOpen: boolean, price: string | null): [boolean, string | null] {
-  const [last, setLast] = useState<{ price: string | null } | null>(null);
-  if (isOpen && (last === null || last.price !== price)) setLast({ price });
-  return [last !== null || isOpen, isOpen ? price : (last?.price ?? null)];
+/** Leaves the ticket mounted while it slides away, and keeps what it was opened with; null before. */
+function useLastStart(isOpen: boolean, side: Side, price: string | null): TicketStart | null {
+  const [last, setLast] = useState<TicketStart | null>(null);
+  const isNew = isOpen && (last === null || last.price !== price || last.side !== side);
+  const start = isNew ? { side, price } : last;
+  if (isNew) setLast(start);
+  return start;
 }
 
 /** The specification's key `stock`: whichever way led here, and only a stock that exists. */

@@ -81,6 +81,7 @@ export const stock: Texts["stock"] = {
   depth_hint: "点击价格即可限价下单",
   no_level: "—",
   buy: "买入",
+  short: "卖空",
   sector_technology: "信息技术",
   sector_communication: "通信服务",
   sector_consumer_discretionary: "可选消费",

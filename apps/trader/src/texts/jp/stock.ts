@@ -79,6 +79,7 @@ export const stock = {
   depth_hint: "価格をタップすると指値注文に入ります",
   no_level: "—",
   buy: "買い注文",
+  short: "空売り注文",
   sector_technology: "情報技術",
   sector_communication: "通信サービス",
   sector_consumer_discretionary: "一般消費財",

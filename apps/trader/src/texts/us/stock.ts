@@ -81,6 +81,7 @@ export const stock: Texts["stock"] = {
   depth_hint: "Tap a price to use it as your limit",
   no_level: "—",
   buy: "Buy",
+  short: "Short",
   sector_technology: "Technology",
   sector_communication: "Communication services",
   sector_consumer_discretionary: "Consumer discretionary",

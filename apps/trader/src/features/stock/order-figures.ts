@@ -1,0 +1,40 @@
+import {
+  divide,
+  formatMinor,
+  minor,
+  parseMinor,
+  parsePrice,
+  priceScale,
+  settlementCurrency,
+} from "@sanshi/money";
+import type { OrderPreview, Side } from "./order-ticket.ts";
+import type { StockDetail } from "./stock-queries.ts";
+
+/** What a day costs: interest on the loan, or for borrowing the shares that were sold. Null where nothing. */
+export function dailyInterest(
+  stock: Pick<StockDetail, "type">,
+  side: Side,
+  preview: Pick<OrderPreview, "amount" | "borrowed" | "interest_rate">,
+  dayCount: number,
+): string | null {
+  const currency = settlementCurrency(stock.type);
+  const principal = parseMinor(side === "long" ? preview.borrowed : preview.amount, currency);
+  const rate = parsePrice(preview.interest_rate);
+  if (principal === null || rate === null || principal <= 0n || rate <= 0n) return null;
+  const perYear = 100n * BigInt(priceScale) * BigInt(dayCount);
+  return formatMinor(minor(divide(principal * rate, perYear, "half_up")), currency);
+}
+
+/** How far a price is from another, in per cent with one decimal; null without either. */
+export function distanceOf(price: string | null, from: string): string | null {
+  const to = Number(price);
+  const base = Number(from);
+  if (price === null || !Number.isFinite(to) || !(base > 0)) return null;
+  return (((to - base) / base) * 100).toFixed(1);
+}
+
+/** How much of an order the quote's levels would fill at once. */
+export function isFilledInPart(preview: Pick<OrderPreview, "quantity_filled">, quantity: string) {
+  const filled = Number(preview.quantity_filled);
+  return filled > 0 && filled < Number(quantity);
+}
