@@ -10,6 +10,14 @@ export const publicConfigNames = [
   "default_language",
   "simulated",
   "market_hours",
+  "withdrawal_hours",
+  "withdrawal_days",
+  "withdrawal_minimum",
+  "withdrawal_maximum",
+  "withdrawal_requires_no_positions",
+  "withdrawal_arrival_minutes",
+  "deposit_minimum",
+  "deposit_maximum",
 ] as const;
 
 export const configEntry = z.object({ name: z.string(), value: z.string() });

@@ -42,6 +42,7 @@ export * from "./refusals.ts";
 export * from "./reviews.ts";
 export * from "./rule-texts.ts";
 export * from "./statements.ts";
+export * from "./site-settings.ts";
 export * from "./stream.ts";
 export * from "./uploads.ts";
 export * from "./verification.ts";

@@ -1,41 +1,103 @@
-import { publicConfigNames } from "@sanshi/contract";
+import {
+  isSettingValue,
+  parseAmounts,
+  parseDays,
+  parseHours,
+  parseWhole,
+  siteSettingNames,
+  siteSettings,
+  type Amounts,
+  type ServiceDays,
+  type SiteSettingName,
+} from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { rows, sql } from "../../platform/sql/database.ts";
+import { rows, sql, type Reader } from "../../platform/sql/database.ts";
+
+export {
+  endOfNextDay,
+  serviceHours,
+  type OpeningHours,
+  type ServiceHours,
+} from "./service-hours.rules.ts";
 
 export type ConfigEntry = { name: string; value: string };
 
-/** What a new instance starts with; operators change it in the back office. */
-const defaults: readonly ConfigEntry[] = [
-  { name: "title", value: "Sanshi 三市" },
-  { name: "logo", value: "/logo.svg" },
-  { name: "menu", value: "five" },
-  { name: "default_language", value: "jp" },
-];
+/** What the rules of other features work with; an entry whose text makes no sense counts as unchanged. */
+export type SiteRules = {
+  withdrawalHours: { from: string; to: string };
+  withdrawalDays: ServiceDays;
+  withdrawalMinimum: Amounts;
+  withdrawalMaximum: Amounts;
+  withdrawalRequiresNoPositions: boolean;
+  withdrawalArrivalMinutes: number;
+  withdrawalsUnderReviewMax: number;
+  withdrawalFourEyes: boolean;
+  bankCardCoolingOffHours: number;
+  depositMinimum: Amounts;
+  depositMaximum: Amounts;
+  depositReviewMinutes: number;
+  healthInsuranceCardAccepted: boolean;
+};
 
-export async function seedConfig(context: Pick<Context, "database">): Promise<void> {
-  await sql`INSERT INTO config_entry (name, value)
-    SELECT * FROM unnest(${defaults.map((entry) => entry.name)}::text[],
-      ${defaults.map((entry) => entry.value)}::text[])
-    ON CONFLICT DO NOTHING`.execute(context.database.reader);
+/** Every setting with its value, for operators. */
+export async function siteEntries(reader: Reader): Promise<Record<SiteSettingName, string>> {
+  const stored = await rows(
+    reader,
+    sql<ConfigEntry>`SELECT name, value FROM config_entry
+      WHERE name = ANY (${[...siteSettingNames]}::text[])`,
+  );
+  const changed = new Map(stored.map(({ name, value }) => [name, value]));
+  const entries = siteSettingNames.map((name) => {
+    const value = changed.get(name);
+    const holds = value !== undefined && isSettingValue(name, value);
+    return [name, holds ? value : siteSettings[name].text] as const;
+  });
+  return Object.fromEntries(entries) as Record<SiteSettingName, string>;
+}
+
+export async function siteRules(reader: Reader): Promise<SiteRules> {
+  const entries = await siteEntries(reader);
+  const whole = (name: WholeSetting) => known(parseWhole(entries[name], siteSettings[name]));
+  return {
+    withdrawalHours: known(parseHours(entries.withdrawal_hours)),
+    withdrawalDays: known(parseDays(entries.withdrawal_days)),
+    withdrawalMinimum: known(parseAmounts(entries.withdrawal_minimum)),
+    withdrawalMaximum: known(parseAmounts(entries.withdrawal_maximum)),
+    withdrawalRequiresNoPositions: entries.withdrawal_requires_no_positions === "on",
+    withdrawalArrivalMinutes: whole("withdrawal_arrival_minutes"),
+    withdrawalsUnderReviewMax: whole("withdrawals_under_review_max"),
+    withdrawalFourEyes: entries.withdrawal_four_eyes === "on",
+    bankCardCoolingOffHours: whole("bank_card_cooling_off_hours"),
+    depositMinimum: known(parseAmounts(entries.deposit_minimum)),
+    depositMaximum: known(parseAmounts(entries.deposit_maximum)),
+    depositReviewMinutes: whole("deposit_review_minutes"),
+    healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
+  };
+}
+
+type WholeSetting = {
+  [Name in SiteSettingName]: (typeof siteSettings)[Name]["kind"] extends "whole" ? Name : never;
+}[SiteSettingName];
+
+/** Every entry was held against `isSettingValue` before. */
+function known<Value>(value: Value | null): Value {
+  if (value === null) throw new Error("a setting's text makes no sense");
+  return value;
 }
 
 /** Everything that a customer's app may know before anybody signed in. */
 export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
-  const stored = await rows(
-    context.database.reader,
-    sql<ConfigEntry>`SELECT name, value FROM config_entry
-      WHERE name = ANY (${[...publicConfigNames]}::text[]) ORDER BY name`,
-  );
+  const entries = await siteEntries(context.database.reader);
+  const shown = siteSettingNames.filter((name) => siteSettings[name].public);
   return [
-    ...stored,
+    ...shown.map((name) => ({ name, value: entries[name] })),
     { name: "simulated", value: String(context.feed.kind === "simulated") },
     { name: "market_hours", value: context.hours },
   ];
 }
 
 export async function serviceLink(context: Context): Promise<Outcome<ConfigEntry[]>> {
-  const entries = await publicConfig(context);
-  const link = entries.find((entry) => entry.name === "kefu" && entry.value !== "");
-  return link === undefined ? refuse("service_link_unavailable") : accept([link]);
+  const { kefu } = await siteEntries(context.database.reader);
+  return kefu === "" ? refuse("service_link_unavailable") : accept([{ name: "kefu", value: kefu }]);
 }

@@ -1,0 +1,122 @@
+import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
+
+/**
+ * The site's settings: what each is called, how its text is spelled and what holds until an operator
+ * changes it. `public` ones are in `/common/config`, which everybody reads.
+ */
+export const siteSettings = {
+  title: { kind: "text", public: true, text: "Sanshi 三市" },
+  logo: { kind: "text", public: true, text: "/logo.svg" },
+  /** The customer-service link; there is none until an operator names it. */
+  kefu: { kind: "address", public: true, text: "" },
+  menu: { kind: "choice", choices: ["five", "six"], public: true, text: "five" },
+  default_language: { kind: "choice", choices: ["jp", "cn", "us"], public: true, text: "jp" },
+
+  withdrawal_hours: { kind: "hours", public: true, text: "09:00-15:30" },
+  withdrawal_days: { kind: "days", public: true, text: "business" },
+  withdrawal_minimum: {
+    kind: "amounts",
+    public: true,
+    text: "JPY:10000,USD:70,CNY:500,HKD:500,TWD:2000,KRW:100000,THB:2000,MYR:300,VND:1700000",
+  },
+  withdrawal_maximum: {
+    kind: "amounts",
+    public: true,
+    text: "JPY:100000000,USD:700000,CNY:5000000,HKD:5000000,TWD:20000000,KRW:1000000000,THB:20000000,MYR:3000000,VND:17000000000",
+  },
+  withdrawal_requires_no_positions: { kind: "flag", public: true, text: "on" },
+  /** The specification's two hours. */
+  withdrawal_arrival_minutes: { kind: "whole", min: 1, max: 10_080, public: true, text: "120" },
+  withdrawals_under_review_max: { kind: "whole", min: 1, max: 1_000, public: false, text: "20" },
+  /** Whether another operator has to approve each payment. */
+  withdrawal_four_eyes: { kind: "flag", public: false, text: "on" },
+  bank_card_cooling_off_hours: { kind: "whole", min: 0, max: 8_760, public: false, text: "0" },
+
+  deposit_minimum: {
+    kind: "amounts",
+    public: true,
+    text: "JPY:1,USD:1,CNY:1,HKD:1,TWD:1,KRW:1,THB:1,MYR:1,VND:1",
+  },
+  /** Both of the specification's readings, each where its amount makes sense. */
+  deposit_maximum: {
+    kind: "amounts",
+    public: true,
+    text: "JPY:10000000000,USD:500000,CNY:500000,HKD:500000,TWD:500000,KRW:10000000000,THB:500000,MYR:500000,VND:10000000000",
+  },
+  deposit_review_minutes: { kind: "whole", min: 1, max: 10_080, public: false, text: "120" },
+
+  /** Japan stopped issuing it; an operator may go on taking it. */
+  health_insurance_card_accepted: { kind: "flag", public: false, text: "off" },
+} as const satisfies Record<string, SiteSetting>;
+
+export type SiteSetting = { readonly public: boolean; readonly text: string } & (
+  | { readonly kind: "text" | "address" | "flag" | "hours" | "days" | "amounts" }
+  | { readonly kind: "choice"; readonly choices: readonly string[] }
+  | { readonly kind: "whole"; readonly min: number; readonly max: number }
+);
+export type SiteSettingName = keyof typeof siteSettings;
+
+export const siteSettingNames = Object.keys(siteSettings) as readonly SiteSettingName[];
+export const settingLengthMax = 500;
+
+/** Whether a text is a value that the setting can have. */
+export function isSettingValue(name: SiteSettingName, text: string): boolean {
+  const setting: SiteSetting = siteSettings[name];
+  if (text.length > settingLengthMax) return false;
+  switch (setting.kind) {
+    case "text":
+      return text !== "";
+    case "address":
+      return text === "" || (URL.canParse(text) && /^(?:https?|mailto|tel|line):/.test(text));
+    case "flag":
+      return text === "on" || text === "off";
+    case "hours":
+      return parseHours(text) !== null;
+    case "days":
+      return parseDays(text) !== null;
+    case "amounts":
+      return parseAmounts(text) !== null;
+    case "choice":
+      return setting.choices.includes(text);
+    case "whole":
+      return parseWhole(text, setting) !== null;
+  }
+}
+
+/** The days on which something is done: Tokyo's business days, Mondays to Fridays, or all. */
+export const serviceDays = ["business", "weekdays", "every"] as const;
+export type ServiceDays = (typeof serviceDays)[number];
+
+export function parseDays(text: string): ServiceDays | null {
+  return serviceDays.find((days) => days === text) ?? null;
+}
+
+/** `09:00-15:30`, the end not included; null where it is not that. */
+export function parseHours(text: string): { from: string; to: string } | null {
+  const match = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(text);
+  const [, from = "", to = ""] = match ?? [];
+  return match !== null && from < to ? { from, to } : null;
+}
+
+export type Amounts = Readonly<Record<Currency, Minor>>;
+
+/** `JPY:10000,USD:70`: above zero, each of the wallet's currencies once; null where it is not that. */
+export function parseAmounts(text: string): Amounts | null {
+  const amounts = new Map<Currency, Minor>();
+  for (const part of text.split(",")) {
+    const [currency = "", amount = "", more] = part.split(":");
+    if (!isCurrency(currency) || more !== undefined || amounts.has(currency)) return null;
+    const parsed = parseMinor(amount, currency);
+    if (parsed === null || parsed <= 0n) return null;
+    amounts.set(currency, parsed);
+  }
+  return amounts.size === currencies.length ? (Object.fromEntries(amounts) as Amounts) : null;
+}
+
+export function parseWhole(
+  text: string,
+  { min, max }: { min: number; max: number },
+): number | null {
+  const value = Number(text);
+  return /^(?:0|[1-9]\d{0,8})$/.test(text) && value >= min && value <= max ? value : null;
+}
