@@ -27,7 +27,7 @@ const chunkGroups = [
       "src/shared/(?:api|config|fill-text|language|limits|on-its-way|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",
-      "contract/src/refusals\\.ts$",
+      "contract/src/(?:refusals|rule-texts)\\.ts$",
       "vite/preload-helper",
     ),
   },

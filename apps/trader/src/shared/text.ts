@@ -1,6 +1,5 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import { isAmountCurrency, isRuleKey } from "@sanshi/contract/rule-texts";
-import { decimalPattern, displayDecimal } from "@sanshi/money";
 import type { PullTexts } from "@sanshi/ui";
 import type { Texts } from "../texts/jp/index.ts";
 import { fillText, findText } from "./fill-text.ts";
@@ -82,9 +81,13 @@ export function pullTexts(): PullTexts {
  */
 function showParam(value: string, currency: string | undefined): string {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return showDateTime(value);
-  if (currency === undefined || !isAmountCurrency(currency) || !decimalPattern.test(value)) {
+  if (currency === undefined || !isAmountCurrency(currency) || !/^-?\d+(\.\d+)?$/.test(value)) {
     return value;
   }
-  const amount = displayDecimal(value, currency === "JPY" ? 0 : 2, 4);
+  // Not the money package's: the first screens do without it. A text is taken to its last digit.
+  const amount = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: currency === "JPY" ? 0 : 2,
+    maximumFractionDigits: 4,
+  }).format(value as `${number}`);
   return fillText(loaded?.ruleTexts.amounts[currency] ?? "{{amount}}", { amount });
 }
