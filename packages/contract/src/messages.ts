@@ -18,6 +18,13 @@ export const messageKinds = [
   "margin_restored",
   "forced_sale",
   "unpaid_debt",
+  "order_filled",
+  "order_partly_filled",
+  "order_triggered",
+  "order_expired",
+  "order_rejected",
+  "closing_filled",
+  "exit_started",
   "announcement",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];

@@ -128,12 +128,17 @@ const placedOrder = z.object({
   sellable_at: time.nullable(),
 });
 
-/** `interest` was paid with this part; `shortfall` is what the sale left unpaid, shown as a debt. */
+/**
+ * The part that was closed now, or, where nothing was, the order that waits. `quantity_waiting` goes on
+ * waiting at the limit; `interest` was paid with this part; `shortfall` is what it left unpaid, shown
+ * as a debt.
+ */
 const closedPart = z.object({
   id: z.string(),
   status: z.int(),
   quantity: decimal,
   quantity_left: decimal,
+  quantity_waiting: decimal.optional(),
   price: decimal,
   amount: decimal,
   fee: decimal,

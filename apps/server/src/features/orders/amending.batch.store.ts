@@ -1,61 +1,109 @@
-import type { Minor, Price, Shares } from "@sanshi/money";
+import type { MessageKind } from "@sanshi/contract";
+import type { Minor } from "@sanshi/money";
 import type { Pool } from "pg";
-import { batchPostings } from "../../ledger/batch-postings.ts";
+import { legPostings } from "../../ledger/leg-postings.ts";
 import { batchInput, type BatchColumn } from "../../platform/sql/batch-input.ts";
-import {
-  answerSql,
-  momentSql,
-  quoteTimeSql,
-  type FillRow,
-  type OrderAccounts,
-} from "./orders.batch.store.ts";
+import type { PositionState } from "./amending.store.ts";
+import type { TradingAccounts } from "./order-desk.ts";
+import { answerSql, momentSql, quoteTimeSql, type FillRow } from "./orders.batch.store.ts";
 
-/** The columns of a position that change, with their new values. */
-export type PositionChange = {
-  status: number;
-  opened: Shares;
-  closed: Shares;
-  openPrice: Price | null;
-  closeValue: bigint;
-  cost: Minor;
-  openFee: Minor;
-  margin: Minor;
-  reserved: Minor;
-  basisClosed: Minor;
-  proceeds: Minor;
-  closeFee: Minor;
-  stampDuty: Minor;
-  realised: Minor;
-  closingQuantity: Shares | null;
-  closingPrice: Price | null;
-};
-
+/** By how much each of them changes; what is left out does not. */
 export type Movement = {
   kind: string;
+  accounts: TradingAccounts;
   available: Minor;
-  reserved: Minor;
-  market: Minor;
-  fees: Minor;
-  accounts: OrderAccounts;
+  reserved?: Minor;
+  marginDebt?: Minor;
+  shortCollateral?: Minor;
+  shortfall?: Minor;
+  market?: Minor;
+  fees?: Minor;
+  interest?: Minor;
+  /**
+   * The balances on which was decided who pays what: where they are others by now, it is decided
+   * again. Null where the movement is right whatever they are.
+   */
+  seen: { available: Minor; shortfall: Minor } | null;
 };
 
-/** A change of one position, or only a refusal to be kept under its request. */
+/** What its customer reads of a change that the market or the clock has made. */
+export type Notice = { kind: MessageKind; params: Readonly<Record<string, string>>; link: string };
+
+export type Change = {
+  positionId: bigint;
+  /** The revision that was decided on. */
+  revision: number;
+  to: PositionState;
+  /** Sets the opening and sellable times, the time of the trigger, or the end, to the statement's moment. */
+  opens: boolean;
+  triggers: boolean;
+  ends: boolean;
+  movement: Movement | null;
+  fill: FillRow | null;
+  /** JSON of the fill's levels where there was more than one. */
+  levels: string | null;
+  /** Shares that a short borrows with it, or gives back. */
+  lent: bigint;
+};
+
+/** A change of one position, or only an answer to be kept under its request. */
 export type AmendmentRow = {
   customerId: bigint;
   request: { id: string; inputHash: string } | null;
   answer: string | null;
-  change: {
-    positionId: bigint;
-    /** The revision that was decided on. */
-    revision: number;
-    to: PositionChange;
-    /** Sets the opening and sellable times, or the end, to the statement's moment. */
-    opens: boolean;
-    ends: boolean;
-    movement: Movement | null;
-    fill: FillRow | null;
-  } | null;
+  change: Change | null;
+  notice: Notice | null;
 };
+
+const stateColumns: readonly (readonly [keyof PositionState, string])[] = [
+  ["status", "smallint"],
+  ["quantity", "bigint"],
+  ["limit_price", "bigint"],
+  ["stop_price", "bigint"],
+  ["opened", "bigint"],
+  ["closed", "bigint"],
+  ["open_price", "bigint"],
+  ["close_value", "bigint"],
+  ["cost", "bigint"],
+  ["open_fee", "bigint"],
+  ["margin", "bigint"],
+  ["borrowed", "bigint"],
+  ["reserved", "bigint"],
+  ["margin_left", "bigint"],
+  ["borrowed_left", "bigint"],
+  ["collateral_left", "bigint"],
+  ["interest_units", "bigint"],
+  ["interest_through", "date"],
+  ["interest_paid", "bigint"],
+  ["basis_closed", "bigint"],
+  ["proceeds", "bigint"],
+  ["close_fee", "bigint"],
+  ["stamp_duty", "bigint"],
+  ["realised", "bigint"],
+  ["closing_quantity", "bigint"],
+  ["closing_price", "bigint"],
+  ["closing_reason", "text"],
+  ["closing_filled", "bigint"],
+  ["closing_value", "bigint"],
+  ["take_profit", "bigint"],
+  ["stop_loss", "bigint"],
+  ["ending", "text"],
+];
+
+type Leg = Exclude<keyof Movement, "kind" | "accounts" | "seen">;
+
+const customerLegs: readonly Leg[] = [
+  "available",
+  "reserved",
+  "marginDebt",
+  "shortCollateral",
+  "shortfall",
+];
+const houseLegs: readonly Leg[] = ["market", "fees", "interest"];
+const legs = [...customerLegs, ...houseLegs];
+
+const accountOf = (leg: Leg) => `${leg.toLowerCase()}_account`;
+const deltaOf = (leg: Leg) => `${leg.toLowerCase()}_delta`;
 
 const amendmentColumns: readonly BatchColumn<AmendmentRow>[] = [
   ["customer_id", "bigint", (row) => row.customerId],
@@ -65,63 +113,75 @@ const amendmentColumns: readonly BatchColumn<AmendmentRow>[] = [
   ["position_id", "bigint", ({ change }) => change?.positionId ?? null],
   ["revision", "int", ({ change }) => change?.revision ?? null],
   ["opens", "boolean", ({ change }) => change?.opens ?? false],
+  ["triggers", "boolean", ({ change }) => change?.triggers ?? false],
   ["ends", "boolean", ({ change }) => change?.ends ?? false],
-  ["status", "smallint", ({ change }) => change?.to.status ?? null],
-  ["opened", "bigint", ({ change }) => change?.to.opened ?? null],
-  ["closed", "bigint", ({ change }) => change?.to.closed ?? null],
-  ["open_price", "bigint", ({ change }) => change?.to.openPrice ?? null],
-  ["close_value", "bigint", ({ change }) => change?.to.closeValue ?? null],
-  ["cost", "bigint", ({ change }) => change?.to.cost ?? null],
-  ["open_fee", "bigint", ({ change }) => change?.to.openFee ?? null],
-  ["margin", "bigint", ({ change }) => change?.to.margin ?? null],
-  ["reserved", "bigint", ({ change }) => change?.to.reserved ?? null],
-  ["basis_closed", "bigint", ({ change }) => change?.to.basisClosed ?? null],
-  ["proceeds", "bigint", ({ change }) => change?.to.proceeds ?? null],
-  ["close_fee", "bigint", ({ change }) => change?.to.closeFee ?? null],
-  ["stamp_duty", "bigint", ({ change }) => change?.to.stampDuty ?? null],
-  ["realised", "bigint", ({ change }) => change?.to.realised ?? null],
-  ["closing_quantity", "bigint", ({ change }) => change?.to.closingQuantity ?? null],
-  ["closing_price", "bigint", ({ change }) => change?.to.closingPrice ?? null],
+  ...stateColumns.map(([name, type]): BatchColumn<AmendmentRow> => [
+    name,
+    type,
+    ({ change }) => change?.to[name] ?? null,
+  ]),
+  ["expires_at_ms", "bigint", ({ change }) => change?.to.expires_at ?? null],
   ["fill_side", "text", ({ change }) => change?.fill?.side ?? null],
   ["fill_price", "bigint", ({ change }) => change?.fill?.price ?? null],
   ["fill_quantity", "bigint", ({ change }) => change?.fill?.quantity ?? null],
   ["fill_amount", "bigint", ({ change }) => change?.fill?.amount ?? null],
   ["fill_fee", "bigint", ({ change }) => change?.fill?.fee ?? null],
   ["fee_items", "text", ({ change }) => change?.fill?.feeItems ?? null],
+  ["levels", "text", ({ change }) => change?.levels ?? null],
   ["profit", "bigint", ({ change }) => change?.fill?.profit ?? null],
   ["feed", "text", ({ change }) => change?.fill?.quote.feed ?? null],
   ["quote_sequence", "bigint", ({ change }) => change?.fill?.quote.sequence ?? null],
   ["bid", "bigint", ({ change }) => change?.fill?.quote.bid ?? null],
   ["ask", "bigint", ({ change }) => change?.fill?.quote.ask ?? null],
   ["quote_at", "bigint", ({ change }) => change?.fill?.quote.at ?? null],
+  ["lent", "bigint", ({ change }) => change?.lent ?? 0n],
   ["kind", "text", ({ change }) => change?.movement?.kind ?? null],
   ["currency", "text", ({ change }) => change?.movement?.accounts.currency ?? null],
-  ["available_account", "bigint", ({ change }) => change?.movement?.accounts.available ?? null],
-  ["available_delta", "bigint", ({ change }) => change?.movement?.available ?? null],
-  ["reserved_account", "bigint", ({ change }) => change?.movement?.accounts.reserved ?? null],
-  ["reserved_delta", "bigint", ({ change }) => change?.movement?.reserved ?? null],
-  ["market_account", "bigint", ({ change }) => change?.movement?.accounts.market ?? null],
-  ["market_delta", "bigint", ({ change }) => change?.movement?.market ?? null],
-  ["fees_account", "bigint", ({ change }) => change?.movement?.accounts.fees ?? null],
-  ["fees_delta", "bigint", ({ change }) => change?.movement?.fees ?? null],
+  ...legs.flatMap((leg): BatchColumn<AmendmentRow>[] => [
+    [accountOf(leg), "bigint", ({ change }) => change?.movement?.accounts[leg] ?? null],
+    [deltaOf(leg), "bigint", ({ change }) => change?.movement?.[leg] ?? null],
+  ]),
+  ["available_seen", "bigint", ({ change }) => change?.movement?.seen?.available ?? null],
+  ["shortfall_seen", "bigint", ({ change }) => change?.movement?.seen?.shortfall ?? null],
+  ["notice_kind", "text", ({ notice }) => notice?.kind ?? null],
+  [
+    "notice_params",
+    "text",
+    ({ notice }) => (notice === null ? null : JSON.stringify(notice.params)),
+  ],
+  ["notice_link", "text", ({ notice }) => notice?.link ?? null],
 ];
 
 const amendmentInput = batchInput(amendmentColumns);
 
+const sets = stateColumns.map(([name]) => `${name} = i.${name}`).join(", ");
+const legValues = legs
+  .map((leg) => `(c.${accountOf(leg)}, c.${deltaOf(leg)}, ${houseLegs.includes(leg)})`)
+  .join(", ");
+
+// A balance on which was decided who pays what is locked and looked at again before anything changes.
 const amendmentSql = `
   WITH ${momentSql}, input AS MATERIALIZED (SELECT * FROM ${amendmentInput.from}),
-  changed AS (
-    UPDATE position p SET revision = p.revision + 1, status = i.status, opened = i.opened,
-      closed = i.closed, open_price = i.open_price, close_value = i.close_value, cost = i.cost,
-      open_fee = i.open_fee, margin = i.margin, reserved = i.reserved, basis_closed = i.basis_closed,
-      proceeds = i.proceeds, close_fee = i.close_fee, stamp_duty = i.stamp_duty,
-      realised = i.realised, closing_quantity = i.closing_quantity, closing_price = i.closing_price,
+  settling AS MATERIALIZED (
+    SELECT b.account_id, b.balance FROM ledger_balance b
+    WHERE b.account_id IN (
+      SELECT available_account FROM input WHERE available_seen IS NOT NULL
+      UNION ALL SELECT shortfall_account FROM input WHERE available_seen IS NOT NULL)
+    ORDER BY b.account_id FOR UPDATE
+  ), changed AS (
+    UPDATE position p SET revision = p.revision + 1, ${sets},
+      expires_at = 'epoch'::timestamptz + i.expires_at_ms * interval '1 millisecond',
       opened_at = CASE WHEN i.opens THEN now ELSE opened_at END,
       sellable_at = CASE WHEN i.opens THEN sellable ELSE sellable_at END,
+      triggered_at = CASE WHEN i.triggers THEN now ELSE triggered_at END,
       ended_at = CASE WHEN i.ends THEN now ELSE ended_at END
     FROM input i CROSS JOIN moment
     WHERE p.id = i.position_id AND p.customer_id = i.customer_id AND p.revision = i.revision
-    RETURNING i.*
+      AND (i.available_seen IS NULL
+        OR ((SELECT s.balance FROM settling s WHERE s.account_id = i.available_account) = i.available_seen
+          AND (SELECT s.balance FROM settling s WHERE s.account_id = i.shortfall_account)
+            = i.shortfall_seen))
+    RETURNING i.*, p.market, p.code
   ), request AS (
     INSERT INTO client_request (customer_id, request_id, input_hash, answer)
     SELECT customer_id, request_id, input_hash, (${answerSql})::json
@@ -131,35 +191,56 @@ const amendmentSql = `
       SELECT customer_id, request_id, input_hash, answer FROM input WHERE position_id IS NULL
     ) answered CROSS JOIN moment
   ), filled AS (
-    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, profit, feed,
-      quote_sequence, bid, ask, quote_at, filled_at)
+    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, levels, profit,
+      feed, quote_sequence, bid, ask, quote_at, filled_at)
     SELECT position_id, revision + 1, fill_side, fill_price, fill_quantity, fill_amount, fill_fee,
-      fee_items::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
+      fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
     FROM changed CROSS JOIN moment WHERE fill_price IS NOT NULL
-  ), movement AS MATERIALIZED (
-    SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, currency, kind,
-      available_account, available_delta, reserved_account, reserved_delta,
-      market_account, market_delta, fees_account, fees_delta
-    FROM changed WHERE kind IS NOT NULL
-  ), ${batchPostings}
-  SELECT i.ordinal::int, i.position_id IS NULL OR c.ordinal IS NOT NULL, now_text
-  FROM input i LEFT JOIN changed c ON c.ordinal = i.ordinal CROSS JOIN moment`;
+  ), lent AS (
+    INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
+    SELECT position_id, revision + 1, market, code, lent, now
+    FROM changed CROSS JOIN moment WHERE lent <> 0
+  ), noticed AS (
+    INSERT INTO message (customer_id, kind, params, link, sent_at)
+    SELECT customer_id, notice_kind, notice_params::jsonb, notice_link, now
+    FROM changed CROSS JOIN moment WHERE notice_kind IS NOT NULL
+    RETURNING id, customer_id
+  ), transfer AS MATERIALIZED (
+    SELECT nextval('ledger_transfer_id') AS transfer_id, changed.* FROM changed WHERE kind IS NOT NULL
+  ), leg AS MATERIALIZED (
+    SELECT c.transfer_id, c.kind, c.position_id AS cause_id, c.currency, l.account_id, l.amount, l.is_house
+    FROM transfer c CROSS JOIN LATERAL (VALUES ${legValues}) AS l (account_id, amount, is_house)
+    WHERE l.amount <> 0
+  ), ${legPostings}
+  SELECT i.ordinal::int, i.position_id IS NULL OR c.ordinal IS NOT NULL, now_text, n.id
+  FROM input i LEFT JOIN changed c ON c.ordinal = i.ordinal
+    LEFT JOIN noticed n ON n.customer_id = i.customer_id AND c.notice_kind IS NOT NULL
+    CROSS JOIN moment`;
 
-/** `done` is false where somebody else changed the position since it was decided on. */
-export type AmendmentResult = { done: boolean; filledAt: string };
+/** `done` is false where somebody else changed the position, or the money, since it was decided on. */
+export type AmendmentResult = { done: boolean; filledAt: string; noticeId: bigint | null };
 
-/** Results in the order of the rows. A request id that was used meanwhile fails the whole batch. */
+/**
+ * Results in the order of the rows, of which each customer has one. A request id that was used
+ * meanwhile fails the whole batch, as does a balance that would fall below its floor.
+ */
 export async function writeAmendments(
-  pool: Pool,
+  pool: Pick<Pool, "query">,
   rows: readonly AmendmentRow[],
 ): Promise<AmendmentResult[]> {
-  const answer = await pool.query<[number, boolean, string]>({
+  const answer = await pool.query<[number, boolean, string, string | null]>({
     name: "orders-amend",
     text: amendmentSql,
     values: amendmentInput.encode(rows),
     rowMode: "array",
   });
   const results: AmendmentResult[] = [];
-  for (const [ordinal, done, filledAt] of answer.rows) results[ordinal - 1] = { done, filledAt };
+  for (const [ordinal, done, filledAt, noticeId] of answer.rows) {
+    results[ordinal - 1] = {
+      done,
+      filledAt,
+      noticeId: noticeId === null ? null : BigInt(noticeId),
+    };
+  }
   return results;
 }

@@ -1,155 +1,351 @@
-import { positionStatuses } from "@sanshi/contract";
-import { minor, negateMinor, settlementCurrency, shares, zeroMinor } from "@sanshi/money";
+import { positionStatuses, type PositionEnding } from "@sanshi/contract";
+import {
+  divide,
+  minor,
+  negateMinor,
+  price,
+  shares,
+  zeroMinor,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
 import type { Quote } from "../../market-feed/market-feed.ts";
-import { fillQuote } from "./order-desk.ts";
-import { feeItemsOnWire } from "./orders.answers.ts";
-import type { AmendmentRow, PositionChange } from "./amending.batch.store.ts";
-import type { OrderAccounts } from "./orders.batch.store.ts";
-import type { ClosablePosition, Closing } from "./orders.closing.rules.ts";
-import type { openingCost } from "./orders.rules.ts";
-import type { StoredPosition } from "./orders.store.ts";
+import type { Match } from "../../venues/execution-venue.ts";
+import { accrueBeforeAdding, interestDue } from "../margin/margin.ts";
+import type { Change } from "./amending.batch.store.ts";
+import type { ClosingReason, PositionState, StoredPosition } from "./amending.store.ts";
+import { closingPart, settle, type ClosingPart } from "./closing-money.rules.ts";
+import { afterPart, openingPart, reservationOf, type OpeningPart } from "./opening-money.rules.ts";
+import { fillQuote, type TradingAccounts } from "./order-desk.ts";
+import {
+  bearing,
+  feeItems,
+  filledOf,
+  heldMoney,
+  levelsOf,
+  stateOf,
+  termsOf,
+} from "./stored-money.ts";
 
 /** What can become of a position, each as one change of its record with its money. */
-export type Change = NonNullable<AmendmentRow["change"]>;
 
-export function closable(stored: StoredPosition): ClosablePosition {
-  return {
-    market: stored.market,
-    status: stored.status,
-    opened: stored.opened,
-    closed: stored.closed,
-    sellableAt: stored.sellable_at,
-    cost: stored.cost,
-    openFee: stored.open_fee,
-    basisClosed: stored.basis_closed,
-  };
-}
+/** What of an opening order is filled now: the quote, and what the venue made of it. */
+export type Filling = { quote: Quote; match: Match; now: number };
 
-/** Sold: all that is left ends the position, a part leaves it held. */
-export function sold(
+/**
+ * A waiting order is filled, as a whole or in part. What is left of a limit order waits on; what is
+ * left of a stop, which has become a market order, is taken back.
+ */
+export function opened(
   stored: StoredPosition,
-  closing: Closing,
-  quote: Quote,
-  accounts: OrderAccounts,
-): Change {
-  const ends = closing.quantityLeft === 0n;
-  return {
+  filling: Filling,
+  accounts: TradingAccounts,
+): { change: Change; part: OpeningPart } {
+  const { match, now } = filling;
+  const terms = termsOf(stored);
+  const before = filledOf(stored);
+  const part = openingPart(terms, before, match);
+  const after = afterPart(before, part);
+  const waitsOn = terms.limit !== null && after.opened < stored.quantity;
+  const reserved = waitsOn ? reservationOf(terms, after) : zeroMinor;
+  const isShort = stored.side === "short";
+  const openValue = (stored.open_price ?? 0n) * stored.opened + match.value;
+  const accrued = accrueBeforeAdding(bearing(stored), localDate(stored.market, now));
+  const change: Change = {
     ...unchanged(stored),
     to: {
-      ...current(stored),
-      status: ends ? positionStatuses.closed : positionStatuses.holding,
-      closed: shares(stored.closed + closing.quantity),
-      closeValue: stored.close_value + closing.price * closing.quantity,
-      basisClosed: closing.basisClosed,
-      proceeds: minor(stored.proceeds + closing.amount),
-      closeFee: minor(stored.close_fee + closing.fee - closing.stampDuty),
-      stampDuty: minor(stored.stamp_duty + closing.stampDuty),
-      realised: minor(stored.realised + closing.profit),
-      closingQuantity: null,
-      closingPrice: null,
+      ...stateOf(stored),
+      status: positionStatuses.holding,
+      opened: after.opened,
+      open_price: price(divide(openValue, after.opened, "half_up")),
+      cost: after.cost,
+      open_fee: after.fee,
+      margin: after.margin,
+      borrowed: minor(stored.borrowed + part.borrowed),
+      reserved,
+      margin_left: minor(stored.margin_left + part.margin),
+      borrowed_left: minor(stored.borrowed_left + part.borrowed),
+      collateral_left: isShort
+        ? minor(stored.collateral_left + part.margin + part.amount)
+        : stored.collateral_left,
+      interest_units: accrued.interestUnits,
+      interest_through: accrued.interestThrough,
+      expires_at: waitsOn ? stored.expires_at : null,
+    },
+    opens: stored.opened === 0n,
+    triggers: stored.stop_price !== null && stored.triggered_at === null,
+    movement: {
+      kind: "order_filled",
+      accounts,
+      available: minor(stored.reserved - reserved - part.margin - part.fee),
+      reserved: minor(reserved - stored.reserved),
+      marginDebt: isShort ? zeroMinor : negateMinor(part.borrowed),
+      shortCollateral: isShort ? minor(part.margin + part.amount) : zeroMinor,
+      market: isShort ? negateMinor(part.amount) : part.amount,
+      fees: part.fee,
+      seen: null,
+    },
+    fill: {
+      side: isShort ? "sell" : "buy",
+      price: match.price ?? price(0n),
+      quantity: part.quantity,
+      amount: part.amount,
+      fee: part.fee,
+      feeItems: feeItems(stored, part),
+      profit: null,
+      quote: fillQuote(filling.quote),
+    },
+    levels: levelsOf(match),
+    lent: isShort ? part.quantity : 0n,
+  };
+  return { change, part };
+}
+
+/** A closing order: how many shares, at which price or better, and why where nobody just asked for it. */
+export type ClosingOrder = {
+  quantity: Shares;
+  /** Null: at the market. */
+  limit: Price | null;
+  reason: ClosingReason | null;
+  expiresAt: number | null;
+};
+
+/**
+ * A part of a position is closed, or all of it. What is left of the order waits where it has a limit,
+ * or where an exit has placed it; all that is left of the position ends it. The rest of an opening
+ * order is taken back first: what is being closed does not grow.
+ */
+export function closed(
+  stored: StoredPosition,
+  order: ClosingOrder,
+  filling: Filling,
+  accounts: TradingAccounts,
+): { change: Change; part: ClosingPart; shortfall: Minor } {
+  const { match, quote, now } = filling;
+  const date = localDate(stored.market, now);
+  const due = interestDue(bearing(stored), date, {
+    quantity: match.quantity,
+    left: shares(stored.opened - stored.closed),
+  });
+  const part = closingPart(heldMoney(stored), match, { interest: due.interest, date });
+  const available = minor(stored.available + stored.reserved);
+  const settled = settle(part.net, { available, shortfall: stored.shortfall });
+  const ends = part.quantityLeft === 0n;
+  const isShort = stored.side === "short";
+  const change: Change = {
+    ...unchanged(stored),
+    to: {
+      ...stateOf(stored),
+      ...orderAfter(stored, order, match, ends),
+      closed: shares(stored.closed + part.quantity),
+      close_value: stored.close_value + match.value,
+      reserved: zeroMinor,
+      margin_left: minor(stored.margin_left - part.margin),
+      borrowed_left: minor(stored.borrowed_left - part.repaid),
+      collateral_left: minor(stored.collateral_left - part.freed),
+      interest_units: due.interestUnits,
+      interest_through: due.interestThrough,
+      interest_paid: minor(stored.interest_paid + part.interest),
+      basis_closed: part.basisClosed,
+      proceeds: minor(stored.proceeds + part.amount),
+      close_fee: minor(stored.close_fee + part.fee - part.stampDuty),
+      stamp_duty: minor(stored.stamp_duty + part.stampDuty),
+      realised: minor(stored.realised + part.profit),
+      ending: ends ? order.reason : stored.ending,
     },
     ends,
     movement: {
       kind: "position_closed",
-      available: minor(closing.amount - closing.fee),
-      reserved: zeroMinor,
-      market: negateMinor(closing.amount),
-      fees: closing.fee,
       accounts,
+      available: minor(settled.available + stored.reserved),
+      reserved: negateMinor(stored.reserved),
+      marginDebt: isShort ? zeroMinor : part.repaid,
+      shortCollateral: negateMinor(part.freed),
+      shortfall: settled.shortfall,
+      market: isShort ? part.amount : negateMinor(part.amount),
+      fees: part.fee,
+      interest: part.interest,
+      seen:
+        part.net < 0n || stored.shortfall < 0n
+          ? { available: stored.available, shortfall: stored.shortfall }
+          : null,
     },
     fill: {
-      side: "sell",
-      price: closing.price,
-      quantity: closing.quantity,
-      amount: closing.amount,
-      fee: closing.fee,
-      feeItems: JSON.stringify(feeItemsOnWire(closing.feeItems, settlementCurrency(stored.market))),
-      profit: closing.profit,
+      side: isShort ? "buy" : "sell",
+      price: match.price ?? price(0n),
+      quantity: part.quantity,
+      amount: part.amount,
+      fee: part.fee,
+      feeItems: feeItems(stored, part),
+      profit: part.profit,
       quote: fillQuote(quote),
     },
+    levels: levelsOf(match),
+    lent: isShort ? -part.quantity : 0n,
   };
+  const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;
+  return { change, part, shortfall };
 }
 
-/** A sale that waits at its limit; the shares stay the customer's until it is filled. */
-export function startsClosing(stored: StoredPosition, closing: Closing): Change {
-  return {
-    ...unchanged(stored),
-    to: {
-      ...current(stored),
-      status: positionStatuses.closing,
-      closingQuantity: closing.quantity,
-      closingPrice: closing.price,
-    },
-  };
-}
-
-export function stopsClosing(stored: StoredPosition): Change {
-  return {
-    ...unchanged(stored),
-    to: {
-      ...current(stored),
-      status: positionStatuses.holding,
-      closingQuantity: null,
-      closingPrice: null,
-    },
-  };
-}
-
-/** A waiting purchase that was taken back: all that was held for it is released. */
-export function cancelled(stored: StoredPosition, accounts: OrderAccounts): Change {
-  return {
-    ...unchanged(stored),
-    to: { ...current(stored), status: positionStatuses.cancelled, reserved: zeroMinor },
-    ends: true,
-    movement: {
-      kind: "order_released",
-      available: stored.reserved,
-      reserved: negateMinor(stored.reserved),
-      market: zeroMinor,
-      fees: zeroMinor,
-      accounts,
-    },
-  };
-}
-
-/** A waiting purchase that the market reached: paid out of its reservation, and the rest released. */
-export function bought(
+/** A closing order that waits; the shares stay the customer's until it is filled. */
+export function startsClosing(
   stored: StoredPosition,
-  cost: ReturnType<typeof openingCost>,
-  quote: Quote,
-  accounts: OrderAccounts,
+  order: ClosingOrder,
+  accounts: TradingAccounts,
 ): Change {
   return {
     ...unchanged(stored),
     to: {
-      ...current(stored),
-      status: positionStatuses.holding,
-      opened: stored.quantity,
-      openPrice: quote.ask,
-      cost: cost.amount,
-      openFee: cost.fee,
-      margin: cost.amount,
+      ...stateOf(stored),
+      status: positionStatuses.closing,
       reserved: zeroMinor,
+      closing_quantity: order.quantity,
+      closing_price: order.limit,
+      closing_reason: order.reason,
+      closing_filled: shares(0n),
+      closing_value: 0n,
+      expires_at: order.expiresAt,
     },
-    opens: true,
-    movement: {
-      kind: "order_filled",
-      available: minor(stored.reserved - cost.total),
-      reserved: negateMinor(stored.reserved),
-      market: cost.amount,
-      fees: cost.fee,
-      accounts,
+    movement: released(stored, accounts),
+  };
+}
+
+/** The closing order is taken back. An exit that has placed it is gone with it. */
+export function stopsClosing(stored: StoredPosition): Change {
+  const { closing_reason: reason, take_profit, stop_loss } = stored;
+  return {
+    ...unchanged(stored),
+    to: {
+      ...stateOf(stored),
+      ...notClosing,
+      status: positionStatuses.holding,
+      expires_at: null,
+      take_profit: reason === "take_profit" ? null : take_profit,
+      stop_loss: reason === "stop_loss" ? null : stop_loss,
     },
-    fill: {
-      side: "buy",
-      price: quote.ask,
-      quantity: stored.quantity,
-      amount: cost.amount,
-      fee: cost.fee,
-      feeItems: JSON.stringify(feeItemsOnWire(cost.feeItems, settlementCurrency(stored.market))),
-      profit: null,
-      quote: fillQuote(quote),
+  };
+}
+
+/**
+ * What waits of an opening order is taken back, and all that was held for it is released. Without a
+ * fill the order ends, cancelled or rejected; with one, what was filled stays held.
+ */
+export function takenBack(
+  stored: StoredPosition,
+  ending: PositionEnding,
+  accounts: TradingAccounts,
+): Change {
+  const ends = stored.opened === 0n;
+  const rejected = ending !== "cancelled" && ending !== "expired";
+  const ended = rejected ? positionStatuses.rejected : positionStatuses.cancelled;
+  return {
+    ...unchanged(stored),
+    to: {
+      ...stateOf(stored),
+      status: ends ? ended : stored.status,
+      ending: ends ? ending : null,
+      reserved: zeroMinor,
+      expires_at: null,
     },
+    ends,
+    triggers: rejected && stored.stop_price !== null && stored.triggered_at === null,
+    movement: released(stored, accounts),
+  };
+}
+
+/** The market has reached the stop of a stop-limit order, which waits for its limit now. */
+export function triggered(stored: StoredPosition): Change {
+  return { ...unchanged(stored), to: stateOf(stored), triggers: true };
+}
+
+/** A waiting order with other prices or another quantity, and what is to be held for it then. */
+export function amended(
+  stored: StoredPosition,
+  to: Pick<PositionState, "quantity" | "limit_price" | "stop_price" | "reserved">,
+  accounts: TradingAccounts,
+): Change {
+  const more = minor(to.reserved - stored.reserved);
+  return {
+    ...unchanged(stored),
+    to: { ...stateOf(stored), ...to },
+    movement:
+      more === 0n
+        ? null
+        : {
+            kind: more > 0n ? "order_reserved" : "order_released",
+            accounts,
+            available: negateMinor(more),
+            reserved: more,
+            seen: null,
+          },
+  };
+}
+
+/** A closing order with another price or quantity, or a position with other exits. */
+export function changed(
+  stored: StoredPosition,
+  to: Partial<
+    Pick<PositionState, "closing_quantity" | "closing_price" | "take_profit" | "stop_loss">
+  >,
+): Change {
+  return { ...unchanged(stored), to: { ...stateOf(stored), ...to } };
+}
+
+const notClosing = {
+  closing_quantity: null,
+  closing_price: null,
+  closing_reason: null,
+  closing_filled: shares(0n),
+  closing_value: 0n,
+} as const;
+
+type OrderState = Pick<
+  PositionState,
+  | "status"
+  | "closing_quantity"
+  | "closing_price"
+  | "closing_reason"
+  | "closing_filled"
+  | "closing_value"
+  | "expires_at"
+>;
+
+/** A market order that is not filled as a whole ends with what was filled; an exit's goes on. */
+function orderAfter(
+  stored: StoredPosition,
+  order: ClosingOrder,
+  match: Match,
+  ends: boolean,
+): OrderState {
+  const left = shares(order.quantity - match.quantity);
+  const waitsOn = !ends && left > 0n && (order.limit !== null || order.reason !== null);
+  if (!waitsOn) {
+    const status = ends ? positionStatuses.closed : positionStatuses.holding;
+    return { ...notClosing, status, expires_at: null };
+  }
+  const isSame =
+    stored.closing_quantity === order.quantity && stored.closing_reason === order.reason;
+  return {
+    status: positionStatuses.closing,
+    closing_quantity: left,
+    closing_price: order.limit,
+    closing_reason: order.reason,
+    closing_filled: shares((isSame ? stored.closing_filled : 0n) + match.quantity),
+    closing_value: (isSame ? stored.closing_value : 0n) + match.value,
+    expires_at: order.expiresAt,
+  };
+}
+
+function released(stored: StoredPosition, accounts: TradingAccounts): Change["movement"] {
+  if (stored.reserved === 0n) return null;
+  return {
+    kind: "order_released",
+    accounts,
+    available: stored.reserved,
+    reserved: negateMinor(stored.reserved),
+    seen: null,
   };
 }
 
@@ -158,29 +354,11 @@ function unchanged(stored: StoredPosition): Omit<Change, "to"> {
     positionId: stored.id,
     revision: stored.revision,
     opens: false,
+    triggers: false,
     ends: false,
     movement: null,
     fill: null,
-  };
-}
-
-function current(stored: StoredPosition): PositionChange {
-  return {
-    status: stored.status,
-    opened: stored.opened,
-    closed: stored.closed,
-    openPrice: stored.open_price,
-    closeValue: stored.close_value,
-    cost: stored.cost,
-    openFee: stored.open_fee,
-    margin: stored.margin,
-    reserved: stored.reserved,
-    basisClosed: stored.basis_closed,
-    proceeds: stored.proceeds,
-    closeFee: stored.close_fee,
-    stampDuty: stored.stamp_duty,
-    realised: stored.realised,
-    closingQuantity: stored.closing_quantity,
-    closingPrice: stored.closing_price,
+    levels: null,
+    lent: 0n,
   };
 }

@@ -1,4 +1,4 @@
-import { ordersWaitingMax, type RefusalCode } from "@sanshi/contract";
+import { ordersWaitingMax, positionStatuses, type RefusalCode } from "@sanshi/contract";
 import { formatPrice, formatShares, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { RawJson } from "../../platform/http/answers.ts";
@@ -34,6 +34,7 @@ import {
   type SoundOrder,
 } from "./orders.rules.ts";
 import { knownRequests, type KnownRequest } from "./orders.store.ts";
+import { watchedOrder } from "./watches.ts";
 
 export type OpeningWork = {
   kind: "open";
@@ -213,7 +214,7 @@ function firstAnswer(order: OpenedOrder, filledAt: number): string {
   });
 }
 
-function tell({ context, waits }: OrderDesk, customerId: bigint, order: OpenedOrder): void {
+function tell({ context, watch }: OrderDesk, customerId: bigint, order: OpenedOrder): void {
   const { positionId, market, code, price, quantity } = order;
   if (order.verdict === "fill") {
     context.events.publish(customerId, {
@@ -227,7 +228,27 @@ function tell({ context, waits }: OrderDesk, customerId: bigint, order: OpenedOr
     return;
   }
   context.events.publish(customerId, { kind: "balance_changed" });
-  waits({ positionId, customerId, market, code, side: "buy", limit: price });
+  watch(
+    watchedOrder({
+      id: positionId,
+      customer_id: customerId,
+      market,
+      code,
+      side: "long",
+      kind: "limit",
+      status: positionStatuses.pending,
+      revision: 0,
+      limit_price: price,
+      stop_price: null,
+      triggered_at: null,
+      reserved: order.amount,
+      closing_price: null,
+      closing_reason: null,
+      take_profit: null,
+      stop_loss: null,
+      sellable_at: null,
+    }),
+  );
 }
 
 /** The same id and input give the first answer again; the same id with other input gives none. */

@@ -11,7 +11,7 @@ import { dayRules, widenedOn } from "../market/market.ts";
 import type { FillQuote, OrderAccounts } from "./orders.batch.store.ts";
 import type { MarketFacts, Objection } from "./orders.rules.ts";
 import { positionIdsPerBlock, takePositionIdBlock, tradingAccounts } from "./orders.store.ts";
-import type { WaitingOrder } from "./waiting-orders.ts";
+import type { WatchedOrder } from "./waiting-orders.ts";
 
 /** What the batches stand on, beside the context. */
 export type OrderDesk = {
@@ -20,9 +20,8 @@ export type OrderDesk = {
   venue: ExecutionVenue;
   accounts: AccountBook;
   ids: { take(count: number): Promise<bigint[]> };
-  /** Hands a waiting order to the triggers, and takes one back from them. */
-  waits(order: WaitingOrder): void;
-  waitsNoMore(order: Pick<WaitingOrder, "positionId" | "side" | "limit">): void;
+  /** Has the triggers watch a position as it is now, or no more. */
+  watch(order: WatchedOrder): void;
 };
 
 export function marketFacts(

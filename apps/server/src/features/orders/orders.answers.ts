@@ -15,10 +15,8 @@ import type { FeeItem } from "@sanshi/rulebook";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import { filledAtMark, sellableAtMark } from "./orders.batch.store.ts";
-import type { Closing } from "./orders.closing.rules.ts";
 
 type PlacedOrder = CallOutput<Calls["/trade/place-order"]>;
-type ClosedPart = CallOutput<Calls["/trade/close-position"]>;
 
 /** What is kept under a request id: `data` of the answer, or this shape of a refusal. */
 type KeptRefusal = { refused: Refusal["code"]; params?: Record<string, string> };
@@ -99,27 +97,6 @@ function placed(order: Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellabl
     amount: formatMinor(order.amount, currency),
     fee: formatMinor(order.fee, currency),
   };
-}
-
-export function closedAnswer(
-  positionId: bigint,
-  market: MarketKey,
-  closing: Closing,
-  state: { status: number; quantityLeft: Shares; filled: boolean },
-): string {
-  const currency = settlementCurrency(market);
-  const answer: ClosedPart = {
-    id: positionId.toString(),
-    status: state.status,
-    quantity: formatShares(closing.quantity),
-    quantity_left: formatShares(state.quantityLeft),
-    price: formatPrice(closing.price, currency),
-    amount: formatMinor(closing.amount, currency),
-    fee: formatMinor(closing.fee, currency),
-    profit: formatMinor(closing.profit, currency),
-    filled_at: state.filled ? filledAtMark : null,
-  };
-  return JSON.stringify(answer);
 }
 
 export function feeItemsOnWire(

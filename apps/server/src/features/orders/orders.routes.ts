@@ -21,8 +21,29 @@ export async function orderRoutes(context: Context): Promise<{ stop(): Promise<v
     orders.close(
       customer,
       BigInt(id),
-      { kind: form.kind, price: form.price, quantity: form.quantity },
+      {
+        kind: form.kind,
+        price: form.price,
+        quantity: form.quantity,
+        timeInForce: form.time_in_force,
+      },
       request_id,
+    ),
+  );
+  http.handle("/trade/amend-order", ({ input, customer }) =>
+    orders.amend(
+      customer,
+      BigInt(input.id),
+      { price: input.price, stopPrice: input.stop_price, quantity: input.quantity },
+      input.request_id,
+    ),
+  );
+  http.handle("/trade/set-exits", ({ input, customer }) =>
+    orders.setExits(
+      customer,
+      BigInt(input.id),
+      { takeProfit: input.take_profit, stopLoss: input.stop_loss },
+      input.request_id,
     ),
   );
   return { stop: () => orders.stop() };

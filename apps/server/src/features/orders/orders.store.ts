@@ -1,12 +1,4 @@
-import type { CustomerState } from "@sanshi/contract";
-import {
-  marketKeys,
-  settlementCurrency,
-  type MarketKey,
-  type Minor,
-  type Price,
-  type Shares,
-} from "@sanshi/money";
+import { marketKeys, settlementCurrency, type MarketKey, type Minor } from "@sanshi/money";
 import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
 import type { FilledOrder } from "./orders.answers.ts";
 
@@ -76,94 +68,6 @@ function isWhole(filled: {
   [Name in keyof FilledOrder]: FilledOrder[Name] | null;
 }): filled is FilledOrder {
   return filled.positionId !== null;
-}
-
-/** A position as it stands, with the state of its customer and the app's time in the database. */
-export type StoredPosition = {
-  id: bigint;
-  customer_id: bigint;
-  customer_state: CustomerState;
-  market: MarketKey;
-  code: string;
-  kind: "market" | "limit";
-  status: number;
-  revision: number;
-  quantity: Shares;
-  limit_price: Price | null;
-  opened: Shares;
-  closed: Shares;
-  open_price: Price | null;
-  close_value: bigint;
-  cost: Minor;
-  open_fee: Minor;
-  margin: Minor;
-  reserved: Minor;
-  basis_closed: Minor;
-  proceeds: Minor;
-  close_fee: Minor;
-  stamp_duty: Minor;
-  realised: Minor;
-  closing_quantity: Shares | null;
-  closing_price: Price | null;
-  placed_at: number;
-  sellable_at: number | null;
-  /** A split or dividend is still to be applied to it: its figures are not of today's prices. */
-  is_behind: boolean;
-  now: number;
-};
-
-/** Only where the position is that customer's own: another's is as if it did not exist. */
-export function loadPositions(
-  reader: Reader,
-  wanted: readonly { customerId: bigint; positionId: bigint }[],
-): Promise<StoredPosition[]> {
-  return rows(
-    reader,
-    sql<StoredPosition>`SELECT p.id, p.customer_id, c.state AS customer_state, p.market, p.code, p.kind,
-        p.status, p.revision, p.quantity, p.limit_price, p.opened, p.closed, p.open_price,
-        p.close_value, p.cost, p.open_fee, p.margin, p.reserved, p.basis_closed, p.proceeds,
-        p.close_fee, p.stamp_duty, p.realised, p.closing_quantity, p.closing_price, p.placed_at,
-        p.sellable_at, moment.now,
-        -- Counted, because an EXISTS may be planned as one look through everybody's positions.
-        (SELECT count(*) > 0 FROM position_action_due d WHERE d.position_id = p.id) AS is_behind
-      FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
-        ${wanted.map(({ positionId }) => positionId)}::bigint[]) AS i (customer_id, position_id)
-      JOIN position p ON p.id = i.position_id AND p.customer_id = i.customer_id
-      JOIN customer c ON c.id = p.customer_id
-      CROSS JOIN (SELECT app_now() AS now) moment`,
-  );
-}
-
-export type StoredWaitingOrder = {
-  id: bigint;
-  customer_id: bigint;
-  market: MarketKey;
-  code: string;
-  status: number;
-  limit_price: Price | null;
-  closing_price: Price | null;
-};
-
-/** Every order that waits, for a process that starts. */
-export function loadWaitingOrders(reader: Reader): Promise<StoredWaitingOrder[]> {
-  return rows(
-    reader,
-    sql<StoredWaitingOrder>`SELECT id, customer_id, market, code, status, limit_price, closing_price
-      FROM position WHERE status IN (1, 3)`,
-  );
-}
-
-/** The orders that wait on one stock. */
-export function loadWaitingOrdersOf(
-  reader: Reader,
-  market: MarketKey,
-  code: string,
-): Promise<StoredWaitingOrder[]> {
-  return rows(
-    reader,
-    sql<StoredWaitingOrder>`SELECT id, customer_id, market, code, status, limit_price, closing_price
-      FROM position WHERE status IN (1, 3) AND market = ${market} AND code = ${code}`,
-  );
 }
 
 /** What a customer can spend, and may still borrow by leverage, in a market's currency. */

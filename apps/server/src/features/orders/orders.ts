@@ -13,14 +13,12 @@ import {
 import { localDate, settlementDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { RawJson } from "../../platform/http/answers.ts";
-import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { accept, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchPool } from "../../platform/sql/batch-pool.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
-import { runAmendments, type AmendingWork } from "./amending-batch.ts";
-import { createLanes, type Queue } from "./lanes.ts";
-import { runOpenings, type OpeningWork } from "./opening-batch.ts";
+import type { AmendForm, ExitsForm } from "./amending.rules.ts";
 import {
   createAccountBook,
   createIdSource,
@@ -28,10 +26,12 @@ import {
   toRefusal,
   type OrderDesk,
 } from "./order-desk.ts";
+import { createOrderLanes } from "./order-lanes.ts";
 import { feeItemsOnWire } from "./orders.answers.ts";
 import type { ClosingForm } from "./orders.closing.rules.ts";
 import { checkOpening, decideOpening, sellLockMs, type OpeningForm } from "./orders.rules.ts";
 import { moneyToTradeWith } from "./orders.store.ts";
+import { startExpiry } from "./expiry.jobs.ts";
 import { createTriggers } from "./triggers.ts";
 
 export { orderNumber } from "./orders.answers.ts";
@@ -53,6 +53,18 @@ export type Orders = {
     requestId: string,
   ): Promise<Outcome<RawJson>>;
   cancel(customer: Customer, positionId: bigint): Promise<Outcome<RawJson>>;
+  amend(
+    customer: Customer,
+    positionId: bigint,
+    form: AmendForm,
+    requestId: string,
+  ): Promise<Outcome<RawJson>>;
+  setExits(
+    customer: Customer,
+    positionId: bigint,
+    form: ExitsForm,
+    requestId: string,
+  ): Promise<Outcome<RawJson>>;
   stop(): Promise<void>;
 };
 
@@ -70,13 +82,10 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
   const context: Context = { ...shared, quotes: { ...quotes, get } };
   const triggers = createTriggers(context, (order) =>
-    inLane<boolean>("closing", (settle, fail) => ({
-      kind: "trigger",
-      customerId: order.customerId,
-      positionId: order.positionId,
-      settle,
-      fail,
-    })).then((done) => done ?? false),
+    inLane<boolean>("closing", (ends) => {
+      const { customerId, positionId } = order;
+      return { kind: "trigger", customerId, positionId, ...ends };
+    }).then((done) => done ?? false),
   );
   const desk: OrderDesk = {
     context,
@@ -84,105 +93,71 @@ export async function startOrders(shared: Context): Promise<Orders> {
     venue: simulatedVenue,
     accounts: await createAccountBook(context.database),
     ids: createIdSource(context.database),
-    waits: (order) => triggers.add(order),
-    waitsNoMore: (order) => triggers.remove(order),
+    watch: (order) => triggers.watch(order),
   };
-  const lanes = createLanes<OpeningWork | AmendingWork>({
-    laneCount,
-    run: (queue, batch) =>
-      queue === "opening"
-        ? runOpenings(
-            desk,
-            batch.filter((work) => work.kind === "open"),
-          )
-        : runAmendments(
-            desk,
-            batch.filter((work) => work.kind !== "open"),
-          ),
-  });
-
-  /** Undefined where the queue is full. */
-  function inLane<Result>(
-    queue: Queue,
-    make: (
-      settle: (result: Result) => void,
-      fail: (error: unknown) => void,
-    ) => OpeningWork | AmendingWork,
-  ): Promise<Result | undefined> {
-    return new Promise((resolve, reject) => {
-      if (!lanes.submit(queue, make(resolve, reject))) resolve(undefined);
-    });
-  }
-
-  async function answered(
-    outcome: Promise<Outcome<RawJson> | undefined>,
-  ): Promise<Outcome<RawJson>> {
-    return (await outcome) ?? refuse("overloaded");
-  }
-
+  const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
+  const expiry = startExpiry(context, ({ id, customer_id }) =>
+    inLane<void>("closing", (ends) => {
+      return { kind: "expiry", customerId: customer_id, positionId: id, ...ends };
+    }),
+  );
   await triggers.start();
   return {
     preview: (customer, form) => preview(desk, customer, form),
     place: (customer, { type, code, ...form }, requestId) =>
-      answered(
-        inLane("opening", (settle, fail) => ({
-          kind: "open",
-          customerId: customer.customerId,
-          customer,
-          market: type,
+      answered("opening", (ends) => ({
+        kind: "open",
+        customerId: customer.customerId,
+        customer,
+        market: type,
+        code,
+        form,
+        requestId,
+        batchKey: requestId.toLowerCase(),
+        inputHash: inputHash("place-order", [
+          type,
           code,
-          form,
-          requestId,
-          batchKey: requestId.toLowerCase(),
-          inputHash: inputHash("place-order", [
-            type,
-            code,
-            form.side,
-            form.kind,
-            form.price,
-            form.quantity,
-            form.leverage,
-          ]),
-          settle,
-          fail,
-        })),
-      ),
-    close: (customer, positionId, form, requestId) =>
-      answered(
-        inLane("closing", (settle, fail) => ({
-          kind: "close",
-          customerId: customer.customerId,
-          customer,
-          positionId,
-          form,
-          requestId,
-          inputHash: inputHash("close-position", [
-            positionId.toString(),
-            form.quantity,
-            form.kind,
-            form.price,
-          ]),
-          settle,
-          fail,
-        })),
-      ),
+          form.side,
+          form.kind,
+          form.price,
+          form.quantity,
+          form.leverage,
+        ]),
+        ...ends,
+      })),
+    close: (customer, positionId, form, requestId) => {
+      const { quantity, kind, price, timeInForce } = form;
+      const fields = [positionId.toString(), quantity, kind, price, timeInForce];
+      const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
+      return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
+    },
+    amend: (customer, positionId, form, requestId) => {
+      const fields = [positionId.toString(), form.price, form.stopPrice, form.quantity];
+      const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));
+      return answered("closing", (ends) => ({ kind: "amend", ...asked, form, ...ends }));
+    },
+    setExits: (customer, positionId, form, requestId) => {
+      const fields = [positionId.toString(), form.takeProfit, form.stopLoss];
+      const asked = askedBy(customer, positionId, requestId, inputHash("set-exits", fields));
+      return answered("closing", (ends) => ({ kind: "exits", ...asked, form, ...ends }));
+    },
     cancel: (customer, positionId) =>
-      answered(
-        inLane("closing", (settle, fail) => ({
-          kind: "cancel",
-          customerId: customer.customerId,
-          positionId,
-          settle,
-          fail,
-        })),
-      ),
+      answered("closing", (ends) => {
+        return { kind: "cancel", customerId: customer.customerId, positionId, ...ends };
+      }),
     async stop() {
       triggers.stop();
+      await expiry.stop();
       await actions.stop();
-      await lanes.drain();
+      await drain();
       await pool.end();
     },
   };
+}
+
+function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {
+  const { customerId } = customer;
+  return { customerId, customer, positionId, requestId, inputHash: hashed };
 }
 
 /** Which intention a request id stands for: the call and its fields as they were sent. */

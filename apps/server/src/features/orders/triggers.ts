@@ -2,106 +2,144 @@ import type { MarketKey } from "@sanshi/money";
 import { marketStatus } from "@sanshi/rulebook";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Context } from "../../context.ts";
+import { loadWatched, loadWatchedOf } from "./amending.store.ts";
 import { isUsable } from "./orders.rules.ts";
-import { loadWaitingOrders, loadWaitingOrdersOf, type StoredWaitingOrder } from "./orders.store.ts";
-import { createWaitingOrders, type WaitingOrder, type WaitingOrders } from "./waiting-orders.ts";
+import { createWaitingOrders, type WatchedOrder } from "./waiting-orders.ts";
+import { watchedOrder } from "./watches.ts";
 
-/** Watches the quotes for the orders that wait, and hands over those that the market reaches. */
+/** Watches the quotes for whatever waits for a price, and hands over what the market reaches. */
 export type Triggers = {
-  add(order: WaitingOrder): void;
-  remove: WaitingOrders["remove"];
-  /** Reads every waiting order from the database and starts to watch. */
+  /** Watches the position as it is now, or no more; the market may be there already. */
+  watch(order: WatchedOrder): void;
+  /** Reads everything that waits from the database and starts to watch. */
   start(): Promise<void>;
-  /** Reads the orders of one stock again, whose limits or shares have changed. */
+  /** Reads the positions of one stock again, whose prices or shares have changed. */
   reload(market: MarketKey, code: string): Promise<void>;
   stop(): void;
 };
 
-/** An order that could not be tried now is tried again with a quote after this time. */
-const againAfterMs = 1_000;
+/** One that could not be tried now is tried again after this time. */
+export const againAfterMs = 1_000;
+const wakeEveryMs = 250;
+const loadedAtOnce = 5_000;
+/** So many positions a second are read again, for what another process has left behind. */
+const sweptAtOnce = 1_000;
+const sweepEveryMs = 1_000;
 
-/** `reached` answers whether the order is done with; false keeps it waiting. */
+/**
+ * `reached` tries it, and sees to it that the position is watched as it is afterwards. It answers
+ * false where that could not be found out.
+ */
 export function createTriggers(
   context: Pick<Context, "quotes" | "clock" | "hours" | "database" | "log">,
-  reached: (order: WaitingOrder) => Promise<boolean>,
+  reached: (order: WatchedOrder) => Promise<boolean>,
 ): Triggers {
   const waiting = createWaitingOrders();
-  /** How often a stock's orders were read again. */
-  const reloads = new Map<string, number>();
+  const trying = new Set<bigint>();
+  const timers: NodeJS.Timeout[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopped = false;
 
   function look(quote: Quote): void {
+    const { market, code, feed, sequence, last } = quote;
     const now = context.clock.now();
     if (quote.halted || !isUsable(quote, now)) return;
-    if (!marketStatus(quote.market, now, context.hours).isOpen) return;
+    if (!marketStatus(market, now, context.hours).isOpen) return;
     const bid = quote.bids.length > 0 ? quote.bid : null;
     const ask = quote.asks.length > 0 ? quote.ask : null;
-    for (const order of waiting.takeReached(quote.market, quote.code, bid, ask)) {
+    for (const order of waiting.takeReached(market, code, { feed, sequence, last, bid, ask })) {
       void tryOrder(order);
     }
   }
 
-  const reloadsOf = (market: MarketKey, code: string) => reloads.get(`${market}:${code}`) ?? 0;
-
-  async function tryOrder(order: WaitingOrder): Promise<void> {
-    const { market, code } = order;
-    const reloadsBefore = reloadsOf(market, code);
-    const done = await reached(order).catch((error: unknown) => {
+  async function tryOrder(order: WatchedOrder): Promise<void> {
+    trying.add(order.positionId);
+    const known = await reached(order).catch((error: unknown) => {
       context.log.warn({ err: error, position: order.positionId }, "a waiting order was not tried");
       return false;
     });
-    const again = () => {
-      if (reloadsOf(market, code) === reloadsBefore) add(order);
-    };
-    if (!done && !stopped) setTimeout(again, againAfterMs).unref();
+    trying.delete(order.positionId);
+    if (!known && waiting.revisionOf(order.positionId) === null) watch(postponed(order));
   }
 
-  /** The market may have come to the limit while the order was being written. */
-  function add(order: WaitingOrder): void {
+  function postponed(order: WatchedOrder): WatchedOrder {
+    const at = context.clock.now() + againAfterMs;
+    const watches = order.watches.map((one) => {
+      return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
+    });
+    return { ...order, watches };
+  }
+
+  /** The market may have come to its prices while it was being written. */
+  function watch(order: WatchedOrder): void {
     if (stopped) return;
-    waiting.add(order);
-    const quote = context.quotes.get(order.market, order.code);
+    waiting.set(order);
+    lookAt(order);
+  }
+
+  function lookAt({ market, code }: Pick<WatchedOrder, "market" | "code">): void {
+    const quote = context.quotes.get(market, code);
     if (quote !== null) look(quote);
   }
 
+  function wake(): void {
+    for (const order of waiting.wake(context.clock.now())) lookAt(order);
+  }
+
+  async function readAll(): Promise<void> {
+    let after = { customerId: 0n, positionId: 0n };
+    for (;;) {
+      const found = await loadWatched(context.database.reader, after, loadedAtOnce);
+      for (const position of found) watch(watchedOrder(position));
+      const last = found.at(-1);
+      if (last === undefined || found.length < loadedAtOnce) return;
+      after = { customerId: last.customer_id, positionId: last.id };
+    }
+  }
+
+  let sweptTo = { customerId: 0n, positionId: 0n };
+  let sweeping = false;
+  /** A process that has died leaves its orders to the others; one that amends an order tells nobody. */
+  async function sweep(): Promise<void> {
+    if (sweeping) return;
+    sweeping = true;
+    const found = await loadWatched(context.database.reader, sweptTo, sweptAtOnce).catch(() => []);
+    const last = found.length < sweptAtOnce ? undefined : found.at(-1);
+    sweptTo =
+      last === undefined
+        ? { customerId: 0n, positionId: 0n }
+        : { customerId: last.customer_id, positionId: last.id };
+    for (const position of found) {
+      if (waiting.revisionOf(position.id) === position.revision || trying.has(position.id))
+        continue;
+      watch(watchedOrder(position));
+    }
+    sweeping = false;
+  }
+
+  function every(ms: number, run: () => void): void {
+    timers.push(setInterval(run, ms).unref());
+  }
+
   return {
-    add,
-    remove: (order) => waiting.remove(order),
+    watch,
     async start() {
       unsubscribe = context.quotes.subscribe((quotes) => {
         for (const quote of quotes) look(quote);
       });
-      for (const stored of await loadWaitingOrders(context.database.reader)) {
-        const order = waitingOrderOf(stored);
-        if (order !== null) add(order);
-      }
+      await readAll();
+      if (stopped) return;
+      every(wakeEveryMs, wake);
+      every(sweepEveryMs, () => void sweep());
     },
     async reload(market, code) {
-      // One that was taken out with its old limit comes back with the one that is read here.
-      reloads.set(`${market}:${code}`, reloadsOf(market, code) + 1);
-      const stored = await loadWaitingOrdersOf(context.database.reader, market, code);
-      const orders = stored.flatMap((row) => waitingOrderOf(row) ?? []);
-      waiting.replace(market, code, orders);
-      for (const order of orders) add(order);
+      const stored = await loadWatchedOf(context.database.reader, market, code);
+      for (const position of stored) watch(watchedOrder(position));
     },
     stop() {
       stopped = true;
       unsubscribe?.();
+      for (const timer of timers) clearInterval(timer);
     },
-  };
-}
-
-function waitingOrderOf(stored: StoredWaitingOrder): WaitingOrder | null {
-  const isPurchase = stored.limit_price !== null && stored.status === 3;
-  const limit = isPurchase ? stored.limit_price : stored.closing_price;
-  if (limit === null) return null;
-  return {
-    positionId: stored.id,
-    customerId: stored.customer_id,
-    market: stored.market,
-    code: stored.code,
-    side: isPurchase ? "buy" : "sell",
-    limit,
   };
 }

@@ -1,27 +1,55 @@
 import { price } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createWaitingOrders, type WaitingOrder } from "./waiting-orders.ts";
+import {
+  createWaitingOrders,
+  type Watch,
+  type WatchedOrder,
+  type WatchSide,
+} from "./waiting-orders.ts";
 
-const waiting = (
+const at = (value: number) => price(BigInt(value));
+const watch = (side: WatchSide, level: number, notBefore: number | null = null): Watch => ({
+  side,
+  level: at(level),
+  notBefore,
+});
+const order = (
   positionId: number,
-  side: "buy" | "sell",
-  limit: number,
-  code = "7203",
-): WaitingOrder => ({
+  watches: readonly Watch[],
+  more: Partial<WatchedOrder> = {},
+): WatchedOrder => ({
   positionId: BigInt(positionId),
   customerId: 1n,
   market: "jpy",
-  code,
-  side,
-  limit: price(BigInt(limit)),
+  code: "7203",
+  revision: 0,
+  watches,
+  after: null,
+  ...more,
 });
+const buys = (id: number, limit: number) => order(id, [watch("ask_at_or_below", limit)]);
+const sells = (id: number, limit: number) => order(id, [watch("bid_at_or_above", limit)]);
 
-const ids = (orders: readonly WaitingOrder[]) => orders.map(({ positionId }) => Number(positionId));
-const at = (value: number) => price(BigInt(value));
+const ids = (orders: readonly WatchedOrder[]) => orders.map(({ positionId }) => Number(positionId));
+
+type Prices = { bid?: number | null; ask?: number | null; last?: number; sequence?: number };
+function take(
+  orders: ReturnType<typeof createWaitingOrders>,
+  { bid = null, ask = null, last = 1_000, sequence = 1 }: Prices,
+  code = "7203",
+): WatchedOrder[] {
+  return orders.takeReached("jpy", code, {
+    feed: "test",
+    sequence: BigInt(sequence),
+    bid: bid === null ? null : at(bid),
+    ask: ask === null ? null : at(ask),
+    last: at(last),
+  });
+}
 
 describe("waiting orders", () => {
-  it("are taken out once, best limit first, and of equals the oldest", () => {
+  it("are taken out once, best limit first, and of equals the one that came first", () => {
     const orders = createWaitingOrders();
     for (const [id, limit] of [
       [3, 100],
@@ -29,73 +57,127 @@ describe("waiting orders", () => {
       [2, 100],
       [4, 110],
     ] as const) {
-      orders.add(waiting(id, "buy", limit));
+      orders.set(buys(id, limit));
     }
-    expect(ids(orders.takeReached("jpy", "7203", at(94), at(95)))).toEqual([4, 2, 3]);
-    expect(orders.takeReached("jpy", "7203", at(94), at(95))).toEqual([]);
+    expect(ids(take(orders, { bid: 94, ask: 95 }))).toEqual([4, 3, 2]);
+    expect(take(orders, { bid: 94, ask: 95 })).toEqual([]);
     expect(orders.size()).toBe(1);
   });
 
-  it("to sell are reached by the bid, to buy by the ask, each of its own stock", () => {
+  it("to sell are reached by the bid, to buy by the ask, stops by the last price, each of its stock", () => {
     const orders = createWaitingOrders();
-    orders.add(waiting(1, "sell", 100));
-    orders.add(waiting(2, "buy", 90));
-    orders.add(waiting(3, "sell", 100, "6758"));
-    expect(ids(orders.takeReached("jpy", "7203", at(99), at(101)))).toEqual([]);
-    expect(ids(orders.takeReached("jpy", "7203", null, null))).toEqual([]);
-    expect(ids(orders.takeReached("jpy", "7203", at(100), at(101)))).toEqual([1]);
-    expect(ids(orders.takeReached("jpy", "7203", null, at(90)))).toEqual([2]);
+    orders.set(sells(1, 100));
+    orders.set(buys(2, 90));
+    orders.set({ ...sells(3, 100), code: "6758" });
+    orders.set(order(4, [watch("last_at_or_above", 105)]));
+    orders.set(order(5, [watch("last_at_or_below", 80)]));
+    expect(ids(take(orders, { bid: 99, ask: 101, last: 100 }))).toEqual([]);
+    expect(ids(take(orders, { last: 100 }))).toEqual([]);
+    expect(ids(take(orders, { bid: 100, ask: 101, last: 100 }))).toEqual([1]);
+    expect(ids(take(orders, { ask: 90, last: 100 }))).toEqual([2]);
+    expect(ids(take(orders, { last: 105 }))).toEqual([4]);
+    expect(ids(take(orders, { last: 80 }))).toEqual([5]);
   });
 
-  it("are one however often they are added, and none when they were taken back", () => {
+  it("with several prices are taken once, whichever is reached, and come back with new ones", () => {
     const orders = createWaitingOrders();
-    const order = waiting(1, "buy", 100);
-    orders.add(order);
-    orders.add(order);
-    orders.remove(order);
+    const exits = [watch("bid_at_or_above", 110), watch("last_at_or_below", 90)];
+    orders.set(order(1, exits));
+    expect(ids(take(orders, { bid: 111, last: 89 }))).toEqual([1]);
     expect(orders.size()).toBe(0);
-    expect(orders.takeReached("jpy", "7203", at(1), at(1))).toEqual([]);
+    orders.set(order(1, [watch("bid_at_or_above", 120)], { revision: 1 }));
+    expect(take(orders, { bid: 111, last: 89 })).toEqual([]);
+    expect(ids(take(orders, { bid: 120, last: 119 }))).toEqual([1]);
+  });
+
+  it("are replaced by a newer copy, never by an older one, and forgotten without a price", () => {
+    const orders = createWaitingOrders();
+    orders.set({ ...buys(1, 100), revision: 2 });
+    orders.set({ ...buys(1, 200), revision: 1 });
+    expect(orders.revisionOf(1n)).toBe(2);
+    expect(take(orders, { ask: 150 })).toEqual([]);
+    orders.set({ ...buys(1, 120), revision: 3 });
+    expect(take(orders, { ask: 121 })).toEqual([]);
+    orders.set(order(1, [], { revision: 4 }));
+    expect(orders.size()).toBe(0);
+    expect(take(orders, { ask: 1 })).toEqual([]);
+  });
+
+  it("that were filled at a quote are not looked at before the next", () => {
+    const orders = createWaitingOrders();
+    orders.set({ ...buys(1, 100), after: { feed: "test", sequence: 5n } });
+    expect(take(orders, { ask: 90, sequence: 5 })).toEqual([]);
+    expect(take(orders, { ask: 90, sequence: 4 })).toEqual([]);
+    expect(ids(take(orders, { ask: 90, sequence: 6 }))).toEqual([1]);
+    orders.set({ ...buys(1, 100), after: { feed: "another", sequence: 9n } });
+    expect(ids(take(orders, { ask: 90, sequence: 6 }))).toEqual([1]);
+  });
+
+  it("are not reached before their time", () => {
+    const orders = createWaitingOrders();
+    orders.set(order(1, [watch("last_at_or_below", 90, 500)]));
+    orders.set(order(2, [watch("last_at_or_below", 90, 300)]));
+    expect(take(orders, { last: 80 })).toEqual([]);
+    expect(orders.wake(299)).toEqual([]);
+    expect(ids(orders.wake(300))).toEqual([2]);
+    expect(ids(take(orders, { last: 80 }))).toEqual([2]);
+    orders.set(order(1, [], { revision: 1 }));
+    expect(orders.wake(1_000)).toEqual([]);
   });
 
   it("do as a plain list would, whatever comes and goes", () => {
+    const anyWatch = fc.record({
+      side: fc.constantFrom<WatchSide>(
+        "ask_at_or_below",
+        "bid_at_or_above",
+        "last_at_or_above",
+        "last_at_or_below",
+      ),
+      level: fc.integer({ min: 90, max: 110 }),
+      notBefore: fc.option(fc.integer({ min: 0, max: 50 })),
+    });
     const action = fc.oneof(
       fc.record({
-        kind: fc.constant("add" as const),
-        id: fc.integer({ min: 1, max: 40 }),
-        limit: fc.integer({ min: 90, max: 110 }),
-        side: fc.constantFrom("buy" as const, "sell" as const),
+        kind: fc.constant("set" as const),
+        id: fc.integer({ min: 1, max: 30 }),
+        watches: fc.array(anyWatch, { maxLength: 3 }),
       }),
-      fc.record({ kind: fc.constant("remove" as const), index: fc.nat(100) }),
-      fc.record({
-        kind: fc.constant("quote" as const),
-        bid: fc.integer({ min: 88, max: 112 }),
-      }),
+      fc.record({ kind: fc.constant("wait" as const), time: fc.integer({ min: 1, max: 20 }) }),
+      fc.record({ kind: fc.constant("quote" as const), bid: fc.integer({ min: 88, max: 112 }) }),
     );
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
         const orders = createWaitingOrders();
-        let list: WaitingOrder[] = [];
-        for (const one of actions) {
-          if (one.kind === "add") {
-            const order = waiting(one.id, one.side, one.limit);
-            if (list.some(({ positionId }) => positionId === order.positionId)) continue;
-            list.push(order);
-            orders.add(order);
-          } else if (one.kind === "remove") {
-            const order = list[one.index % Math.max(1, list.length)];
-            if (order === undefined) continue;
-            list = list.filter((other) => other !== order);
-            orders.remove(order);
-          } else {
-            const [bid, ask] = [at(one.bid), at(one.bid + 1)];
-            const reached = list.filter(({ side, limit }) =>
-              side === "buy" ? limit >= ask : limit <= bid,
+        const list = new Map<bigint, WatchedOrder>();
+        let now = 0;
+        for (const [revision, one] of actions.entries()) {
+          if (one.kind === "set") {
+            const next = order(
+              one.id,
+              one.watches.map(({ side, level, notBefore }) => watch(side, level, notBefore)),
+              { revision },
             );
-            list = list.filter((order) => !reached.includes(order));
-            const taken = orders.takeReached("jpy", "7203", bid, ask);
+            if (next.watches.length === 0) list.delete(next.positionId);
+            else list.set(next.positionId, next);
+            orders.set(next);
+          } else if (one.kind === "wait") {
+            now += one.time;
+          } else {
+            orders.wake(now);
+            const { bid } = one;
+            const reached = [...list.values()].filter(({ watches }) =>
+              watches.some(({ side, level, notBefore }) => {
+                if (notBefore !== null && notBefore > now) return false;
+                if (side === "ask_at_or_below") return level >= at(bid + 2);
+                if (side === "bid_at_or_above") return level <= at(bid);
+                return side === "last_at_or_above" ? level <= at(bid + 1) : level >= at(bid + 1);
+              }),
+            );
+            for (const { positionId } of reached) list.delete(positionId);
+            const taken = take(orders, { bid, ask: bid + 2, last: bid + 1 });
             expect(ids(taken).toSorted()).toEqual(ids(reached).toSorted());
           }
-          expect(orders.size()).toBe(list.length);
+          expect(orders.size()).toBe(list.size);
         }
       }),
     );
@@ -103,13 +185,22 @@ describe("waiting orders", () => {
 
   it("forget those that were taken back a thousand times", () => {
     const orders = createWaitingOrders();
-    orders.add(waiting(1, "buy", 100));
+    orders.set(buys(1, 100));
     for (let id = 2; id < 5_000; id += 1) {
-      const order = waiting(id, "buy", 50);
-      orders.add(order);
-      orders.remove(order);
+      orders.set(buys(id, 50));
+      orders.set(order(id, [], { revision: 1 }));
     }
     expect(orders.size()).toBe(1);
-    expect(ids(orders.takeReached("jpy", "7203", at(1), at(1)))).toEqual([1]);
+    expect(ids(take(orders, { bid: 1, ask: 1 }))).toEqual([1]);
+  });
+
+  it("cost a quote the same, however many wait beyond it", () => {
+    const orders = createWaitingOrders();
+    for (let id = 1; id <= 100_000; id += 1) orders.set(buys(id, 1 + (id % 900)));
+    const began = performance.now();
+    for (let round = 0; round < 10_000; round += 1) take(orders, { bid: 950, ask: 951 });
+    // A thousandth of what looking at each of them would take.
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(orders.size()).toBe(100_000);
   });
 });

@@ -1,113 +1,230 @@
 import type { MarketKey, Price } from "@sanshi/money";
 
-/** An order that waits for its limit. It is only a copy of the database, which decides. */
-export type WaitingOrder = {
+/** What a price has to do to set something off. */
+export type WatchSide =
+  | "ask_at_or_below"
+  | "bid_at_or_above"
+  | "last_at_or_above"
+  | "last_at_or_below";
+
+/** A price that sets something off: a limit, a stop, an exit. */
+export type Watch = {
+  side: WatchSide;
+  level: Price;
+  /** Not before this moment, on the app's clock: a lock on selling has to run out first. */
+  notBefore: number | null;
+};
+
+/** A position on which something waits. It is only a copy of the database, which decides. */
+export type WatchedOrder = {
   positionId: bigint;
   customerId: bigint;
   market: MarketKey;
   code: string;
-  side: "buy" | "sell";
-  limit: Price;
+  /** The position's; an older copy never takes the place of a newer one. */
+  revision: number;
+  watches: readonly Watch[];
+  /** The quote that has had its effect already; only a newer one is looked at. */
+  after: QuoteMark | null;
+};
+
+export type QuoteMark = { feed: string; sequence: bigint };
+
+/** What watches are held against; null reaches nothing. */
+export type WatchedPrices = QuoteMark & {
+  bid: Price | null;
+  ask: Price | null;
+  last: Price;
 };
 
 /**
- * The waiting orders of every instrument, best limit first, so that a quote costs the same whether
- * ten wait or a million: only those that it reaches are looked at.
+ * Everything that waits for a price, per instrument and side, the next level to be reached first: a
+ * quote costs the same whether ten wait or a million. Only what it reaches is looked at.
  */
 export type WaitingOrders = {
-  add(order: WaitingOrder): void;
-  remove(order: Pick<WaitingOrder, "positionId" | "side" | "limit">): void;
-  /** Takes out what the stock's orders of these positions were before; the new ones are added next. */
-  replace(market: MarketKey, code: string, orders: readonly WaitingOrder[]): void;
-  /** Takes out, best limit and then oldest first, what the two prices reach; null reaches nothing. */
-  takeReached(
-    market: MarketKey,
-    code: string,
-    bid: Price | null,
-    ask: Price | null,
-  ): WaitingOrder[];
+  /** Puts the order in the place of the position's earlier copy; without watches it is forgotten. */
+  set(order: WatchedOrder): void;
+  /** Takes out whatever the prices reach, the order that was set first before others of its level. */
+  takeReached(market: MarketKey, code: string, prices: WatchedPrices): WatchedOrder[];
+  /** Lets watches whose time has come be reached, and answers the orders that have such. */
+  wake(now: number): WatchedOrder[];
+  /** Of the copy that waits; null where none does. */
+  revisionOf(positionId: bigint): number | null;
   size(): number;
 };
 
-/** Fewer removed orders than this are not worth making the heaps anew. */
-const removedMin = 1_000;
+/** Fewer abandoned entries than this are not worth making the heaps anew. */
+const abandonedMin = 1_000;
+
+type Known = { order: WatchedOrder; number: number };
+/** One watch in its heap; it is abandoned once the position has another copy. */
+type Entry = { known: Known; watch: Watch };
+type Book = Record<WatchSide, Heap<Entry>>;
+
+const sides: readonly WatchSide[] = [
+  "last_at_or_below",
+  "last_at_or_above",
+  "bid_at_or_above",
+  "ask_at_or_below",
+];
 
 export function createWaitingOrders(): WaitingOrders {
-  const books = new Map<string, { buys: Heap; sells: Heap }>();
-  // One entry per position and side: adding one that waits already changes nothing.
-  const known = new Map<string, WaitingOrder>();
-  let removed = 0;
+  const books = new Map<string, Book>();
+  const known = new Map<bigint, Known>();
+  let asleep = createHeap<Entry>(earliestFirst);
+  /** Entries of all heaps, and those of them that are not abandoned. */
+  let entries = 0;
+  let live = 0;
+  let number = 0;
 
-  function insert(order: WaitingOrder): void {
-    const bookKey = `${order.market}:${order.code}`;
-    let book = books.get(bookKey);
-    if (book === undefined) {
-      book = { buys: createHeap(highestFirst), sells: createHeap(lowestFirst) };
-      books.set(bookKey, book);
+  function insert(one: Known): void {
+    for (const watch of one.order.watches) {
+      if (watch.notBefore === null) awaken({ known: one, watch });
+      else asleep.push({ known: one, watch });
+      entries += 1;
     }
-    (order.side === "buy" ? book.buys : book.sells).push(order);
   }
 
-  function remove(order: Pick<WaitingOrder, "positionId" | "side" | "limit">): void {
-    if (!known.delete(identity(order))) return;
-    removed += 1;
-    if (removed <= removedMin || removed <= known.size) return;
-    removed = 0;
+  function awaken(entry: Entry): void {
+    const { market, code } = entry.known.order;
+    const key = keyOf(market, code);
+    let book = books.get(key);
+    if (book === undefined) books.set(key, (book = newBook()));
+    book[entry.watch.side].push(entry);
+  }
+
+  function drop(positionId: bigint): void {
+    live -= known.get(positionId)?.order.watches.length ?? 0;
+    known.delete(positionId);
+  }
+
+  /** Abandoned entries stay in their heaps until they are reached; too many are swept out. */
+  function tidy(): void {
+    if (entries - live <= Math.max(abandonedMin, live)) return;
     books.clear();
-    for (const waiting of known.values()) insert(waiting);
+    asleep = createHeap<Entry>(earliestFirst);
+    entries = 0;
+    for (const one of known.values()) insert(one);
+  }
+
+  const isCurrent = ({ known: one }: Entry) => known.get(one.order.positionId) === one;
+
+  function take(heap: Heap<Entry>, isReached: (level: Price) => boolean, into: Entry[]): void {
+    for (let first = heap.first(); first !== undefined; first = heap.first()) {
+      if (isCurrent(first)) {
+        if (!isReached(first.watch.level)) return;
+        into.push(first);
+      }
+      heap.pop();
+      entries -= 1;
+    }
   }
 
   return {
-    add(order) {
-      const key = identity(order);
-      if (known.has(key)) return;
-      known.set(key, order);
-      insert(order);
-    },
-    remove,
-    replace(market, code, orders) {
-      const current = new Map(orders.map((order) => [`${order.positionId}:${order.side}`, order]));
-      for (const before of known.values()) {
-        if (before.market !== market || before.code !== code) continue;
-        const order = current.get(`${before.positionId}:${before.side}`);
-        if (order !== undefined && order.limit !== before.limit) remove(before);
+    set(order) {
+      const before = known.get(order.positionId);
+      if (before !== undefined && before.order.revision > order.revision) return;
+      drop(order.positionId);
+      if (order.watches.length > 0) {
+        number += 1;
+        const one = { order, number };
+        known.set(order.positionId, one);
+        live += order.watches.length;
+        insert(one);
       }
+      tidy();
     },
-    takeReached(market, code, bid, ask) {
-      const book = books.get(`${market}:${code}`);
+    takeReached(market, code, prices) {
+      const book = books.get(keyOf(market, code));
       if (book === undefined) return [];
-      const reached: WaitingOrder[] = [];
-      if (ask !== null) book.buys.popWhile((order) => order.limit >= ask, reached);
-      if (bid !== null) book.sells.popWhile((order) => order.limit <= bid, reached);
-      // One that was removed is still in its heap until it is reached or the heaps are made anew.
-      return reached.filter((order) => known.delete(identity(order)));
+      const reached: Entry[] = [];
+      for (const side of sides) {
+        const at = priceOf(side, prices);
+        if (at === null) continue;
+        const isReached = isAtOrAbove(side)
+          ? (level: Price) => level <= at
+          : (level: Price) => level >= at;
+        take(book[side], isReached, reached);
+      }
+      const orders: WatchedOrder[] = [];
+      for (const entry of reached) {
+        // Another watch of the same position may have taken it out.
+        if (!isCurrent(entry)) continue;
+        const { order } = entry.known;
+        if (isNewer(prices, order.after)) {
+          drop(order.positionId);
+          orders.push(order);
+        } else {
+          book[entry.watch.side].push(entry);
+          entries += 1;
+        }
+      }
+      return orders;
     },
+    wake(now) {
+      const woken = new Set<WatchedOrder>();
+      for (let first = asleep.first(); first !== undefined; first = asleep.first()) {
+        const current = isCurrent(first);
+        if (current && (first.watch.notBefore ?? 0) > now) break;
+        asleep.pop();
+        if (current) {
+          awaken(first);
+          woken.add(first.known.order);
+        } else {
+          entries -= 1;
+        }
+      }
+      return [...woken];
+    },
+    revisionOf: (positionId) => known.get(positionId)?.order.revision ?? null,
     size: () => known.size,
   };
 }
 
-function identity({
-  positionId,
-  side,
-  limit,
-}: Pick<WaitingOrder, "positionId" | "side" | "limit">): string {
-  return `${positionId}:${side}:${limit}`;
+/** Of another feed every quote is a newer one. */
+function isNewer({ feed, sequence }: QuoteMark, after: QuoteMark | null): boolean {
+  return after === null || after.feed !== feed || sequence > after.sequence;
 }
 
-type Before = (one: WaitingOrder, other: WaitingOrder) => boolean;
+function priceOf(side: WatchSide, { bid, ask, last }: WatchedPrices): Price | null {
+  if (side === "ask_at_or_below") return ask;
+  return side === "bid_at_or_above" ? bid : last;
+}
 
-const highestFirst: Before = (one, other) =>
-  one.limit === other.limit ? one.positionId < other.positionId : one.limit > other.limit;
-const lowestFirst: Before = (one, other) =>
-  one.limit === other.limit ? one.positionId < other.positionId : one.limit < other.limit;
+function isAtOrAbove(side: WatchSide): boolean {
+  return side === "bid_at_or_above" || side === "last_at_or_above";
+}
 
-type Heap = {
-  push(order: WaitingOrder): void;
-  popWhile(reached: (order: WaitingOrder) => boolean, into: WaitingOrder[]): void;
-};
+function keyOf(market: MarketKey, code: string): string {
+  return `${market}:${code}`;
+}
 
-function createHeap(before: Before): Heap {
-  const items: WaitingOrder[] = [];
+type Before<Item> = (one: Item, other: Item) => boolean;
+
+const highestFirst: Before<Entry> = (one, other) =>
+  one.watch.level === other.watch.level
+    ? one.known.number < other.known.number
+    : one.watch.level > other.watch.level;
+const lowestFirst: Before<Entry> = (one, other) =>
+  one.watch.level === other.watch.level
+    ? one.known.number < other.known.number
+    : one.watch.level < other.watch.level;
+const earliestFirst: Before<Entry> = (one, other) =>
+  (one.watch.notBefore ?? 0) < (other.watch.notBefore ?? 0);
+
+function newBook(): Book {
+  return {
+    ask_at_or_below: createHeap(highestFirst),
+    last_at_or_below: createHeap(highestFirst),
+    bid_at_or_above: createHeap(lowestFirst),
+    last_at_or_above: createHeap(lowestFirst),
+  };
+}
+
+type Heap<Item> = { push(item: Item): void; first(): Item | undefined; pop(): void };
+
+function createHeap<Item>(before: Before<Item>): Heap<Item> {
+  const items: Item[] = [];
 
   function swapIfBefore(child: number, parent: number): boolean {
     const one = items[child];
@@ -129,24 +246,20 @@ function createHeap(before: Before): Heap {
   }
 
   return {
-    push(order) {
-      items.push(order);
+    push(item) {
+      items.push(item);
       for (let index = items.length - 1; index > 0;) {
         const parent = (index - 1) >> 1;
         if (!swapIfBefore(index, parent)) return;
         index = parent;
       }
     },
-    popWhile(reached, into) {
-      for (;;) {
-        const first = items[0];
-        if (first === undefined || !reached(first)) return;
-        into.push(first);
-        const last = items.pop();
-        if (last === undefined || items.length === 0) continue;
-        items[0] = last;
-        sink();
-      }
+    first: () => items[0],
+    pop() {
+      const last = items.pop();
+      if (last === undefined || items.length === 0) return;
+      items[0] = last;
+      sink();
     },
   };
 }

@@ -46,6 +46,55 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     open: "open_position",
   },
   unpaid_debt: { title: "title_unpaid_debt", body: "body_unpaid_debt", open: "open_assets" },
+  order_filled: {
+    title: "title_order_filled",
+    body: "body_order_filled",
+    open: "open_position",
+  },
+  order_partly_filled: {
+    title: "title_order_partly_filled",
+    body: "body_order_partly_filled",
+    open: "open_position",
+  },
+  order_triggered: {
+    title: "title_order_triggered",
+    body: "body_order_triggered",
+    open: "open_position",
+  },
+  order_expired: {
+    title: "title_order_expired",
+    body: "body_order_expired_opening",
+    open: "open_position",
+  },
+  order_rejected: {
+    title: "title_order_rejected",
+    body: "body_order_rejected_insufficient_balance",
+    open: "open_position",
+  },
+  closing_filled: {
+    title: "title_closing_filled",
+    body: "body_closing_filled_limit",
+    open: "open_position",
+  },
+  exit_started: {
+    title: "title_exit_started",
+    body: "body_exit_started_stop_loss",
+    open: "open_position",
+  },
+};
+/** What became of an order, by what its message says of the reason. */
+const orderBodies: Readonly<Partial<Record<MessageKind, Readonly<Record<string, Key>>>>> = {
+  order_partly_filled: { taken_back: "body_order_partly_filled_ended" },
+  order_expired: { closing: "body_order_expired_closing" },
+  order_rejected: {
+    insufficient_credit_limit: "body_order_rejected_insufficient_credit_limit",
+    no_counterparty: "body_order_rejected_no_counterparty",
+  },
+  closing_filled: {
+    take_profit: "body_closing_filled_take_profit",
+    stop_loss: "body_closing_filled_stop_loss",
+  },
+  exit_started: { take_profit: "body_exit_started_take_profit" },
 };
 /** What an alert was set to decides how its being reached is said. */
 const alertBodies: Readonly<Record<AlertKind, Key>> = {
@@ -90,6 +139,9 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
     return { ...known, body: "body_forced_sale_call_overdue" as const };
   }
   if (kind === "welcome" && simulated) return { ...known, body: "body_welcome_simulated" as const };
+  const orderBody =
+    orderBodies[kind]?.[params["reason"] ?? params["rest"] ?? params["order"] ?? ""];
+  if (orderBody !== undefined) return { ...known, body: orderBody };
   if (kind !== "price_alert") return known;
   return { ...known, body: alertBodies[params["alert"] as AlertKind] ?? known.body };
 }
@@ -110,6 +162,8 @@ function gapsOf(
     name: params[`name_${language}`] ?? params["code"] ?? "",
     value: isPercent ? displayDecimal(params["value"], 0, 2) : amount(params["value"]),
     price: amount(params["price"]),
+    stop: amount(params["stop"]),
+    profit: amount(params["profit"]),
     change: displaySignedMoney(params["change_percent"]),
     market: isMarketKey(market) ? t(`market_${market}`) : "",
     missing: amount(params["missing"]),

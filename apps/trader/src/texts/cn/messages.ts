@@ -71,6 +71,40 @@ export const messages: Texts["messages"] = {
     "由于行情跳空，平仓后仍有{{debt}}未能偿还。该欠款显示在资产的负债中，今后平仓所得将优先偿还；还清前不能开新仓，也不能提现。",
   open_assets: "查看资产",
   open_position: "查看持仓",
+  title_order_filled: "成交通知：{{name}}",
+  body_order_filled: "您委托的{{name}}（{{code}}）{{quantity}}股已全部成交，成交均价{{price}}。",
+  title_order_partly_filled: "部分成交通知：{{name}}",
+  body_order_partly_filled:
+    "您委托的{{name}}（{{code}}）{{quantity}}股中，已成交{{filled}}股，成交均价{{price}}，其余继续等待成交。",
+  body_order_partly_filled_ended:
+    "您委托的{{name}}（{{code}}）{{quantity}}股中，已成交{{filled}}股，成交均价{{price}}。其余因没有对手盘已撤销，冻结的资金已解冻。",
+  title_order_triggered: "触发价已到：{{name}}",
+  body_order_triggered:
+    "{{name}}（{{code}}）已到达您的触发价{{stop}}，{{quantity}}股委托正以限价{{price}}等待成交。",
+  title_order_expired: "委托已过期：{{name}}",
+  body_order_expired_opening:
+    "当日交易已结束，{{name}}（{{code}}）未成交的{{quantity}}股委托已失效，冻结的资金已解冻。",
+  body_order_expired_closing:
+    "当日交易已结束，{{name}}（{{code}}）未成交的{{quantity}}股平仓委托已失效，持仓不变。",
+  title_order_rejected: "委托未能执行：{{name}}",
+  body_order_rejected_insufficient_balance:
+    "您的{{name}}（{{code}}）{{quantity}}股触发委托已触发，但可用余额不足以支付成交金额，未能执行。冻结的资金已解冻。",
+  body_order_rejected_insufficient_credit_limit:
+    "您的{{name}}（{{code}}）{{quantity}}股委托因融资将超出信用额度，未能执行。冻结的资金已解冻。",
+  body_order_rejected_no_counterparty:
+    "您的{{name}}（{{code}}）{{quantity}}股触发委托已触发，但市场上没有对手盘，未能执行。冻结的资金已解冻。",
+  title_closing_filled: "平仓成交通知：{{name}}",
+  body_closing_filled_limit:
+    "您的平仓委托已成交：{{name}}（{{code}}）{{quantity}}股，成交均价{{price}}。该持仓已实现盈亏{{profit}}。",
+  body_closing_filled_take_profit:
+    "已到达您的止盈价，{{name}}（{{code}}）{{quantity}}股已平仓，成交均价{{price}}。该持仓已实现盈亏{{profit}}。",
+  body_closing_filled_stop_loss:
+    "已到达您的止损价，{{name}}（{{code}}）{{quantity}}股已平仓，成交均价{{price}}。该持仓已实现盈亏{{profit}}。",
+  title_exit_started: "正在平仓：{{name}}",
+  body_exit_started_take_profit:
+    "已到达您的止盈价，正以该价格或更优价格平仓{{name}}（{{code}}）{{quantity}}股，尚未全部成交。",
+  body_exit_started_stop_loss:
+    "已到达您的止损价，正以市价平仓{{name}}（{{code}}）{{quantity}}股，尚未全部成交。",
   title_unknown: "通知",
   body_unknown: "这是一条新类型的通知，重新加载应用后即可查看内容。",
 };

@@ -71,6 +71,41 @@ export const messages = {
     "急な値動きにより、決済後に{{debt}}の不足金が残りました。不足金は資産の負債に表示され、今後の決済代金から先に充当されます。解消するまで新しい注文と出金はできません。",
   open_assets: "資産を確認する",
   open_position: "保有を見る",
+  title_order_filled: "約定のお知らせ：{{name}}",
+  body_order_filled:
+    "{{name}}（{{code}}）の注文{{quantity}}株が、平均約定価格{{price}}で約定しました。",
+  title_order_partly_filled: "一部約定のお知らせ：{{name}}",
+  body_order_partly_filled:
+    "{{name}}（{{code}}）の注文{{quantity}}株のうち{{filled}}株が、平均約定価格{{price}}で約定しました。残りは引き続き注文中です。",
+  body_order_partly_filled_ended:
+    "{{name}}（{{code}}）の注文{{quantity}}株のうち{{filled}}株が、平均約定価格{{price}}で約定しました。残りは相手方の注文がなかったため失効し、拘束していた資金を解放しました。",
+  title_order_triggered: "逆指値のトリガー価格に到達：{{name}}",
+  body_order_triggered:
+    "{{name}}（{{code}}）がトリガー価格{{stop}}に達しました。{{quantity}}株の注文を、指値{{price}}で発注しています。",
+  title_order_expired: "注文失効のお知らせ：{{name}}",
+  body_order_expired_opening:
+    "本日の取引が終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の注文は失効しました。拘束していた資金は解放されました。",
+  body_order_expired_closing:
+    "本日の取引が終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の決済注文は失効しました。保有は継続しています。",
+  title_order_rejected: "注文が執行されませんでした：{{name}}",
+  body_order_rejected_insufficient_balance:
+    "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、約定代金に対して利用可能残高が不足していたため執行されませんでした。拘束していた資金は解放されました。",
+  body_order_rejected_insufficient_credit_limit:
+    "{{name}}（{{code}}）の注文{{quantity}}株は、借入が与信枠を超えるため執行されませんでした。拘束していた資金は解放されました。",
+  body_order_rejected_no_counterparty:
+    "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、相手方の注文がなかったため執行されませんでした。拘束していた資金は解放されました。",
+  title_closing_filled: "決済約定のお知らせ：{{name}}",
+  body_closing_filled_limit:
+    "{{name}}（{{code}}）{{quantity}}株の決済注文が、平均約定価格{{price}}で約定しました。このポジションの実現損益は{{profit}}です。",
+  body_closing_filled_take_profit:
+    "利益確定の価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
+  body_closing_filled_stop_loss:
+    "損切りの価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
+  title_exit_started: "決済を開始しました：{{name}}",
+  body_exit_started_take_profit:
+    "利益確定の価格に達しました。{{name}}（{{code}}）{{quantity}}株を、指定の価格またはそれより有利な価格で決済しています。まだすべては約定していません。",
+  body_exit_started_stop_loss:
+    "損切りの価格に達しました。{{name}}（{{code}}）{{quantity}}株を、市場価格で決済しています。まだすべては約定していません。",
   title_unknown: "お知らせ",
   body_unknown: "新しい種類のお知らせです。アプリを再読み込みすると内容をご覧いただけます。",
 };

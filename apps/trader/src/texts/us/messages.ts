@@ -73,6 +73,41 @@ export const messages: Texts["messages"] = {
     "After a sudden move, closing your position left {{debt}} unpaid. It is shown under debt in your assets and is repaid first from whatever your next closings bring. Until it is repaid you cannot open positions or withdraw.",
   open_assets: "See assets",
   open_position: "See the position",
+  title_order_filled: "Order filled: {{name}}",
+  body_order_filled:
+    "Your order for {{quantity}} shares of {{name}} ({{code}}) was filled at {{price}} on average.",
+  title_order_partly_filled: "Order partly filled: {{name}}",
+  body_order_partly_filled:
+    "{{filled}} of the {{quantity}} shares of {{name}} ({{code}}) that you ordered were filled at {{price}} on average. The rest is still waiting.",
+  body_order_partly_filled_ended:
+    "{{filled}} of the {{quantity}} shares of {{name}} ({{code}}) that you ordered were filled at {{price}} on average. Nobody offered more, so the rest was cancelled and its money released.",
+  title_order_triggered: "Stop price reached: {{name}}",
+  body_order_triggered:
+    "{{name}} ({{code}}) reached your stop price of {{stop}}. Your order for {{quantity}} shares is now waiting at the limit of {{price}}.",
+  title_order_expired: "Order expired: {{name}}",
+  body_order_expired_opening:
+    "The trading day is over. {{quantity}} shares of {{name}} ({{code}}) were not filled: the order has expired, and the money held for it was released.",
+  body_order_expired_closing:
+    "The trading day is over. {{quantity}} shares of {{name}} ({{code}}) were not closed: the order has expired, and you still hold them.",
+  title_order_rejected: "Order not carried out: {{name}}",
+  body_order_rejected_insufficient_balance:
+    "Your stop order for {{quantity}} shares of {{name}} ({{code}}) was triggered, but your available balance did not cover the price. The money held for it was released.",
+  body_order_rejected_insufficient_credit_limit:
+    "Your order for {{quantity}} shares of {{name}} ({{code}}) could not be filled because it would have borrowed more than your credit limit. The money held for it was released.",
+  body_order_rejected_no_counterparty:
+    "Your stop order for {{quantity}} shares of {{name}} ({{code}}) was triggered, but nobody was on the other side of the market. The money held for it was released.",
+  title_closing_filled: "Position closed: {{name}}",
+  body_closing_filled_limit:
+    "Your closing order was filled: {{quantity}} shares of {{name}} ({{code}}) at {{price}} on average. Realised profit or loss of the position: {{profit}}.",
+  body_closing_filled_take_profit:
+    "Your take-profit price was reached: {{quantity}} shares of {{name}} ({{code}}) were closed at {{price}} on average. Realised profit or loss of the position: {{profit}}.",
+  body_closing_filled_stop_loss:
+    "Your stop-loss price was reached: {{quantity}} shares of {{name}} ({{code}}) were closed at {{price}} on average. Realised profit or loss of the position: {{profit}}.",
+  title_exit_started: "Closing has started: {{name}}",
+  body_exit_started_take_profit:
+    "Your take-profit price was reached. {{quantity}} shares of {{name}} ({{code}}) are being closed at that price or better; not all of them are filled yet.",
+  body_exit_started_stop_loss:
+    "Your stop-loss price was reached. {{quantity}} shares of {{name}} ({{code}}) are being closed at the market price; not all of them are filled yet.",
   title_unknown: "Notice",
   body_unknown: "This is a new kind of notice. Reload the app to read it.",
 };

@@ -1,0 +1,136 @@
+import {
+  formatPrice,
+  formatShares,
+  settlementCurrency,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import type { RawJson } from "../../platform/http/answers.ts";
+import type { Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import type { AmendForm, ExitsForm } from "./amending.rules.ts";
+import type { AmendmentRow, Change, Notice } from "./amending.batch.store.ts";
+import type { StoredPosition } from "./amending.store.ts";
+import type { ClosingForm } from "./orders.closing.rules.ts";
+import { keptRefusal, outcomeOf } from "./orders.answers.ts";
+import { marketFacts, toRefusal, type OrderDesk } from "./order-desk.ts";
+import { sellLockMs, type MarketFacts, type Objection } from "./orders.rules.ts";
+import type { QuoteMark } from "./waiting-orders.ts";
+import { watchedOrder } from "./watches.ts";
+
+type Common<Result> = {
+  customerId: bigint;
+  positionId: bigint;
+  settle(outcome: Result): void;
+  fail(error: unknown): void;
+};
+type Asked = Common<Outcome<RawJson>> & {
+  customer: Customer;
+  requestId: string;
+  inputHash: string;
+};
+
+export type CloseWork = Asked & { kind: "close"; form: ClosingForm };
+export type AmendWork = Asked & { kind: "amend"; form: AmendForm };
+export type ExitsWork = Asked & { kind: "exits"; form: ExitsForm };
+export type CancelWork = Common<Outcome<RawJson>> & { kind: "cancel" };
+/** Settles true where the position is watched as it is now. */
+export type TriggerWork = Common<boolean> & { kind: "trigger" };
+/** What has expired is taken back; settles when that is done, by whomever. */
+export type ExpiryWork = Common<void> & { kind: "expiry" };
+export type AskedWork = CloseWork | AmendWork | ExitsWork;
+export type AmendingWork = AskedWork | CancelWork | TriggerWork | ExpiryWork;
+
+/** What is to be written for a work, and what its customer hears once it is. */
+export type Step = {
+  work: AmendingWork;
+  row: AmendmentRow;
+  written(filledAt: string): void;
+};
+
+export function isAsked(work: AmendingWork): work is AskedWork {
+  return work.kind === "close" || work.kind === "amend" || work.kind === "exits";
+}
+
+/** No price is one for a position that a split or dividend is still to be applied to. */
+export function factsOf({ context }: OrderDesk, stored: StoredPosition): MarketFacts {
+  // A lock on selling is measured on the database's side of the app's clock.
+  const facts = marketFacts(context, stored.market, stored.code, stored.now);
+  return stored.is_behind ? { ...facts, quote: null } : facts;
+}
+
+/** Without a position the objection is the same in every market. */
+export function factsOfNothing({ context }: OrderDesk): MarketFacts {
+  return marketFacts(context, "jpy", "", context.clock.now());
+}
+
+/** A refusal is kept under the request's id like any answer. */
+export function refusal(work: AskedWork, objection: Objection): Step {
+  const text = keptRefusal(toRefusal(objection));
+  const row = { ...requestOf(work), answer: text, change: null, notice: null };
+  return { work, row, written: () => work.settle(outcomeOf(text)) };
+}
+
+export function requestOf(work: AskedWork): Pick<AmendmentRow, "customerId" | "request"> {
+  const { customerId, requestId: id, inputHash } = work;
+  return { customerId, request: { id, inputHash } };
+}
+
+/** A change that nobody has asked for just now. */
+export function unasked(
+  { customerId }: AmendingWork,
+  change: Change,
+  notice: Notice | null,
+): AmendmentRow {
+  return { customerId, request: null, answer: null, change, notice };
+}
+
+/** From now on the position is watched as the change has left it. */
+export function watchChanged(
+  desk: OrderDesk,
+  stored: StoredPosition,
+  change: Change,
+  after: QuoteMark | null = null,
+): void {
+  const { to, triggers, opens } = change;
+  const now = desk.context.clock.now();
+  desk.watch(
+    watchedOrder(
+      {
+        ...stored,
+        ...to,
+        revision: stored.revision + 1,
+        triggered_at: triggers ? now : stored.triggered_at,
+        // A moment later than the statement's: it is looked at again where it is too early.
+        sellable_at: opens ? now + sellLockMs : stored.sellable_at,
+      },
+      { after },
+    ),
+  );
+}
+
+export function tellFill(
+  { context }: OrderDesk,
+  { id, customer_id, market, code }: StoredPosition,
+  kind: "order_filled" | "position_closed",
+  fill: { price: Price; quantity: Shares },
+): void {
+  context.events.publish(customer_id, {
+    kind,
+    id: id.toString(),
+    type: market,
+    code,
+    price: formatPrice(fill.price, settlementCurrency(market)),
+    quantity: formatShares(fill.quantity),
+  });
+}
+
+export function tellCancelled({ context }: OrderDesk, stored: StoredPosition): void {
+  const { id, customer_id, market, code } = stored;
+  context.events.publish(customer_id, {
+    kind: "order_cancelled",
+    id: id.toString(),
+    type: market,
+    code,
+  });
+}

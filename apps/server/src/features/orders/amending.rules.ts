@@ -1,0 +1,228 @@
+import {
+  positionStatuses,
+  quantityMax,
+  type CustomerState,
+  type OrderKind,
+} from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  minor,
+  notional,
+  settlementCurrency,
+  shares,
+  type MarketKey,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import { financing } from "@sanshi/rulebook";
+import { checkExits } from "./exits.rules.ts";
+import { reservationOf, type FilledSoFar, type OrderTerms } from "./opening-money.rules.ts";
+import { isStopReached, reservedAt } from "./opening.rules.ts";
+import {
+  checkLot,
+  checkPriceAndSession,
+  checkQuantity,
+  object,
+  orderValueMinorMax,
+  type Decision,
+  type MarketFacts,
+  type Refused,
+} from "./orders.rules.ts";
+
+/** What is to be changed of an order that waits; what is undefined stays as it is. */
+export type AmendForm = {
+  price: string | undefined;
+  stopPrice: string | undefined;
+  quantity: string | undefined;
+};
+
+/** An order that waits, to open or to close. */
+export type AmendableOrder = {
+  market: MarketKey;
+  side: "long" | "short";
+  /** As it is now: a stop-limit whose stop was reached is a limit order. */
+  kind: OrderKind;
+  leverage: number;
+  quantity: Shares;
+  limit: Price | null;
+  stop: Price | null;
+  placedAt: number;
+  filled: FilledSoFar;
+  reserved: Minor;
+  /** Of a closing order: shares that are left of the position, and what of the order is filled. */
+  closing: { left: Shares; filled: Shares } | null;
+};
+
+/** Which money an amended opening order meets. */
+export type Money = { available: Minor; credit: Minor; shortfall: Minor };
+
+export type Amendment = {
+  quantity: Shares;
+  limit: Price | null;
+  stop: Price | null;
+  reserved: Minor;
+};
+
+/** What speaks against amending, in the contract's order; otherwise the order as it is to be. */
+export function checkAmendment(
+  form: AmendForm,
+  customerState: CustomerState,
+  order: AmendableOrder | "not_pending" | null,
+  facts: MarketFacts,
+  money: Money,
+): Decision<Amendment> {
+  if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
+  const isClosing = order !== null && order !== "not_pending" && order.closing !== null;
+  if (customerState === "trading_disabled" && !isClosing) return object("trading_disabled");
+  if (order === null) return object("order_not_found");
+  if (order === "not_pending") return object("order_not_pending");
+  const { price, stopPrice, quantity: typed } = form;
+  if (price === undefined && stopPrice === undefined && typed === undefined) {
+    return object("amendment_empty");
+  }
+  const quantity = typed === undefined ? accepted(order.quantity) : checkWhole(typed, order, facts);
+  if (!quantity.ok) return quantity;
+  const prices = checkPrices(form, order, quantity.value, facts);
+  if (!prices.ok) return prices;
+  const { limit, stop, last } = prices.value;
+  if (stop !== null && stopPrice !== undefined && isStopReached(order.side, stop, last)) {
+    const currency = settlementCurrency(order.market);
+    return object("stop_price_reached", { now: formatPrice(last, currency), currency });
+  }
+  const to = { quantity: quantity.value, limit, stop };
+  if (order.closing !== null) return { ok: true, value: { ...to, reserved: minor(0n) } };
+  return checkMoney(order, to, money);
+}
+
+function accepted<Value>(value: Value): Decision<Value> {
+  return { ok: true, value };
+}
+
+/** The quantity of the whole order, what is filled included. */
+function checkWhole(typed: string, order: AmendableOrder, facts: MarketFacts): Decision<Shares> {
+  const quantity = checkQuantity(typed);
+  if (!quantity.ok) return quantity;
+  if (quantity.value > quantityMax) {
+    return object("quantity_too_large", { max: formatShares(shares(quantityMax)) });
+  }
+  const { closing, filled } = order;
+  const most = closing === null ? null : shares(closing.left + closing.filled);
+  if (most !== null && quantity.value > most) {
+    return object("quantity_exceeds_position", { max: formatShares(most) });
+  }
+  if (quantity.value !== most && facts.instrument !== null) {
+    const lot = checkLot(quantity.value, facts.instrument, facts.now);
+    if (lot !== null) return lot;
+  }
+  const done = closing === null ? filled.opened : closing.filled;
+  if (quantity.value > done) return quantity;
+  return object("quantity_already_filled", { filled: formatShares(done) });
+}
+
+/** A price that is not typed stays, and is held against the day's rules like one that is. */
+function checkPrices(
+  form: AmendForm,
+  order: AmendableOrder,
+  quantity: Shares,
+  facts: MarketFacts,
+): Decision<{ limit: Price | null; stop: Price | null; last: Price }> {
+  const currency = settlementCurrency(order.market);
+  const asTyped = (at: Price | null) => (at === null ? undefined : formatPrice(at, currency));
+  const checked = checkPriceAndSession(
+    {
+      kind: order.kind,
+      price: form.price ?? asTyped(order.limit),
+      stopPrice: form.stopPrice ?? asTyped(order.stop),
+    },
+    quantity,
+    facts,
+  );
+  if (!checked.ok) return checked;
+  const { limit, stop, quote } = checked.value;
+  return { ok: true, value: { limit, stop, last: quote.last } };
+}
+
+function checkMoney(
+  order: AmendableOrder,
+  to: { quantity: Shares; limit: Price | null; stop: Price | null },
+  money: Money,
+): Decision<Amendment> {
+  const { market, side, kind, leverage, placedAt, filled } = order;
+  const currency = settlementCurrency(market);
+  const at = reservedAt(kind, side, to.limit, to.stop);
+  if (at !== null && notional(at, to.quantity, currency, "ceiling") > orderValueMinorMax[market]) {
+    const max = formatMinor(orderValueMinorMax[market], currency);
+    return object("order_value_too_large", { max, currency });
+  }
+  if (money.shortfall < 0n) return unpaidDebt(market, money.shortfall);
+  const { quantity, limit } = to;
+  const terms: OrderTerms = { market, side, leverage, quantity, limit, reservedAt: at, placedAt };
+  const reserved = reservationOf(terms, filled);
+  if (reserved - order.reserved > money.available) return object("insufficient_balance");
+  if (at !== null && side === "long") {
+    const rest = notional(at, shares(quantity - filled.opened), currency, "ceiling");
+    const { margin } = financing(minor(filled.cost + rest), leverage);
+    if (rest - (margin - filled.margin) > money.credit) return object("insufficient_credit_limit");
+  }
+  return { ok: true, value: { ...to, reserved } };
+}
+
+export function unpaidDebt(market: MarketKey, shortfall: Minor): Refused {
+  const currency = settlementCurrency(market);
+  return object("unpaid_debt", { amount: formatMinor(minor(-shortfall), currency), currency });
+}
+
+/** The exits as typed: undefined stays as it is, an empty text takes the price away. */
+export type ExitsForm = { takeProfit: string | undefined; stopLoss: string | undefined };
+
+export type ExitsPosition = {
+  status: number;
+  side: "long" | "short";
+  takeProfit: Price | null;
+  stopLoss: Price | null;
+  /** Of an order without a fill: the price at which it is expected to open. */
+  opensAt: Price | null;
+};
+
+/** What speaks against other exits, in the contract's order; otherwise both as they are to be. */
+export function checkSetExits(
+  form: ExitsForm,
+  customerState: CustomerState,
+  position: ExitsPosition | null,
+  facts: MarketFacts,
+  date: string,
+): Decision<{ takeProfit: Price | null; stopLoss: Price | null }> {
+  if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
+  if (position === null) return object("position_not_found");
+  const { holding, closing, pending } = positionStatuses;
+  if (![holding, closing, pending].some((status) => status === position.status)) {
+    return object("position_not_holding");
+  }
+  if (form.takeProfit === undefined && form.stopLoss === undefined)
+    return object("amendment_empty");
+  const { instrument, quote } = facts;
+  const reference = position.opensAt ?? quote?.last ?? null;
+  if (instrument === null || reference === null || reference <= 0n) {
+    return object("price_unavailable");
+  }
+  const typed = (text: string | undefined) => (text === "" ? undefined : text);
+  const checked = checkExits(
+    { takeProfit: typed(form.takeProfit), stopLoss: typed(form.stopLoss) },
+    position.side,
+    reference,
+    instrument,
+    date,
+  );
+  if (!checked.ok) return checked;
+  const { takeProfit, stopLoss } = checked.value;
+  return {
+    ok: true,
+    value: {
+      takeProfit: form.takeProfit === undefined ? position.takeProfit : takeProfit,
+      stopLoss: form.stopLoss === undefined ? position.stopLoss : stopLoss,
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { formatMinor, formatPrice, formatShares, settlementCurrency, shares } from "@sanshi/money";
+import { localDate, tradingDayEnds } from "@sanshi/rulebook";
+import type { CallOutput, Calls } from "@sanshi/contract";
+import { RawJson } from "../../platform/http/answers.ts";
+import { accept } from "../../platform/outcome.ts";
+import type { Match } from "../../venues/execution-venue.ts";
+import { interestDue } from "../margin/margin.ts";
+import type { StoredPosition } from "./amending.store.ts";
+import {
+  factsOf,
+  factsOfNothing,
+  refusal,
+  requestOf,
+  tellFill,
+  watchChanged,
+  type CloseWork,
+  type Step,
+} from "./amending-step.ts";
+import { closed, startsClosing, type ClosingOrder } from "./amendment.ts";
+import { closingPart, type ClosingPart } from "./closing-money.rules.ts";
+import { withTimes } from "./orders.answers.ts";
+import { filledAtMark } from "./orders.batch.store.ts";
+import { checkClosing } from "./orders.closing.rules.ts";
+import type { OrderDesk } from "./order-desk.ts";
+import type { SoundOrder } from "./orders.rules.ts";
+import { bearing, heldMoney, sharesLeft } from "./stored-money.ts";
+
+/**
+ * A closing order: what the market takes at once is sold, or bought back. The rest of a limit order
+ * waits; the rest of a market order stays held.
+ */
+export function decideClose(desk: OrderDesk, work: CloseWork, stored: StoredPosition | null): Step {
+  const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
+  const closable = stored === null ? null : { ...stored, sellableAt: stored.sellable_at };
+  const state = stored?.customer_state ?? work.customer.state;
+  const checked = checkClosing(work.form, state, closable, facts);
+  if (!checked.ok) return refusal(work, checked.objection);
+  if (stored === null) return refusal(work, { code: "position_not_found" });
+  const sound = checked.value;
+  const { quantity, limit, quote } = sound;
+  const match = desk.venue.match({ side: closingSide(stored), quantity, limit }, quote);
+  const filled = sound.isMatching && match.quantity > 0n;
+  if (!filled && limit === null) return refusal(work, { code: "price_unavailable" });
+  const expiresAt =
+    work.form.timeInForce === "day" && limit !== null
+      ? tradingDayEnds(stored.market, stored.now, desk.context.hours)
+      : null;
+  const order: ClosingOrder = { quantity, limit, reason: null, expiresAt };
+  return filled
+    ? closesNow(desk, work, stored, order, { sound, match })
+    : waitsToClose(desk, work, stored, order);
+}
+
+export function closingSide({ side }: Pick<StoredPosition, "side">): "buy" | "sell" {
+  return side === "long" ? "sell" : "buy";
+}
+
+function closesNow(
+  desk: OrderDesk,
+  work: CloseWork,
+  stored: StoredPosition,
+  order: ClosingOrder,
+  { sound, match }: { sound: SoundOrder; match: Match },
+): Step {
+  const { quote } = sound;
+  const accounts = desk.accounts.of(work.customerId, stored.market);
+  const { change, part, shortfall } = closed(
+    stored,
+    order,
+    { quote, match, now: stored.now },
+    accounts,
+  );
+  const currency = settlementCurrency(stored.market);
+  const answer: ClosedPart = {
+    ...closedPart(stored, part, match.price ?? quote.last),
+    status: change.to.status,
+    quantity_left: formatShares(part.quantityLeft),
+    quantity_waiting: formatShares(change.to.closing_quantity ?? shares(0n)),
+    shortfall: formatMinor(shortfall, currency),
+    filled_at: filledAtMark,
+  };
+  const text = JSON.stringify(answer);
+  return {
+    work,
+    row: { ...requestOf(work), answer: text, change, notice: null },
+    written(filledAt) {
+      watchChanged(desk, stored, change, quote);
+      work.settle(accept(new RawJson(withTimes(text, filledAt, ""))));
+      if (change.fill !== null) tellFill(desk, stored, "position_closed", change.fill);
+    },
+  };
+}
+
+function waitsToClose(
+  desk: OrderDesk,
+  work: CloseWork,
+  stored: StoredPosition,
+  order: ClosingOrder,
+): Step {
+  const { quantity, limit } = order;
+  const change = startsClosing(stored, order, desk.accounts.of(work.customerId, stored.market));
+  const at = limit ?? stored.open_price;
+  if (at === null) throw new Error("a closing order that waits has a price");
+  const date = localDate(stored.market, stored.now);
+  const { interest } = interestDue(bearing(stored), date, { quantity, left: sharesLeft(stored) });
+  const fill = { quantity, value: at * quantity };
+  const part = closingPart(heldMoney(stored), fill, { interest, date });
+  const answer: ClosedPart = {
+    ...closedPart(stored, part, at),
+    status: change.to.status,
+    quantity_left: formatShares(sharesLeft(stored)),
+    quantity_waiting: formatShares(quantity),
+    filled_at: null,
+  };
+  const text = JSON.stringify(answer);
+  return {
+    work,
+    row: { ...requestOf(work), answer: text, change, notice: null },
+    written() {
+      work.settle(accept(new RawJson(text)));
+      watchChanged(desk, stored, change);
+      if (stored.reserved > 0n) {
+        desk.context.events.publish(work.customerId, { kind: "balance_changed" });
+      }
+    },
+  };
+}
+
+type ClosedPart = CallOutput<Calls["/trade/close-position"]>;
+
+function closedPart(
+  { id, market }: StoredPosition,
+  part: ClosingPart,
+  at: Parameters<typeof formatPrice>[0],
+) {
+  const currency = settlementCurrency(market);
+  return {
+    id: id.toString(),
+    quantity: formatShares(part.quantity),
+    price: formatPrice(at, currency),
+    amount: formatMinor(part.amount, currency),
+    fee: formatMinor(part.fee, currency),
+    interest: formatMinor(part.interest, currency),
+    profit: formatMinor(part.profit, currency),
+  };
+}

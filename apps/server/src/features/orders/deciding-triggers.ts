@@ -1,0 +1,208 @@
+import { positionStatuses } from "@sanshi/contract";
+import { marketStatus } from "@sanshi/rulebook";
+import type { Quote } from "../../market-feed/market-feed.ts";
+import type { Match } from "../../venues/execution-venue.ts";
+import type { Change, Notice } from "./amending.batch.store.ts";
+import type { StoredPosition } from "./amending.store.ts";
+import {
+  factsOf,
+  tellFill,
+  unasked,
+  watchChanged,
+  type Step,
+  type TriggerWork,
+} from "./amending-step.ts";
+import {
+  closed,
+  opened,
+  startsClosing,
+  takenBack,
+  triggered,
+  type ClosingOrder,
+} from "./amendment.ts";
+import { closingSide } from "./closing.ts";
+import { isStopReached } from "./opening.rules.ts";
+import type { OrderDesk } from "./order-desk.ts";
+import {
+  closingNotice,
+  expiryNotice,
+  openingNotice,
+  rejectionNotice,
+  triggerNotice,
+} from "./orders.notices.ts";
+import { isLocked } from "./orders.closing.rules.ts";
+import { isUsable, type MarketFacts } from "./orders.rules.ts";
+import { sharesLeft } from "./stored-money.ts";
+import { isExpired, takingBack } from "./taking-back.ts";
+import { againAfterMs } from "./triggers.ts";
+import { isAheadOfStop, isForced, watchedOrder } from "./watches.ts";
+
+type Decided = { change: Change; notice: Notice | null };
+
+/**
+ * A position that the market seems to have reached, looked at with the newest quote: what has come
+ * first is done, and the position watched as it is then. Where nothing can be done now, it is looked at
+ * again a little later.
+ */
+export function decideTrigger(
+  desk: OrderDesk,
+  work: TriggerWork,
+  stored: StoredPosition | null,
+): Step | null {
+  if (stored === null) {
+    work.settle(true);
+    return null;
+  }
+  const facts = factsOf(desk, stored);
+  const decided = isExpired(stored)
+    ? expire(desk, stored)
+    : isTradable(facts, stored)
+      ? decideAt(desk, stored, facts.quote)
+      : null;
+  if (decided === null) {
+    const notBefore = desk.context.clock.now() + againAfterMs;
+    desk.watch(watchedOrder(stored, { notBefore }));
+    work.settle(true);
+    return null;
+  }
+  const { change, notice } = decided;
+  return {
+    work,
+    row: unasked(work, change, notice),
+    written() {
+      watchChanged(desk, stored, change, change.fill === null ? null : facts.quote);
+      work.settle(true);
+      if (change.fill === null) {
+        desk.context.events.publish(work.customerId, { kind: "balance_changed" });
+        return;
+      }
+      const closes = change.to.closed > stored.closed;
+      tellFill(desk, stored, closes ? "position_closed" : "order_filled", change.fill);
+    },
+  };
+}
+
+function expire(desk: OrderDesk, stored: StoredPosition): Decided | null {
+  const change = takingBack(desk, stored, "expired");
+  return change === null ? null : { change, notice: expiryNotice(desk, stored) };
+}
+
+/** An order is filled at a quote once: its levels are not there a second time. */
+function isTradable(
+  { quote, now, hours }: MarketFacts,
+  { market, matched_feed, matched_sequence }: StoredPosition,
+): boolean {
+  if (quote === null || quote.halted || !isUsable(quote, now)) return false;
+  if (!marketStatus(market, now, hours).isOpen) return false;
+  const isSameFeed = matched_feed === quote.feed;
+  return !isSameFeed || matched_sequence === null || quote.sequence > matched_sequence;
+}
+
+/** A loss is stopped before anything else happens; what is closed grows no more. */
+function decideAt(desk: OrderDesk, stored: StoredPosition, quote: Quote | null): Decided | null {
+  const { customer_state: state, status, reserved } = stored;
+  // A frozen account trades nothing, one whose trading is disabled opens nothing; its orders wait on.
+  if (quote === null || (state !== "active" && state !== "trading_disabled")) return null;
+  const { pending, holding, closing } = positionStatuses;
+  if (status === holding || status === closing) {
+    const exit = decideExit(desk, stored, quote);
+    if (exit !== null) return exit;
+  }
+  if (status === closing) return decideClosing(desk, stored, quote);
+  const waitsToOpen = status === pending || (status === holding && reserved > 0n);
+  const mayOpen = state === "active" && stored.shortfall >= 0n;
+  return waitsToOpen && mayOpen ? decideOpening(desk, stored, quote) : null;
+}
+
+/** All that is left is closed: at the market after a loss, at the price or better after a gain. */
+function decideExit(desk: OrderDesk, stored: StoredPosition, quote: Quote): Decided | null {
+  const { side, take_profit: gain, stop_loss: loss, closing_reason: reason } = stored;
+  if (isForced(stored) || isLocked({ sellableAt: stored.sellable_at }, stored.now)) return null;
+  const quantity = sharesLeft(stored);
+  const opposite = side === "long" ? "short" : "long";
+  if (loss !== null && isStopReached(opposite, loss, quote.last)) {
+    return close(desk, stored, quote, {
+      quantity,
+      limit: null,
+      reason: "stop_loss",
+      expiresAt: null,
+    });
+  }
+  if (gain === null || reason === "take_profit") return null;
+  const order: ClosingOrder = { quantity, limit: gain, reason: "take_profit", expiresAt: null };
+  return matchOf(desk, stored, quote, order).quantity > 0n
+    ? close(desk, stored, quote, order)
+    : null;
+}
+
+/** A closing order that waits, at its limit or, after a loss, at whatever price there is. */
+function decideClosing(desk: OrderDesk, stored: StoredPosition, quote: Quote): Decided | null {
+  const { closing_quantity: quantity, closing_price: limit, closing_reason: reason } = stored;
+  if (quantity === null) return null;
+  const order: ClosingOrder = { quantity, limit, reason, expiresAt: stored.expires_at };
+  return matchOf(desk, stored, quote, order).quantity > 0n
+    ? close(desk, stored, quote, order)
+    : null;
+}
+
+/** An exit that nobody trades with yet waits as a closing order of its own. */
+function close(
+  desk: OrderDesk,
+  stored: StoredPosition,
+  quote: Quote,
+  order: ClosingOrder,
+): Decided {
+  const accounts = desk.accounts.of(stored.customer_id, stored.market);
+  const match = matchOf(desk, stored, quote, order);
+  if (match.quantity === 0n) {
+    const change = startsClosing(stored, order, accounts);
+    return { change, notice: closingNotice(desk, stored, order, change) };
+  }
+  const { change } = closed(stored, order, { quote, match, now: stored.now }, accounts);
+  return { change, notice: closingNotice(desk, stored, order, change) };
+}
+
+function matchOf(
+  desk: OrderDesk,
+  stored: StoredPosition,
+  quote: Quote,
+  { quantity, limit }: ClosingOrder,
+): Match {
+  return desk.venue.match({ side: closingSide(stored), quantity, limit }, quote);
+}
+
+function decideOpening(desk: OrderDesk, stored: StoredPosition, quote: Quote): Decided | null {
+  const { side, kind, stop_price: stop, limit_price: limit } = stored;
+  const wasAhead = isAheadOfStop(stored);
+  if (wasAhead && (stop === null || !isStopReached(side, stop, quote.last))) return null;
+  const quantity = sharesToOpen(stored);
+  const order = { side: side === "long" ? "buy" : "sell", quantity, limit } as const;
+  const match = desk.venue.match(order, quote);
+  if (match.quantity === 0n) {
+    if (kind === "stop") return reject(desk, stored, "no_counterparty");
+    if (!wasAhead) return null;
+    const change = triggered(stored);
+    return { change, notice: triggerNotice(desk, stored, quote) };
+  }
+  const accounts = desk.accounts.of(stored.customer_id, stored.market);
+  const { change, part } = opened(stored, { quote, match, now: stored.now }, accounts);
+  const paid = -(change.movement?.available ?? 0n);
+  if (paid > stored.available) return reject(desk, stored, "insufficient_balance");
+  if (side === "long" && part.borrowed > stored.credit) {
+    return reject(desk, stored, "insufficient_credit_limit");
+  }
+  return { change, notice: openingNotice(desk, stored, change) };
+}
+
+function sharesToOpen({ quantity, opened: filled }: StoredPosition) {
+  return (quantity - filled) as typeof quantity;
+}
+
+function reject(
+  desk: OrderDesk,
+  stored: StoredPosition,
+  why: "insufficient_balance" | "insufficient_credit_limit" | "no_counterparty",
+): Decided {
+  const change = takenBack(stored, why, desk.accounts.of(stored.customer_id, stored.market));
+  return { change, notice: rejectionNotice(desk, stored, why) };
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../../context.ts";
+import { loadExpired } from "./amending.store.ts";
+
+const lookEveryMs = 1_000;
+const takenAtOnce = 200;
+
+/**
+ * Takes back what has expired. The moment is written on the order, so it is the same whether the day
+ * passes, the clock is moved forward, or the server was down; every process looks, and the position's
+ * revision lets one of them do it.
+ */
+export function startExpiry(
+  { database, log }: Pick<Context, "database" | "log">,
+  takeBack: (expired: { id: bigint; customer_id: bigint }) => Promise<void>,
+): { stop(): Promise<void> } {
+  let stopped = false;
+  let running: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    try {
+      for (;;) {
+        const expired = await loadExpired(database.reader, takenAtOnce);
+        await Promise.all(expired.map(takeBack));
+        // Fewer: the next look finds what was shed, or has expired meanwhile.
+        if (stopped || expired.length < takenAtOnce) return;
+      }
+    } catch (error) {
+      log.warn({ err: error }, "expired orders were not taken back, they will be");
+    }
+  }
+
+  const timer = setInterval(() => {
+    running ??= look().finally(() => (running = null));
+  }, lookEveryMs);
+  timer.unref();
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { RawJson } from "../../platform/http/answers.ts";
+import { refuse, type Outcome } from "../../platform/outcome.ts";
+import { runAmendments } from "./amending-batch.ts";
+import type { AmendingWork } from "./amending-step.ts";
+import { createLanes, type Queue } from "./lanes.ts";
+import { runOpenings, type OpeningWork } from "./opening-batch.ts";
+import type { OrderDesk } from "./order-desk.ts";
+
+type Work = OpeningWork | AmendingWork;
+
+/** How a work ends: with its result, or with a fault of ours. */
+export type Ends<Result> = { settle(result: Result): void; fail(error: unknown): void };
+
+export type OrderLanes = {
+  /** Undefined where the queue is full. */
+  inLane<Result>(queue: Queue, make: (ends: Ends<Result>) => Work): Promise<Result | undefined>;
+  /** The same for a customer, who is told to come again where it is. */
+  answered(queue: Queue, make: (ends: Ends<Outcome<RawJson>>) => Work): Promise<Outcome<RawJson>>;
+  drain(): Promise<void>;
+};
+
+export function createOrderLanes(desk: OrderDesk, laneCount: number): OrderLanes {
+  const lanes = createLanes<Work>({
+    laneCount,
+    run: (queue, batch) =>
+      queue === "opening"
+        ? runOpenings(
+            desk,
+            batch.filter((work) => work.kind === "open"),
+          )
+        : runAmendments(
+            desk,
+            batch.filter((work) => work.kind !== "open"),
+          ),
+  });
+
+  function inLane<Result>(
+    queue: Queue,
+    make: (ends: Ends<Result>) => Work,
+  ): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      if (!lanes.submit(queue, make({ settle: resolve, fail: reject }))) resolve(undefined);
+    });
+  }
+
+  return {
+    inLane,
+    answered: async (queue, make) =>
+      (await inLane<Outcome<RawJson>>(queue, make)) ?? refuse("overloaded"),
+    drain: () => lanes.drain(),
+  };
+}

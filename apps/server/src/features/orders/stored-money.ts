@@ -1,0 +1,120 @@
+import { settlementCurrency, shares, type Shares } from "@sanshi/money";
+import type { Match } from "../../venues/execution-venue.ts";
+import type { InterestBearing } from "../margin/margin.ts";
+import type { PositionState, StoredPosition } from "./amending.store.ts";
+import type { ClosingPart, HeldMoney } from "./closing-money.rules.ts";
+import type { FilledSoFar, OpeningPart, OrderTerms } from "./opening-money.rules.ts";
+import { reservedAt } from "./opening.rules.ts";
+import { feeItemsOnWire } from "./orders.answers.ts";
+
+/** A stored position as the rules of its money read it. */
+
+/** An opening order's terms, as its money is reckoned with. */
+export function termsOf(
+  stored: Pick<
+    StoredPosition,
+    | "market"
+    | "side"
+    | "kind"
+    | "leverage"
+    | "quantity"
+    | "limit_price"
+    | "stop_price"
+    | "placed_at"
+  >,
+): OrderTerms {
+  const { market, side, kind, leverage, quantity, limit_price: limit, stop_price: stop } = stored;
+  return {
+    market,
+    side,
+    leverage,
+    quantity,
+    limit,
+    reservedAt: reservedAt(kind, side, limit, stop),
+    placedAt: stored.placed_at,
+  };
+}
+
+export function filledOf({ opened: filled, cost, margin, open_fee }: StoredPosition): FilledSoFar {
+  return { opened: filled, cost, margin, fee: open_fee };
+}
+
+export function sharesLeft(position: Pick<StoredPosition, "opened" | "closed">): Shares {
+  return shares(position.opened - position.closed);
+}
+
+export function heldMoney(stored: StoredPosition): HeldMoney {
+  return {
+    market: stored.market,
+    side: stored.side,
+    opened: stored.opened,
+    closed: stored.closed,
+    cost: stored.cost,
+    openFee: stored.open_fee,
+    basisClosed: stored.basis_closed,
+    marginLeft: stored.margin_left,
+    borrowedLeft: stored.borrowed_left,
+    collateralLeft: stored.collateral_left,
+  };
+}
+
+export function bearing(stored: StoredPosition): InterestBearing {
+  return {
+    market: stored.market,
+    side: stored.side,
+    openedAt: stored.opened_at,
+    marginLeft: stored.margin_left,
+    borrowedLeft: stored.borrowed_left,
+    collateralLeft: stored.collateral_left,
+    interestUnits: stored.interest_units,
+    interestThrough: stored.interest_through,
+  };
+}
+
+export function feeItems({ market }: StoredPosition, part: OpeningPart | ClosingPart): string {
+  return JSON.stringify(feeItemsOnWire(part.feeItems, settlementCurrency(market)));
+}
+
+/** Of one level the fill's price and quantity say all. */
+export function levelsOf({ slices }: Match): string | null {
+  if (slices.length < 2) return null;
+  return JSON.stringify(slices.map((one) => [one.price.toString(), one.quantity.toString()]));
+}
+
+export function stateOf(stored: StoredPosition): PositionState {
+  return {
+    status: stored.status,
+    quantity: stored.quantity,
+    limit_price: stored.limit_price,
+    stop_price: stored.stop_price,
+    opened: stored.opened,
+    closed: stored.closed,
+    open_price: stored.open_price,
+    close_value: stored.close_value,
+    cost: stored.cost,
+    open_fee: stored.open_fee,
+    margin: stored.margin,
+    borrowed: stored.borrowed,
+    reserved: stored.reserved,
+    margin_left: stored.margin_left,
+    borrowed_left: stored.borrowed_left,
+    collateral_left: stored.collateral_left,
+    interest_units: stored.interest_units,
+    interest_through: stored.interest_through,
+    interest_paid: stored.interest_paid,
+    basis_closed: stored.basis_closed,
+    proceeds: stored.proceeds,
+    close_fee: stored.close_fee,
+    stamp_duty: stored.stamp_duty,
+    realised: stored.realised,
+    closing_quantity: stored.closing_quantity,
+    closing_price: stored.closing_price,
+    closing_reason: stored.closing_reason,
+    closing_filled: stored.closing_filled,
+    closing_value: stored.closing_value,
+    expires_at: stored.expires_at,
+    take_profit: stored.take_profit,
+    stop_loss: stored.stop_loss,
+    ending: stored.ending,
+  };
+}

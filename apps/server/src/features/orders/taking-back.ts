@@ -1,0 +1,81 @@
+import { positionStatuses } from "@sanshi/contract";
+import { RawJson } from "../../platform/http/answers.ts";
+import { accept, refuse } from "../../platform/outcome.ts";
+import type { Change } from "./amending.batch.store.ts";
+import type { StoredPosition } from "./amending.store.ts";
+import {
+  tellCancelled,
+  unasked,
+  watchChanged,
+  type CancelWork,
+  type ExpiryWork,
+  type Step,
+} from "./amending-step.ts";
+import { stopsClosing, takenBack } from "./amendment.ts";
+import type { OrderDesk } from "./order-desk.ts";
+import { expiryNotice } from "./orders.notices.ts";
+
+/** What waits is taken back by the customer: an order, the rest of one, or a closing order. */
+export function decideCancel(
+  desk: OrderDesk,
+  work: CancelWork,
+  stored: StoredPosition | null,
+): Step | null {
+  if (stored === null) {
+    work.settle(refuse("order_not_found"));
+    return null;
+  }
+  const change = takingBack(desk, stored, "cancelled");
+  if (change === null) {
+    work.settle(refuse("order_not_pending"));
+    return null;
+  }
+  return {
+    work,
+    row: unasked(work, change, null),
+    written() {
+      watchChanged(desk, stored, change);
+      const answer = { id: stored.id.toString(), status: change.to.status };
+      work.settle(accept(new RawJson(JSON.stringify(answer))));
+      tellCancelled(desk, stored);
+    },
+  };
+}
+
+/** What waits is taken back because its day is over; done already is done. */
+export function decideExpiry(
+  desk: OrderDesk,
+  work: ExpiryWork,
+  stored: StoredPosition | null,
+): Step | null {
+  const change = stored === null || !isExpired(stored) ? null : takingBack(desk, stored, "expired");
+  if (stored === null || change === null) {
+    work.settle();
+    return null;
+  }
+  return {
+    work,
+    row: unasked(work, change, expiryNotice(desk, stored)),
+    written() {
+      watchChanged(desk, stored, change);
+      work.settle();
+      tellCancelled(desk, stored);
+    },
+  };
+}
+
+export function isExpired({ expires_at, now }: Pick<StoredPosition, "expires_at" | "now">) {
+  return expires_at !== null && expires_at <= now;
+}
+
+/** Null where nothing waits. */
+export function takingBack(
+  desk: OrderDesk,
+  stored: StoredPosition,
+  why: "cancelled" | "expired",
+): Change | null {
+  if (stored.status === positionStatuses.closing) return stopsClosing(stored);
+  const waits = stored.status === positionStatuses.pending || stored.reserved > 0n;
+  if (!waits) return null;
+  return takenBack(stored, why, desk.accounts.of(stored.customer_id, stored.market));
+}

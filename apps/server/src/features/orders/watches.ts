@@ -1,0 +1,76 @@
+import { positionStatuses } from "@sanshi/contract";
+import { price, type Price } from "@sanshi/money";
+import type { WatchedPosition } from "./amending.store.ts";
+import type { Watch, WatchedOrder, WatchSide } from "./waiting-orders.ts";
+
+/** A position as the watch over prices has it. */
+export function watchedOrder(
+  position: WatchedPosition,
+  options: Partial<Pick<WatchedOrder, "after">> & { notBefore?: number } = {},
+): WatchedOrder {
+  const { id, customer_id, market, code, revision } = position;
+  return {
+    positionId: id,
+    customerId: customer_id,
+    market,
+    code,
+    revision,
+    watches: watchesOf(position, options.notBefore ?? null),
+    after: options.after ?? null,
+  };
+}
+
+/** The prices at which something is to be done with a position, by its state. */
+function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[] {
+  const { status, reserved } = position;
+  const watches: Watch[] = [];
+  const add = (side: WatchSide, level: Price | null, from: number | null = notBefore) => {
+    if (level !== null) watches.push({ side, level, notBefore: from });
+  };
+  const { holding, closing, pending } = positionStatuses;
+  if (status === pending || (status === holding && reserved > 0n)) {
+    const { stop, limit } = entrySides[position.side];
+    if (isAheadOfStop(position)) add(stop, position.stop_price);
+    else add(limit, position.limit_price);
+  }
+  const { takeProfit, stopLoss, anyPrice } = exitSides[position.side];
+  if (status === closing) add(takeProfit, position.closing_price ?? anyPrice);
+  if (status === holding || (status === closing && !isForced(position))) {
+    const from = later(notBefore, position.sellable_at);
+    if (position.closing_reason !== "take_profit") add(takeProfit, position.take_profit, from);
+    add(stopLoss, position.stop_loss, from);
+  }
+  return watches;
+}
+
+/** A stop order that the market has not reached yet. */
+export function isAheadOfStop({
+  kind,
+  triggered_at,
+}: Pick<WatchedPosition, "kind" | "triggered_at">): boolean {
+  return (kind === "stop" || kind === "stop_limit") && triggered_at === null;
+}
+
+/** It is being closed whatever the price: no exit adds anything. */
+export function isForced({ closing_reason }: Pick<WatchedPosition, "closing_reason">): boolean {
+  return closing_reason === "stop_loss" || closing_reason === "forced_sale";
+}
+
+const entrySides = {
+  long: { stop: "last_at_or_above", limit: "ask_at_or_below" },
+  short: { stop: "last_at_or_below", limit: "bid_at_or_above" },
+} as const satisfies Record<string, Record<string, WatchSide>>;
+
+/** A closing order, and a gain, wait for the side that they trade with; a loss is told by the last price. */
+const exitSides = {
+  long: { takeProfit: "bid_at_or_above", stopLoss: "last_at_or_below", anyPrice: price(0n) },
+  short: {
+    takeProfit: "ask_at_or_below",
+    stopLoss: "last_at_or_above",
+    anyPrice: price(2n ** 62n),
+  },
+} as const;
+
+function later(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
