@@ -1,7 +1,7 @@
 import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { alertsFeature } from "./features/alerts/alerts.routes.ts";
-import { assetRoutes } from "./features/assets/assets.routes.ts";
+import { assetsFeature } from "./features/assets/assets.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
@@ -30,7 +30,7 @@ export const features: readonly Feature[] = [
   { name: "orders", start: orderRoutes },
   { name: "margin", start: marginRoutes },
   { name: "positions", start: positionRoutes },
-  { name: "assets", start: assetRoutes },
+  { name: "assets", start: assetsFeature },
   { name: "exchange", start: exchangeRoutes },
   { name: "records", start: recordRoutes },
   { name: "statements", start: statementRoutes },

@@ -3,6 +3,7 @@ import { defineCall } from "./call.ts";
 import {
   currency,
   decimal,
+  displayCurrency,
   done,
   nothing,
   page,
@@ -38,15 +39,26 @@ const userInfo = z.object({
   registered_at: time,
 });
 
-const currencyAssets = z.object({
-  currency,
+const assetFigures = {
   available: decimal,
   frozen: decimal,
   total_assets: decimal,
   holdings_value: decimal,
+  /** All that is owed: what leverage lends, accrued interest, loans, and what a closing left unpaid. */
   total_debt: decimal,
   unrealized: decimal,
   net_assets: decimal,
+};
+
+/** `unpaid_debt` is the part of the debt that a closing left unpaid: while it is there nothing is opened. */
+const currencyAssets = z.object({ currency, ...assetFigures, unpaid_debt: decimal });
+
+/** Everything in the display currency at the mid rates of `rates_at`; null where one of them is missing. */
+const totalAssets = z.object({
+  currency: displayCurrency,
+  ...assetFigures,
+  rates_from: z.string(),
+  rates_at: time,
 });
 
 const session = z.object({
@@ -110,10 +122,15 @@ export const accountCalls = {
     refusals: [],
   }),
   "/user/assets": defineCall({
-    summary: "Total, available, frozen, debt and unrealised profit, per currency",
+    summary:
+      "Total, available, frozen, debt and unrealised profit, per currency and in one at the mid rates",
     access: "customer",
-    input: nothing,
-    output: z.object({ currencies: z.array(currencyAssets), at: time }),
+    input: z.strictObject({ currency: displayCurrency.default("JPY") }),
+    output: z.object({
+      currencies: z.array(currencyAssets),
+      total: totalAssets.nullable(),
+      at: time,
+    }),
     refusals: [],
   }),
   "/user/change-login-password": defineCall({

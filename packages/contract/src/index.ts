@@ -4,11 +4,13 @@ import { cardCalls } from "./cards.ts";
 import { commonCalls } from "./common.ts";
 import { depositCalls } from "./deposits.ts";
 import { exchangeCalls } from "./exchange.ts";
+import { marginCalls } from "./margin.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
 import { newsCalls } from "./news.ts";
 import { orderCalls } from "./orders.ts";
 import { passwordCalls } from "./passwords.ts";
+import { profitCalls } from "./profit.ts";
 import { recordCalls } from "./records.ts";
 import { statementCalls } from "./statements.ts";
 import { verificationCalls } from "./verification.ts";
@@ -25,6 +27,7 @@ export * from "./customers-admin.ts";
 export * from "./invitations.ts";
 export * from "./journals-admin.ts";
 export * from "./exchange.ts";
+export * from "./margin.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
 export * from "./news.ts";
@@ -35,6 +38,7 @@ export * from "./operators.ts";
 export * from "./orders.ts";
 export * from "./passwords.ts";
 export * from "./permissions.ts";
+export * from "./profit.ts";
 export * from "./proposals.ts";
 export * from "./reason-codes.ts";
 export * from "./records.ts";
@@ -55,6 +59,8 @@ export const calls = {
   ...accountCalls,
   ...marketCalls,
   ...orderCalls,
+  ...marginCalls,
+  ...profitCalls,
   ...messageCalls,
   ...alertCalls,
   ...recordCalls,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
+import { forcedSale } from "./margin.ts";
 import {
-  currency,
   decimal,
   instrumentCode,
   marketKey,
@@ -180,6 +180,8 @@ export const heldStock = z.object({
   buy_price: decimal,
   yingkui: decimal,
   profit_percent: decimal,
+  /** What the market did today to the shares that are held or were closed today; fees apart. */
+  day_profit: decimal,
   market_value: decimal,
   margin: decimal,
   order_number: z.string(),
@@ -247,57 +249,6 @@ const stockFill = fill
   .pick({ id: true, side: true, price: true, quantity: true, at: true })
   .extend({ position_id: z.string() });
 
-/** The receipt of a forced sale: the figures that led to it, as they were when it was decided. */
-const forcedSale = z.object({
-  /** `call_overdue`: a margin call's deadline passed; `ratio_too_low`: below the forced-sale ratio. */
-  reason: z.enum(["call_overdue", "ratio_too_low"]),
-  at: time,
-  quantity: decimal,
-  price: decimal,
-  equity: decimal,
-  exposure: decimal,
-  /** In per cent, with two decimals: before the sale, and what it had to be. */
-  ratio: decimal,
-  ratio_required: decimal,
-  called_at: time.nullable(),
-  due_at: time.nullable(),
-  rule: z.string(),
-  since: z.string(),
-});
-
-/** Ratios and rates in per cent, amounts in the market's currency; `ratio` is null without exposure. */
-const accountMargin = z.object({
-  type: marketKey,
-  credit_limit: decimal,
-  credit_available: decimal,
-  borrowed: decimal,
-  interest: decimal,
-  unpaid_debt: decimal,
-  equity: decimal,
-  exposure: decimal,
-  ratio: decimal.nullable(),
-  initial_percent: decimal,
-  maintenance_percent: decimal,
-  forced_sale_percent: decimal,
-  long_rate: decimal,
-  short_rate: decimal,
-  day_count: z.int(),
-  leverages: z.array(z.int().min(1)),
-  rule: z.string(),
-  since: z.string(),
-  confirmed: z.boolean(),
-  /** A call that is not met yet; `missing` is what has to be added, or closed away, by `due_at`. */
-  call: z
-    .object({
-      called_at: time,
-      due_at: time,
-      ratio: decimal,
-      missing: decimal,
-    })
-    .nullable(),
-  at: time,
-});
-
 const limitRefusals = [
   "price_required",
   "price_not_allowed",
@@ -348,8 +299,6 @@ const openingRefusals = [
 
 /** An empty text takes the price away; one that is left out stays as it is. */
 const exitPrice = z.union([decimal, z.literal("")]).optional();
-
-export const netAssetRanges = ["1w", "1m", "3m", "6m", "1y", "all"] as const;
 
 export const orderCalls = {
   "/trade/preview-order": defineCall({
@@ -510,30 +459,6 @@ export const orderCalls = {
     access: "customer",
     input: z.strictObject({ code: instrumentCode, type: marketType }),
     output: z.array(stockFill),
-    refusals: [],
-  }),
-  "/trade/margin": defineCall({
-    summary:
-      "A market's leveraged and short positions together: equity, exposure, their ratio, what is borrowed, and a margin call if there is one",
-    access: "customer",
-    input: z.strictObject({ type: marketType }),
-    output: accountMargin,
-    refusals: [],
-  }),
-  "/user/net-assets": defineCall({
-    summary: "Net assets over time, all currencies together in one at the mid rate of each day",
-    access: "customer",
-    input: z.strictObject({
-      range: z.enum(netAssetRanges).default("1m"),
-      currency: z.enum(["USD", "JPY", "CNY"]).default("JPY"),
-    }),
-    output: z.object({
-      currency,
-      /** Oldest first; the last is now. */
-      points: z.array(z.tuple([time, decimal])),
-      change: decimal,
-      change_percent: decimal,
-    }),
     refusals: [],
   }),
 };

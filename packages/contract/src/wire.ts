@@ -8,6 +8,8 @@ import { z } from "zod";
 export const marketKey = z.enum(marketKeys).meta({ description: "market key; also its currency" });
 export const marketType = marketKey.default(defaultMarketKey);
 export const currency = z.enum(currencies);
+/** In which sums over several currencies are shown. */
+export const displayCurrency = z.enum(["USD", "JPY", "CNY"]);
 
 /** A plain decimal: `-1` and `0.5` are spelled well (and refused by the rules), `1e3` and ` 5` are not. */
 export const decimal = z

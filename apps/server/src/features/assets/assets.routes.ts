@@ -1,9 +1,14 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { assetsOf } from "./assets.ts";
+import { assetsOf, netAssetsOf, startRecordingNetAssets } from "./assets.ts";
 
-export function assetRoutes(context: Context): void {
-  context.http.handle("/user/assets", async ({ customer }) =>
-    accept(await assetsOf(context, customer)),
+export async function assetsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
+  const { http } = context;
+  http.handle("/user/assets", async ({ input, customer }) =>
+    accept(await assetsOf(context, customer, input.currency)),
   );
+  http.handle("/user/net-assets", async ({ input, customer }) =>
+    accept(await netAssetsOf(context, customer, input)),
+  );
+  return startRecordingNetAssets(context);
 }

@@ -75,8 +75,27 @@ describe("assets", () => {
       total_debt: "0",
       unrealized: "0",
       net_assets: "1000000",
+      unpaid_debt: "0",
     });
     expect(currencies[1]).toMatchObject({ currency: "USD", total_assets: "10000.00" });
+  });
+
+  it("are also one sum in the display currency, at the mid rates that it names", async () => {
+    const customer = await app.newCustomer();
+    const rates = app.context.fx.ratesAt(app.context.clock.now());
+    const yen = await app.accepted("/user/assets", { currency: "JPY" }, customer);
+    const dollars = await app.accepted("/user/assets", { currency: "USD" }, customer);
+    const { JPY: perDollar = 0n, CNY: yuanPerDollar = 1n } = rates?.perDollar ?? {};
+    const inYen =
+      1_000_000 +
+      (10_000 * Number(perDollar)) / 1e6 +
+      (50_000 * Number(perDollar)) / Number(yuanPerDollar);
+    expect(Math.abs(Number(yen.total?.total_assets) - inYen)).toBeLessThan(inYen * 0.0005);
+    expect(yen.total).toMatchObject({ currency: "JPY", rates_from: "simulated" });
+    expect(yen.total?.net_assets).toBe(yen.total?.total_assets);
+    expect(dollars.total).toMatchObject({ currency: "USD" });
+    const ratio = Number(yen.total?.total_assets) / Number(dollars.total?.total_assets);
+    expect(Math.abs(ratio / (Number(perDollar) / 1e6) - 1)).toBeLessThan(0.0005);
   });
 
   it("are what a client adds up from the lists, whatever it holds", async () => {

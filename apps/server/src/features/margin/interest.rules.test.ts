@@ -162,6 +162,14 @@ describe("interest", () => {
     );
   });
 
+  it("of a moment that has passed is what it was then", () => {
+    const early = opened("jpy");
+    const then = instantOf("jpy", dateAfter(3), "10:00");
+    const later = { ...early, ...accrueThrough(early, dateAfter(30)) };
+    expect(interestNow(later, then)).toBe(interestNow(early, then));
+    expect(interestNow(later, then)).toBe(61n);
+  });
+
   it("counts the market's own days: New York's evening is Tokyo's morning", () => {
     // 21:00 in New York on the 20th, 11:00 in Tokyo on the 21st.
     const at = Date.parse("2026-11-21T02:00:00Z");

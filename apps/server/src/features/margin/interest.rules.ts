@@ -1,4 +1,4 @@
-import { divide, minor, type MarketKey, type Minor, type Shares } from "@sanshi/money";
+import { divide, minor, zeroMinor, type MarketKey, type Minor, type Shares } from "@sanshi/money";
 import { interestRates, localDate, marginRules, type LocalDate } from "@sanshi/rulebook";
 
 /** What interest is reckoned from; the meanings are those of the table `position`. */
@@ -38,12 +38,23 @@ export function accrueThrough(position: InterestBearing, date: LocalDate): Accru
   const principal = principalOf(position);
   const from = interestThrough ?? dayBeforeFirst(position);
   if (from === null || principal <= 0n || from >= date) return { interestUnits, interestThrough };
+  const added = principal * basisPointsBetween(market, side, from, date);
+  return { interestUnits: interestUnits + added, interestThrough: date };
+}
+
+/** A year's basis points of each day after `from`, up to and with `to`, added up. */
+function basisPointsBetween(
+  market: MarketKey,
+  side: "long" | "short",
+  from: LocalDate,
+  to: LocalDate,
+): bigint {
   let basisPoints = 0;
-  for (let day = dayAfter(from); day <= date; day = dayAfter(day)) {
+  for (let day = dayAfter(from); day <= to; day = dayAfter(day)) {
     const { longBasisPoints, shortBasisPoints } = interestRates(market, day);
     basisPoints += side === "long" ? longBasisPoints : shortBasisPoints;
   }
-  return { interestUnits: interestUnits + principal * BigInt(basisPoints), interestThrough: date };
+  return BigInt(basisPoints);
 }
 
 /**
@@ -66,10 +77,22 @@ export function interestDue(
   };
 }
 
-/** What closing all of it now would pay. */
+/**
+ * What closing all of it now would pay. At a moment that has passed, what has accrued since is taken off
+ * again: the principal has to be what it was then.
+ */
 export function interestNow(position: InterestBearing, now: number): Minor {
-  const { interestUnits } = accrueThrough(position, localDate(position.market, now));
-  return minor(divide(interestUnits, unitsPerMinor(position), "floor"));
+  const { market, side, interestThrough: through } = position;
+  const principal = principalOf(position);
+  if (principal <= 0n && position.interestUnits === 0n) return zeroMinor;
+  const date = localDate(market, now);
+  const { interestUnits } = accrueThrough(position, date);
+  const since =
+    through === null || through <= date
+      ? 0n
+      : principal * basisPointsBetween(market, side, date, through);
+  const units = interestUnits > since ? interestUnits - since : 0n;
+  return minor(divide(units, unitsPerMinor(position), "floor"));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { closedPositions, heldPositions, onePosition } from "./positions.ts";
+import { closedPositions, heldPositions, onePosition, profitOf } from "./positions.ts";
 import { stockFills } from "./stock-fills.ts";
 
 export function positionRoutes(context: Context): void {
@@ -13,6 +13,9 @@ export function positionRoutes(context: Context): void {
   );
   http.handle("/trade/position", ({ input, customer }) =>
     onePosition(context, customer, BigInt(input.id)),
+  );
+  http.handle("/user/profit", async ({ input, customer }) =>
+    accept(await profitOf(context, customer, input.currency)),
   );
   http.handle("/trade/fills", async ({ input, customer }) =>
     accept(await stockFills(context, customer, input)),

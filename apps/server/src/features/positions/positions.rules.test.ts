@@ -1,15 +1,28 @@
 import { minor, price, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
-import { figuresOf, percentOf, totalOf, type PositionFacts } from "./positions.rules.ts";
+import {
+  dayProfit,
+  figuresOf,
+  percentOf,
+  totalOf,
+  type PositionDay,
+  type PositionFacts,
+} from "./positions.rules.ts";
 
 const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
 
 const facts: PositionFacts = {
   market: "jpy",
+  side: "long",
   status: 0,
   opened: shares(10n),
   closed: shares(3n),
   openPrice: at(2_850.5),
+  cost: minor(28_505n),
+  openFee: minor(100n),
+  basisClosed: minor(8_581n),
+  borrowedLeft: minor(13_000n),
+  interest: minor(12n),
 };
 
 describe("the figures of a position", () => {
@@ -20,6 +33,10 @@ describe("the figures of a position", () => {
       floating: 350n,
       floatingPercent: "1.75",
       cost: 19_954n,
+      // 20,303.5 less what is left of 28,605.
+      heldProfit: 279n,
+      borrowed: 13_000n,
+      interest: 12n,
     });
     expect(figuresOf({ ...facts, opened: shares(4n) }, at(2_850))).toMatchObject({
       floating: -1n,
@@ -50,13 +67,73 @@ describe("the figures of a position", () => {
       marketValue: 40_606n,
       floating: minor(350n - 697n),
       cost: minor(19_954n + 21_000n),
+      heldProfit: 558n,
+      borrowed: 26_000n,
+      interest: 24n,
     });
-    expect(totalOf([])).toEqual({ marketValue: 0n, floating: 0n, cost: 0n });
+    expect(totalOf([])).toMatchObject({ marketValue: 0n, floating: 0n, cost: 0n, heldProfit: 0n });
+  });
+
+  it("of a short gain when the price falls, and its value is what buying back would cost", () => {
+    const short: PositionFacts = {
+      ...facts,
+      side: "short",
+      closed: shares(0n),
+      basisClosed: minor(0n),
+    };
+    expect(figuresOf(short, at(2_800))).toMatchObject({
+      marketValue: 28_000n,
+      floating: 505n,
+      floatingPercent: "1.77",
+      // Sold for 28,505 less the fee of 100.
+      heldProfit: 405n,
+    });
+    expect(figuresOf(short, at(2_900.5))).toMatchObject({
+      floating: -500n,
+      floatingPercent: "-1.75",
+    });
   });
 
   it("have a percentage with two decimals, and none of nothing", () => {
     expect(percentOf(1n, 3n)).toBe("33.33");
     expect(percentOf(-1n, 8n)).toBe("-12.50");
     expect(percentOf(5n, 0n)).toBe("0.00");
+  });
+});
+
+describe("the day's profit of a position", () => {
+  const day: PositionDay = { previousClose: at(2_800), fills: null, wasOpenedToday: false };
+  const held: PositionFacts = { ...facts, closed: shares(0n) };
+
+  it("is against the previous close, of a short the other way round", () => {
+    expect(dayProfit(held, at(2_830), day)).toBe(300n);
+    expect(dayProfit({ ...held, side: "short" }, at(2_830), day)).toBe(-300n);
+  });
+
+  it("is against the price paid where it was opened today", () => {
+    expect(dayProfit(held, at(2_860.5), { ...day, wasOpenedToday: true })).toBe(100n);
+  });
+
+  it("counts what was closed today at its price, and what was added today from its own", () => {
+    const fills = [
+      { closes: true, quantity: shares(3n), amount: minor(8_460n) },
+      { closes: false, quantity: shares(2n), amount: minor(5_640n) },
+    ];
+    // At the start 8 shares at 2,800; three sold at 2,820; two bought at 2,820; seven left at 2,830.
+    expect(dayProfit(facts, at(2_830), { ...day, fills })).toBe(
+      7n * 2_830n + 8_460n - 8n * 2_800n - 5_640n,
+    );
+  });
+
+  it("of one that was closed today is what it made of the day", () => {
+    const fills = [{ closes: true, quantity: shares(10n), amount: minor(28_250n) }];
+    const gone: PositionFacts = { ...held, status: 2, closed: shares(10n) };
+    expect(dayProfit(gone, at(2_900), { ...day, fills })).toBe(250n);
+  });
+
+  it("is none where the previous close is not known, and none of what was never opened", () => {
+    expect(dayProfit(held, at(2_830), { ...day, previousClose: null })).toBe(0n);
+    const waiting: PositionFacts = { ...held, status: 3, opened: shares(0n), openPrice: null };
+    expect(dayProfit(waiting, at(2_830), day)).toBe(0n);
   });
 });

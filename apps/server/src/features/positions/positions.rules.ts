@@ -18,22 +18,45 @@ import {
 /** What a position's figures are computed from; `openPrice` is null before the first share. */
 export type PositionFacts = {
   market: MarketKey;
+  side: "long" | "short";
   status: number;
   opened: Shares;
   closed: Shares;
   openPrice: Price | null;
+  /** Everything that was opened, its fee, and what of the two belongs to closed shares. */
+  cost: Minor;
+  openFee: Minor;
+  basisClosed: Minor;
+  /** What leverage still lends; of a short, the part of its cost that is not margin. */
+  borrowedLeft: Minor;
+  /** What closing it now would pay. */
+  interest: Minor;
 };
+
+/** What of the market's day has to do with a position. */
+export type PositionDay = {
+  /** In today's scale; null where it is not known, and then the day has changed nothing. */
+  previousClose: Price | null;
+  /** Today's fills; null stands for none but, where it was opened today, all of its shares. */
+  fills: readonly DayFill[] | null;
+  wasOpenedToday: boolean;
+};
+export type DayFill = { closes: boolean; quantity: Shares; amount: Minor };
 
 export type PositionFigures = {
   /** Shares that are still the customer's. */
   left: Shares;
   marketValue: Minor;
-  /** (now − buy) × shares, without fees, rounded towards the loss. */
+  /** (now − open) × shares, of a short the other way round; without fees, rounded towards the loss. */
   floating: Minor;
-  /** Of the cost, two decimals. */
+  /** Of the opening price, two decimals. */
   floatingPercent: string;
   /** buy_price × stock_num, rounded up as the cost was: what counts as frozen. */
   cost: Minor;
+  /** As `floating`, to the last minor unit that was paid, and with the opening's fee. */
+  heldProfit: Minor;
+  borrowed: Minor;
+  interest: Minor;
 };
 
 /**
@@ -51,25 +74,67 @@ export function isHeld(status: number): boolean {
 /** A stock without a price is carried at what it cost: no profit is made up, and no loss. */
 export function figuresOf(facts: PositionFacts, now: Price | null): PositionFigures {
   const left = shares(facts.opened - facts.closed);
-  if (facts.openPrice === null || !isHeld(facts.status) || left === 0n) {
+  const { market, side, openPrice } = facts;
+  if (openPrice === null || !isHeld(facts.status) || left === 0n) {
     return {
       left,
       marketValue: zeroMinor,
       floating: zeroMinor,
       floatingPercent: formatScaled(0n, 2),
       cost: zeroMinor,
+      heldProfit: zeroMinor,
+      borrowed: zeroMinor,
+      interest: zeroMinor,
     };
   }
-  const currency = settlementCurrency(facts.market);
-  const at = now ?? facts.openPrice;
-  const gain = price(at - facts.openPrice);
+  const currency = settlementCurrency(market);
+  const at = now ?? openPrice;
+  const gain = price(side === "long" ? at - openPrice : openPrice - at);
   return {
     left,
     marketValue: notional(at, left, currency, "floor"),
     floating: minor(divide(gain * left, priceUnitsPerMinor(currency), "floor")),
-    floatingPercent: percentOf(gain, facts.openPrice),
-    cost: notional(facts.openPrice, left, currency, "ceiling"),
+    floatingPercent: percentOf(gain, openPrice),
+    cost: notional(openPrice, left, currency, "ceiling"),
+    heldProfit: heldProfit(facts, at, left),
+    borrowed: facts.borrowedLeft,
+    interest: facts.interest,
   };
+}
+
+/** Against what the books say was paid, or taken in, for the shares that are left. */
+function heldProfit(facts: PositionFacts, at: Price, left: Shares): Minor {
+  const { market, side, cost, openFee, basisClosed } = facts;
+  const currency = settlementCurrency(market);
+  return side === "long"
+    ? minor(notional(at, left, currency, "floor") - (cost + openFee - basisClosed))
+    : minor(cost - openFee - basisClosed - notional(at, left, currency, "ceiling"));
+}
+
+/**
+ * What the market did today to a position: its shares now, and what was closed today at its price,
+ * against the previous close, or against the price paid for what was opened today. Fees apart; rounded
+ * towards the loss.
+ */
+export function dayProfit(facts: PositionFacts, now: Price | null, day: PositionDay): Minor {
+  const { market, side, openPrice } = facts;
+  const unit = priceUnitsPerMinor(settlementCurrency(market));
+  const left = isHeld(facts.status) ? facts.opened - facts.closed : 0n;
+  const at = now ?? openPrice ?? price(0n);
+  const previous = day.previousClose ?? at;
+  const sum = (closes: boolean, part: (fill: DayFill) => bigint) =>
+    (day.fills ?? [])
+      .filter((fill) => fill.closes === closes)
+      .reduce((total, fill) => total + part(fill), 0n);
+  const openedToday =
+    day.fills === null && day.wasOpenedToday ? left : sum(false, (fill) => fill.quantity);
+  const paidToday =
+    day.fills === null && day.wasOpenedToday
+      ? left * (openPrice ?? at)
+      : sum(false, (fill) => fill.amount) * unit;
+  const atStart = left + sum(true, (fill) => fill.quantity) - openedToday;
+  const gain = left * at + sum(true, (fill) => fill.amount) * unit - atStart * previous - paidToday;
+  return minor(divide(side === "long" ? gain : -gain, unit, "floor"));
 }
 
 /** In per cent with two decimals, half away from zero; zero of nothing. */
@@ -77,16 +142,20 @@ export function percentOf(part: bigint, whole: bigint): string {
   return formatScaled(whole > 0n ? divide(part * 10_000n, whole, "half_up") : 0n, 2);
 }
 
-export type HoldingsTotal = { marketValue: Minor; floating: Minor; cost: Minor };
+export type HoldingsTotal = Pick<
+  PositionFigures,
+  "marketValue" | "floating" | "cost" | "heldProfit" | "borrowed" | "interest"
+>;
 
 export function totalOf(figures: readonly PositionFigures[]): HoldingsTotal {
-  let marketValue = 0n;
-  let floating = 0n;
-  let cost = 0n;
-  for (const one of figures) {
-    marketValue += one.marketValue;
-    floating += one.floating;
-    cost += one.cost;
-  }
-  return { marketValue: minor(marketValue), floating: minor(floating), cost: minor(cost) };
+  const sum = (part: (one: PositionFigures) => bigint) =>
+    minor(figures.reduce((total, one) => total + part(one), 0n));
+  return {
+    marketValue: sum((one) => one.marketValue),
+    floating: sum((one) => one.floating),
+    cost: sum((one) => one.cost),
+    heldProfit: sum((one) => one.heldProfit),
+    borrowed: sum((one) => one.borrowed),
+    interest: sum((one) => one.interest),
+  };
 }

@@ -1,6 +1,13 @@
 import type { OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
-import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
-import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { marketKeys, type MarketKey, type Minor, type Price, type Shares } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type RawBuilder,
+  type Reader,
+} from "../../platform/sql/database.ts";
 
 export type PositionRecord = {
   id: bigint;
@@ -26,9 +33,12 @@ export type PositionRecord = {
   open_fee: Minor;
   margin: Minor;
   reserved: Minor;
+  basis_closed: Minor;
   margin_left: Minor;
   borrowed_left: Minor;
+  collateral_left: Minor;
   interest_units: bigint;
+  interest_through: string | null;
   interest_paid: Minor;
   ending: PositionEnding | null;
   close_fee: Minor;
@@ -44,8 +54,10 @@ export type PositionRecord = {
 
 const columns = sql`id, market, code, side, kind, time_in_force, leverage, status, quantity,
   limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
-  open_price, close_value, cost, open_fee, margin, reserved, margin_left, borrowed_left,
-  interest_units, interest_paid, ending, close_fee, stamp_duty, realised, closing_quantity, closing_price, placed_at, opened_at, sellable_at, ended_at`;
+  open_price, close_value, cost, open_fee, margin, reserved, basis_closed, margin_left,
+  borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through,
+  interest_paid, ending, close_fee, stamp_duty, realised, closing_quantity, closing_price,
+  placed_at, opened_at, sellable_at, ended_at`;
 
 /** Held and waiting, of one market or of all, the newest first. */
 export function livePositions(
@@ -59,6 +71,18 @@ export function livePositions(
       WHERE customer_id = ${customerId} AND market = ANY (${[...markets]}::text[])
         AND status IN (0, 1, 3, 5)
       ORDER BY id DESC`,
+  );
+}
+
+/** Everything that some customers hold. */
+export function heldPositionsOf(
+  reader: Reader,
+  customerIds: readonly bigint[],
+): Promise<(PositionRecord & { customer_id: bigint })[]> {
+  return rows(
+    reader,
+    sql<PositionRecord & { customer_id: bigint }>`SELECT customer_id, ${columns} FROM position
+      WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND status IN (0, 1, 5)`,
   );
 }
 
@@ -107,6 +131,91 @@ export function findPosition(
     reader,
     sql<PositionRecord>`SELECT ${columns} FROM position
       WHERE id = ${id} AND customer_id = ${customerId}`,
+  );
+}
+
+export type RecentFill = {
+  position_id: bigint;
+  closes: boolean;
+  quantity: Shares;
+  amount: Minor;
+  filled_at: number;
+};
+
+/** Fills of these positions since a moment; a closing fill is one that has a profit. */
+export function fillsSince(
+  reader: Reader,
+  positionIds: readonly bigint[],
+  since: number,
+): Promise<RecentFill[]> {
+  return rows(
+    reader,
+    sql<RecentFill>`SELECT position_id, profit IS NOT NULL AS closes, quantity, amount, filled_at
+      FROM fill WHERE position_id = ANY (${[...positionIds]}::bigint[])
+        AND filled_at >= ${timestamp(since)}`,
+  );
+}
+
+/** Closed since a moment, in all markets. */
+export function closedSince(
+  reader: Reader,
+  customerId: bigint,
+  since: number,
+): Promise<PositionRecord[]> {
+  return rows(
+    reader,
+    sql<PositionRecord>`SELECT ${columns} FROM position
+      WHERE customer_id = ${customerId} AND market = ANY (${[...marketKeys]}::text[])
+        AND status = 2 AND ended_at >= ${timestamp(since)}`,
+  );
+}
+
+export type TradingSums = {
+  market: MarketKey;
+  realised: Minor;
+  fees: Minor;
+  stamp_duty: Minor;
+  interest_paid: Minor;
+  dividends: Minor;
+};
+
+/** What everything that a customer ever traded has brought and cost, per market. */
+export function tradingSums(reader: Reader, customerId: bigint): Promise<TradingSums[]> {
+  const ofStatuses = (statuses: RawBuilder<unknown>) => sql`
+    SELECT market, realised, open_fee + close_fee AS fees, stamp_duty, interest_paid,
+      (SELECT coalesce(sum(d.amount), 0) FROM position_action d
+        JOIN corporate_action a ON a.id = d.action_id
+        WHERE d.position_id = position.id AND a.kind = 'dividend') AS dividends
+    FROM position WHERE customer_id = ${customerId} AND status IN ${statuses}`;
+  return rows(
+    reader,
+    // In two parts, because what is live and what has ended have indexes of their own.
+    sql<TradingSums>`SELECT market, sum(realised)::bigint AS realised, sum(fees)::bigint AS fees,
+        sum(stamp_duty)::bigint AS stamp_duty, sum(interest_paid)::bigint AS interest_paid,
+        sum(dividends)::bigint AS dividends
+      FROM (${ofStatuses(sql`(0, 1, 3, 5)`)} UNION ALL ${ofStatuses(sql`(2, 4, 6)`)}) everything
+      GROUP BY market`,
+  );
+}
+
+/** Profit of what was closed since a moment of each market. */
+export function realisedSince(
+  reader: Reader,
+  customerId: bigint,
+  since: readonly { market: MarketKey; from: number }[],
+): Promise<{ market: MarketKey; realised: Minor }[]> {
+  const earliest = Math.min(...since.map(({ from }) => from));
+  return rows(
+    reader,
+    sql<{ market: MarketKey; realised: Minor }>`
+      SELECT p.market, sum(f.profit)::bigint AS realised
+      FROM unnest(${since.map(({ market }) => market)}::text[],
+        ${since.map(({ from }) => timestamp(from))}::timestamptz[]) AS day (market, start)
+      JOIN position p ON p.market = day.market AND p.customer_id = ${customerId}
+        AND (p.status IN (0, 1, 5) AND p.closed > 0
+          OR p.status = 2 AND p.ended_at >= ${timestamp(earliest)})
+      JOIN fill f ON f.position_id = p.id AND f.filled_at >= day.start AND f.profit IS NOT NULL
+      GROUP BY p.market`,
   );
 }
 

@@ -11,23 +11,33 @@ function wallet(over: Partial<CurrencyAssets>): CurrencyAssets {
     total_debt: "0",
     unrealized: "0",
     net_assets: "1000000",
+    unpaid_debt: "0",
     ...over,
   };
 }
 
-const at = "2026-11-20T00:00:00Z";
+const base = { at: "2026-11-20T00:00:00Z", total: null };
 
 describe("the customer's assets on the home screen", () => {
   it("are those of the market's own currency", () => {
-    const assets = { at, currencies: [wallet({}), wallet({ currency: "USD", available: "5.00" })] };
+    const assets = {
+      ...base,
+      currencies: [wallet({}), wallet({ currency: "USD", available: "5.00" })],
+    };
     expect(assetsOf(assets, "usd")?.available).toBe("5.00");
     expect(assetsOf(assets, "cny")).toBeUndefined();
     expect(assetsOf(undefined, "jpy")).toBeUndefined();
   });
 
   it("hold something as soon as money is tied up or shares are held, in any currency", () => {
-    expect(holdsAnything({ at, currencies: [wallet({}), wallet({ frozen: "0.00" })] })).toBe(false);
-    expect(holdsAnything({ at, currencies: [wallet({}), wallet({ frozen: "10.00" })] })).toBe(true);
-    expect(holdsAnything({ at, currencies: [wallet({ holdings_value: "29000" })] })).toBe(true);
+    expect(holdsAnything({ ...base, currencies: [wallet({}), wallet({ frozen: "0.00" })] })).toBe(
+      false,
+    );
+    expect(holdsAnything({ ...base, currencies: [wallet({}), wallet({ frozen: "10.00" })] })).toBe(
+      true,
+    );
+    expect(holdsAnything({ ...base, currencies: [wallet({ holdings_value: "29000" })] })).toBe(
+      true,
+    );
   });
 });

@@ -1,0 +1,117 @@
+import {
+  convertAtMid,
+  minor,
+  zeroMinor,
+  type Currency,
+  type Minor,
+  type RatesPerDollar,
+} from "@sanshi/money";
+
+/** A customer's balance in one currency by what it is for. */
+export type PurposeBalance = { currency: Currency; purpose: string; balance: Minor };
+
+/** What a customer holds in one market, as far as assets are concerned. */
+export type Holdings = {
+  marketValue: Minor;
+  floating: Minor;
+  cost: Minor;
+  borrowed: Minor;
+  interest: Minor;
+};
+
+export type AssetFigures = {
+  available: Minor;
+  frozen: Minor;
+  total: Minor;
+  holdingsValue: Minor;
+  debt: Minor;
+  unrealised: Minor;
+  net: Minor;
+  /** The part of the debt that a closing left unpaid. */
+  unpaidDebt: Minor;
+};
+
+/**
+ * Not money that is tied up: `available` stands by itself, the first two are counted with the positions
+ * that they belong to, the last two are owed. Whatever else a customer has an account for is frozen.
+ */
+const notFrozen = new Set([
+  "available",
+  "margin_debt",
+  "short_collateral",
+  "debt",
+  "shortfall_debt",
+]);
+
+/** Product section 5, in one currency. */
+export function assetsIn(
+  currency: Currency,
+  balances: readonly PurposeBalance[],
+  holdings: Holdings | null,
+): AssetFigures {
+  const own = balances.filter((one) => one.currency === currency);
+  const balanceOf = (purpose: string) =>
+    own.find((one) => one.purpose === purpose)?.balance ?? zeroMinor;
+  const available = balanceOf("available");
+  const tiedUp = own
+    .filter(({ purpose }) => !notFrozen.has(purpose))
+    .reduce((sum, { balance }) => sum + balance, 0n);
+  const frozen = minor(tiedUp + (holdings?.cost ?? 0n));
+  const total = minor(available + frozen);
+  const unrealised = holdings?.floating ?? zeroMinor;
+  const unpaidDebt = minor(-balanceOf("shortfall_debt"));
+  const leverage = (holdings?.borrowed ?? 0n) + (holdings?.interest ?? 0n);
+  const debt = minor(balanceOf("debt") + leverage + unpaidDebt);
+  return {
+    available,
+    frozen,
+    total,
+    holdingsValue: holdings?.marketValue ?? zeroMinor,
+    debt,
+    unrealised,
+    net: minor(total + unrealised - debt),
+    unpaidDebt,
+  };
+}
+
+/** Everything in one currency; null where one that is held has no rate. */
+export function totalAssets(
+  display: Currency,
+  parts: ReadonlyMap<Currency, AssetFigures>,
+  rates: RatesPerDollar,
+): AssetFigures | null {
+  const sum = (part: keyof AssetFigures) =>
+    sumAtMid(
+      display,
+      [...parts].map(([currency, figures]) => [currency, figures[part]]),
+      rates,
+    );
+  const [available, frozen, debt] = [sum("available"), sum("frozen"), sum("debt")];
+  const [holdingsValue, unrealised, unpaidDebt] = [
+    sum("holdingsValue"),
+    sum("unrealised"),
+    sum("unpaidDebt"),
+  ];
+  if (available === null || frozen === null || debt === null) return null;
+  if (holdingsValue === null || unrealised === null || unpaidDebt === null) return null;
+  // Added up after the conversion, so that the figures on one screen add up.
+  const total = minor(available + frozen);
+  const net = minor(total + unrealised - debt);
+  return { available, frozen, total, holdingsValue, debt, unrealised, net, unpaidDebt };
+}
+
+/** Amounts of several currencies in one; nothing needs no rate. Null where one that is needed is missing. */
+export function sumAtMid(
+  display: Currency,
+  amounts: readonly (readonly [Currency, Minor])[],
+  rates: RatesPerDollar,
+): Minor | null {
+  let sum = 0n;
+  for (const [currency, amount] of amounts) {
+    if (amount === 0n) continue;
+    const converted = convertAtMid(amount, currency, display, rates, "floor");
+    if (converted === null) return null;
+    sum += converted;
+  }
+  return minor(sum);
+}

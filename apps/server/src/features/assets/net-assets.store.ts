@@ -1,0 +1,109 @@
+import type { Currency, MarketKey, Minor, RatesPerDollar } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type { PurposeBalance } from "./assets.rules.ts";
+import type { Day, RatesOfDay, RecordedAmount } from "./net-assets.rules.ts";
+
+export async function lastRecordedDay(reader: Reader): Promise<Day | null> {
+  const row = await firstRow(
+    reader,
+    sql<{ day: Day | null }>`SELECT max(day)::text AS day FROM net_assets_day`,
+  );
+  return row?.day ?? null;
+}
+
+/** Customers who were there before a moment, in the order of their ids. */
+export async function customersBefore(
+  reader: Reader,
+  page: { registeredBefore: number; after: bigint; limit: number },
+): Promise<bigint[]> {
+  const found = await rows(
+    reader,
+    sql<{ id: bigint }>`SELECT id FROM customer
+      WHERE id > ${page.after} AND registered_at < ${timestamp(page.registeredBefore)}
+      ORDER BY id LIMIT ${page.limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+export function balancesOf(
+  reader: Reader,
+  customerIds: readonly bigint[],
+): Promise<(PurposeBalance & { customer_id: bigint })[]> {
+  return rows(
+    reader,
+    sql<PurposeBalance & { customer_id: bigint }>`
+      SELECT a.customer_id, a.currency, a.purpose, b.balance
+      FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+      WHERE a.customer_id = ANY (${[...customerIds]}::bigint[]) AND b.balance <> 0`,
+  );
+}
+
+/** What was recorded before stays as it is. */
+export async function insertNetAssets(
+  transaction: Transaction,
+  day: Day,
+  amounts: readonly { customerId: bigint; currency: Currency; amount: Minor }[],
+): Promise<void> {
+  await sql`INSERT INTO net_assets (customer_id, day, currency, amount)
+    SELECT customer_id, ${day}::date, currency, amount
+    FROM unnest(${amounts.map(({ customerId }) => customerId)}::bigint[],
+      ${amounts.map(({ currency }) => currency)}::text[],
+      ${amounts.map(({ amount }) => amount)}::bigint[]) AS a (customer_id, currency, amount)
+    ON CONFLICT DO NOTHING`.execute(transaction);
+}
+
+/** The day is done: everybody's amounts are there. */
+export async function insertRecordedDay(
+  reader: Reader,
+  recorded: { day: Day; at: number; ratesFrom: string | null; rates: RatesPerDollar },
+): Promise<void> {
+  const rates = Object.entries(recorded.rates).map(([currency, rate]) => [currency, String(rate)]);
+  await sql`INSERT INTO net_assets_day (day, recorded_at, rates_from, rates)
+    VALUES (${recorded.day}::date, ${timestamp(recorded.at)}, ${recorded.ratesFrom},
+      ${JSON.stringify(Object.fromEntries(rates))}::jsonb)
+    ON CONFLICT DO NOTHING`.execute(reader);
+}
+
+export function heldStocks(reader: Reader): Promise<{ market: MarketKey; code: string }[]> {
+  return rows(
+    reader,
+    sql<{ market: MarketKey; code: string }>`SELECT DISTINCT market, code FROM position
+      WHERE status IN (0, 1, 5)`,
+  );
+}
+
+/** A customer's recorded amounts since a day, oldest first. */
+export function recordedAmounts(
+  reader: Reader,
+  customerId: bigint,
+  since: Day | null,
+): Promise<RecordedAmount[]> {
+  return rows(
+    reader,
+    sql<RecordedAmount>`SELECT day::text AS day, currency, amount FROM net_assets
+      WHERE customer_id = ${customerId} AND (${since}::date IS NULL OR day >= ${since}::date)
+      ORDER BY day, currency`,
+  );
+}
+
+export async function recordedRates(reader: Reader, since: Day | null): Promise<RatesOfDay[]> {
+  const found = await rows(
+    reader,
+    sql<{ day: Day; rates: Partial<Record<Currency, string>> }>`
+      SELECT day::text AS day, rates FROM net_assets_day
+      WHERE ${since}::date IS NULL OR day >= ${since}::date`,
+  );
+  return found.map(({ day, rates }) => ({
+    day,
+    rates: Object.fromEntries(
+      Object.entries(rates).map(([currency, rate]) => [currency, BigInt(rate)]),
+    ),
+  }));
+}

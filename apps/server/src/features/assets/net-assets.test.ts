@@ -1,0 +1,139 @@
+import { scaled } from "../../../../../tests/support/scripted-feed.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rows, sql } from "../../platform/sql/database.ts";
+import { startRecordingNetAssets } from "./net-assets-recording.ts";
+
+let app: TestApplication;
+let customer: SignedIn;
+beforeAll(async () => {
+  app = await startTestApplication();
+  customer = await app.newCustomer();
+});
+afterAll(() => app.stop());
+
+const daySeconds = 86_400;
+const today = () => new Date(app.context.clock.now()).toISOString().slice(0, 10);
+const history = (range: "1w" | "all" = "all") =>
+  app.accepted("/user/net-assets", { range, currency: "JPY" }, customer);
+const recordedDays = async () =>
+  (
+    await rows(
+      app.context.database.reader,
+      sql<{ day: string }>`SELECT day::text AS day FROM net_assets_day ORDER BY day`,
+    )
+  ).map(({ day }) => day);
+
+/** Until the day before today is recorded. */
+async function recorded(): Promise<void> {
+  const yesterday = new Date(Date.parse(today()) - daySeconds * 1_000).toISOString().slice(0, 10);
+  await expect.poll(recordedDays, { timeout: 10_000 }).toContain(yesterday);
+}
+
+async function advanceDays(days: number): Promise<void> {
+  await app.advance(days * daySeconds);
+  await recorded();
+}
+
+describe("the history of net assets", () => {
+  it("of a newcomer is what there is now", async () => {
+    const newcomer = await app.newCustomer();
+    const { points, currencies, change } = await app.accepted("/user/net-assets", {}, newcomer);
+    const { total } = await app.accepted("/user/assets", {}, newcomer);
+    expect(points).toHaveLength(1);
+    expect(Math.abs(Number(points[0]?.[1]) - Number(total?.net_assets))).toBeLessThan(2_000);
+    expect(currencies.map(({ currency }) => currency)).toEqual(["JPY", "USD", "CNY"]);
+    expect(change).toBe("0");
+  });
+
+  it("has a point for the end of every day, as the assets were then", async () => {
+    await recorded();
+    app.feed.quote("jpy", "7203", "2850");
+    await app.accepted(
+      "/trade/place-order",
+      {
+        type: "jpy",
+        code: "7203",
+        side: "long",
+        kind: "market",
+        quantity: "100",
+        leverage: "1",
+        request_id: newRequestId(),
+      },
+      customer,
+    );
+    app.feed.quote("jpy", "7203", "2900");
+    const before = await app.accepted("/user/assets", {}, customer);
+    await advanceDays(1);
+    const { points, currencies } = await history();
+    expect(points.length).toBeGreaterThanOrEqual(2);
+    const yen = currencies.find(({ currency }) => currency === "JPY");
+    const net = before.currencies.find(({ currency }) => currency === "JPY")?.net_assets;
+    // Yesterday's end, and now.
+    expect(yen?.points.at(-2)).toEqual([`${today()}T00:00:00.000Z`, net]);
+  });
+
+  it("values the days that a clock jumps over at their own closes, in today's shares", async () => {
+    app.feed.quote("jpy", "7203", "2900");
+    const start = Date.parse(today());
+    const at = (days: number, hours: number) =>
+      start + days * daySeconds * 1_000 + hours * 3_600_000;
+    const dateAfter = (days: number) => new Date(at(days, 12)).toISOString().slice(0, 10);
+    app.feed.close("jpy", "7203", at(1, 3), "2800");
+    app.feed.close("jpy", "7203", at(2, 3), "3000");
+    const [cash, before] = [await held("JPY"), (await history()).points.length];
+    const value = 100 * 2_900;
+    await advanceDays(4);
+    const { currencies, points } = await history();
+    const yen = new Map(currencies.find(({ currency }) => currency === "JPY")?.points);
+    expect(points).toHaveLength(before + 4);
+    const on = (days: number) => Number(yen.get(`${dateAfter(days)}T00:00:00.000Z`));
+    // The first day has no close of its own: the price is that of the board.
+    expect(on(1)).toBe(cash);
+    expect(on(2)).toBe(cash - value + 100 * 2_800);
+    expect(on(3)).toBe(cash - value + 100 * 3_000);
+    expect(on(4)).toBe(cash - value + 100 * 3_000);
+  });
+
+  it("is recorded once, by however many processes", async () => {
+    const count = () =>
+      rows(
+        app.context.database.reader,
+        sql`SELECT day::text AS day, currency, count(*) AS rows, min(amount) AS amount
+          FROM net_assets GROUP BY customer_id, day, currency ORDER BY customer_id, day, currency`,
+      );
+    await recorded();
+    const others = [startRecordingNetAssets(app.context), startRecordingNetAssets(app.context)];
+    await advanceDays(1);
+    const first = await count();
+    app.feed.quote("jpy", "7203", "9999", { last: scaled("3100") });
+    const late = startRecordingNetAssets(app.context);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await count()).toEqual(first);
+    for (const one of [...others, late]) await one.stop();
+  });
+
+  it("is cut to the range that is asked for", async () => {
+    await advanceDays(30);
+    const week = await history("1w");
+    expect(week.points).toHaveLength(8);
+    expect((await history("all")).points.length).toBeGreaterThan(30);
+  });
+
+  it("says nothing of another's", async () => {
+    const stranger = await app.newCustomer();
+    expect(
+      (await app.accepted("/user/net-assets", { range: "all" }, stranger)).points,
+    ).toHaveLength(1);
+  });
+});
+
+async function held(wanted: string): Promise<number> {
+  const { currencies } = await app.accepted("/user/assets", {}, customer);
+  return Number(currencies.find(({ currency }) => currency === wanted)?.net_assets);
+}

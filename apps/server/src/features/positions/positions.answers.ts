@@ -1,0 +1,172 @@
+import {
+  positionStatuses,
+  sellLockMinutes,
+  type CallOutput,
+  type Calls,
+  type HeldStock,
+} from "@sanshi/contract";
+import {
+  divide,
+  formatMinor,
+  formatPrice,
+  formatShares,
+  price,
+  settlementCurrency,
+  shares,
+  type Currency,
+  type MarketKey,
+  type Minor,
+} from "@sanshi/money";
+import { interestRates, localDate } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import type { Instrument } from "../../market-feed/market-feed.ts";
+import { rateText } from "../margin/margin.ts";
+import { orderNumber } from "../orders/orders.ts";
+import { isHeld, percentOf, type PositionFigures } from "./positions.rules.ts";
+import type { FillRecord, PositionRecord } from "./positions.store.ts";
+
+/** A position as the lists show it. */
+export function positionOnWire(
+  { quotes, clock }: Pick<Context, "quotes" | "clock">,
+  record: PositionRecord,
+  figures: PositionFigures,
+  dayProfit: Minor,
+): HeldStock {
+  const { market, code, status } = record;
+  const currency = settlementCurrency(market);
+  const instrument = quotes.instrument(market, code);
+  const buyPrice = record.open_price ?? record.limit_price ?? record.stop_price ?? price(0n);
+  const now = quotes.get(market, code)?.last ?? buyPrice;
+  const held = isHeld(status);
+  const ended = status === positionStatuses.closed;
+  // While held: what is left. Waiting or ended: the shares that the record is about.
+  const shown = held ? figures.left : ended ? record.closed : record.quantity;
+  const sellPrice =
+    record.closed > 0n ? price(divide(record.close_value, record.closed, "floor")) : null;
+  const openedAt = record.opened_at ?? record.placed_at;
+  return {
+    id: record.id.toString(),
+    type: market,
+    code,
+    name: nameAtHome(market, code, instrument),
+    names: instrument?.names ?? { jp: code, cn: code, us: code },
+    status,
+    side: record.side,
+    kind: record.kind,
+    leverage: record.leverage,
+    nowprice: formatPrice(now, currency),
+    stock_num: formatShares(shown),
+    buy_price: formatPrice(buyPrice, currency),
+    yingkui: formatMinor(held ? figures.floating : record.realised, currency),
+    profit_percent: held ? figures.floatingPercent : percentOf(record.realised, record.cost),
+    day_profit: formatMinor(dayProfit, currency),
+    market_value: formatMinor(figures.marketValue, currency),
+    margin: formatMinor(ownMoneyIn(record), currency),
+    order_number: orderNumber(market, record.id),
+    buy_time: iso(openedAt),
+    // A waiting order's shares are sellable this long after its fill at the earliest.
+    sellable_at: iso(record.sellable_at ?? openedAt + sellLockMinutes * 60_000),
+    buy_fee: formatMinor(record.open_fee, currency),
+    sell_fee: formatMinor(record.close_fee, currency),
+    stamp_duty: formatMinor(record.stamp_duty, currency),
+    sell_price: sellPrice === null ? null : formatPrice(sellPrice, currency),
+    sell_time: ended && record.ended_at !== null ? iso(record.ended_at) : null,
+    quantity_opened: formatShares(record.opened),
+    quantity_closed: formatShares(record.closed),
+    ...waitingSale(record, currency),
+    ...waitingOrder(record, currency),
+    take_profit: record.take_profit === null ? null : formatPrice(record.take_profit, currency),
+    stop_loss: record.stop_loss === null ? null : formatPrice(record.stop_loss, currency),
+    borrowed: formatMinor(record.borrowed_left, currency),
+    interest: formatMinor(figures.interest, currency),
+    interest_paid: formatMinor(record.interest_paid, currency),
+    interest_rate: yearlyRate(record, clock.now()),
+    ending: record.ending,
+    ended_at: record.ended_at === null ? null : iso(record.ended_at),
+  };
+}
+
+/** Of a waiting order what is held for it, of a held position what is still in it, afterwards what was. */
+function ownMoneyIn(record: PositionRecord): Minor {
+  if (record.status === positionStatuses.pending) return record.reserved;
+  return isHeld(record.status) ? record.margin_left : record.margin;
+}
+
+/** In per cent; a long that is paid in full bears none. */
+function yearlyRate({ market, side, leverage }: PositionRecord, now: number): string {
+  if (side === "long" && leverage === 1) return "0";
+  const { longBasisPoints, shortBasisPoints } = interestRates(market, localDate(market, now));
+  return rateText(side === "long" ? longBasisPoints : shortBasisPoints);
+}
+
+type WaitingOrder = Pick<
+  HeldStock,
+  | "time_in_force"
+  | "expires_at"
+  | "limit_price"
+  | "stop_price"
+  | "triggered_at"
+  | "quantity_ordered"
+  | "quantity_waiting"
+  | "reserved"
+>;
+
+/** What of the opening order still waits: all of it, the rest of one that is filled in part, or nothing. */
+function waitingOrder(record: PositionRecord, currency: Currency): WaitingOrder {
+  const { limit_price: limit, stop_price: stop, reserved, expires_at, triggered_at } = record;
+  const waiting = reserved > 0n ? shares(record.quantity - record.opened) : shares(0n);
+  return {
+    time_in_force: record.time_in_force,
+    expires_at: expires_at === null ? null : iso(expires_at),
+    limit_price: limit === null ? null : formatPrice(limit, currency),
+    stop_price: stop === null ? null : formatPrice(stop, currency),
+    triggered_at: triggered_at === null ? null : iso(triggered_at),
+    quantity_ordered: formatShares(record.quantity),
+    quantity_waiting: formatShares(waiting),
+    reserved: formatMinor(reserved, currency),
+  };
+}
+
+type WaitingSale = Pick<HeldStock, "closing_quantity" | "closing_price">;
+
+function waitingSale(record: PositionRecord, currency: Currency): WaitingSale {
+  const { closing_quantity: quantity, closing_price: limit } = record;
+  return {
+    closing_quantity: quantity === null ? null : formatShares(quantity),
+    closing_price: limit === null ? null : formatPrice(limit, currency),
+  };
+}
+
+function nameAtHome(market: MarketKey, code: string, instrument: Instrument | null): string {
+  if (instrument === null) return code;
+  const { names } = instrument;
+  return { jpy: names.jp, cny: names.cn, usd: names.us }[market];
+}
+
+export function fillOnWire(
+  positionId: bigint,
+  fill: FillRecord,
+  currency: Currency,
+): CallOutput<Calls["/trade/position"]>["fills"][number] {
+  return {
+    id: `${positionId}-${fill.number}`,
+    side: fill.side,
+    price: formatPrice(fill.price, currency),
+    quantity: formatShares(fill.quantity),
+    amount: formatMinor(fill.amount, currency),
+    fee: formatMinor(fill.fee, currency),
+    fees: fill.fee_items,
+    at: iso(fill.filled_at),
+    quote: {
+      feed: fill.feed,
+      sequence: fill.quote_sequence.toString(),
+      bid: formatPrice(fill.bid, currency),
+      ask: formatPrice(fill.ask, currency),
+      at: iso(fill.quote_at),
+    },
+  };
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

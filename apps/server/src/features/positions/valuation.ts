@@ -1,0 +1,168 @@
+import { marketKeys, price, type MarketKey, type Minor, type Price } from "@sanshi/money";
+import { instantOf, localDate } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import type { Reader } from "../../platform/sql/database.ts";
+import { interestNow } from "../margin/margin.ts";
+import {
+  dayProfit,
+  figuresOf,
+  isHeld,
+  totalOf,
+  type HoldingsTotal,
+  type PositionDay,
+  type PositionFacts,
+  type PositionFigures,
+} from "./positions.rules.ts";
+import {
+  fillsSince,
+  heldPositionsOf,
+  livePositions,
+  type PositionRecord,
+  type RecentFill,
+} from "./positions.store.ts";
+
+type ValuationContext = Pick<Context, "quotes" | "clock">;
+
+/** A position at the newest price. */
+export function figuresNow(context: ValuationContext, record: PositionRecord): PositionFigures {
+  return figuresOf(factsOf(context, record), lastPrice(context, record));
+}
+
+export type CustomerHoldings = Record<MarketKey, HoldingsTotal>;
+
+export const noHoldings: CustomerHoldings = {
+  jpy: totalOf([]),
+  usd: totalOf([]),
+  cny: totalOf([]),
+};
+
+/** What a customer's positions are worth now, per market. Reads with the caller's reader. */
+export async function holdingsOf(
+  context: ValuationContext,
+  reader: Reader,
+  customerId: bigint,
+): Promise<CustomerHoldings> {
+  return holdingsIn(context, await livePositions(reader, customerId, marketKeys));
+}
+
+/** The same of many customers; one who holds nothing is left out. */
+export async function holdingsOfMany(
+  context: ValuationContext,
+  reader: Reader,
+  customerIds: readonly bigint[],
+): Promise<Map<bigint, CustomerHoldings>> {
+  const records = await heldPositionsOf(reader, customerIds);
+  const byCustomer = Map.groupBy(records, ({ customer_id }) => customer_id);
+  return new Map(
+    [...byCustomer].map(([customerId, own]) => [customerId, holdingsIn(context, own)]),
+  );
+}
+
+function holdingsIn(
+  context: ValuationContext,
+  records: readonly PositionRecord[],
+): CustomerHoldings {
+  const ofMarket = (market: MarketKey) =>
+    totalOf(
+      records
+        .filter((record) => record.market === market)
+        .map((record) => figuresNow(context, record)),
+    );
+  return { jpy: ofMarket("jpy"), usd: ofMarket("usd"), cny: ofMarket("cny") };
+}
+
+/** What the market did today to each position, in the order of the records. */
+export async function dayProfitsOf(
+  context: ValuationContext,
+  reader: Reader,
+  records: readonly PositionRecord[],
+): Promise<Minor[]> {
+  const starts = records.map((record) => dayStart(context, record));
+  const asked = records.filter((record, index) => hasOtherFills(record, starts[index] ?? 0));
+  const fills =
+    asked.length === 0
+      ? []
+      : await fillsSince(
+          reader,
+          asked.map(({ id }) => id),
+          Math.min(...starts),
+        );
+  const byPosition = Map.groupBy(fills, ({ position_id }) => position_id);
+  return records.map((record, index) => {
+    const start = starts[index] ?? 0;
+    const own = hasOtherFills(record, start) ? (byPosition.get(record.id) ?? []) : null;
+    return dayProfit(
+      factsOf(context, record),
+      lastPrice(context, record),
+      dayOf(context, record, start, own),
+    );
+  });
+}
+
+function dayOf(
+  { quotes }: ValuationContext,
+  record: PositionRecord,
+  start: number,
+  fills: readonly RecentFill[] | null,
+): PositionDay {
+  const { market, code, opened_at: openedAt } = record;
+  const previous = quotes.get(market, code)?.previousClose ?? price(0n);
+  return {
+    previousClose: previous > 0n ? previous : null,
+    wasOpenedToday: openedAt !== null && openedAt >= start,
+    fills: fills === null ? null : fills.filter(({ filled_at }) => filled_at >= start),
+  };
+}
+
+/** Beside one opening: the fills have to be asked for only of positions that may have had others today. */
+function hasOtherFills(record: PositionRecord, start: number): boolean {
+  if (!isHeld(record.status)) return record.ended_at !== null && record.ended_at >= start;
+  if (record.closed > 0n) return true;
+  const openedBefore = record.opened_at !== null && record.opened_at < start;
+  return openedBefore && record.kind !== "market";
+}
+
+/** The stock's own today is the trading day of its newest quote: a weekend still shows Friday. */
+export function dayStart(
+  { quotes, clock }: ValuationContext,
+  { market, code }: Pick<PositionRecord, "market" | "code">,
+): number {
+  const date = quotes.get(market, code)?.tradingDate ?? localDate(market, clock.now());
+  return instantOf(market, date, "00:00");
+}
+
+function factsOf({ clock }: ValuationContext, record: PositionRecord): PositionFacts {
+  return {
+    market: record.market,
+    side: record.side,
+    status: record.status,
+    opened: record.opened,
+    closed: record.closed,
+    openPrice: record.open_price,
+    cost: record.cost,
+    openFee: record.open_fee,
+    basisClosed: record.basis_closed,
+    borrowedLeft: record.borrowed_left,
+    interest: interestNow(
+      {
+        market: record.market,
+        side: record.side,
+        openedAt: record.opened_at,
+        marginLeft: record.margin_left,
+        borrowedLeft: record.borrowed_left,
+        collateralLeft: record.collateral_left,
+        interestUnits: record.interest_units,
+        interestThrough: record.interest_through,
+      },
+      clock.now(),
+    ),
+  };
+}
+
+function lastPrice(
+  { quotes }: ValuationContext,
+  { market, code }: Pick<PositionRecord, "market" | "code">,
+): Price | null {
+  const last = quotes.get(market, code)?.last ?? null;
+  return last !== null && last > 0n ? last : null;
+}
