@@ -5,18 +5,17 @@
 ALTER TABLE fill ADD COLUMN levels json;
 
 ALTER TABLE position
-  -- Why the position is being closed, where the customer has not asked for it just now.
-  ADD COLUMN closing_reason text CHECK (closing_reason IN ('take_profit', 'stop_loss', 'forced_sale')),
+  -- The exit that has placed the closing order; empty of the customer's own.
+  ADD COLUMN closing_reason text CHECK (closing_reason IN ('take_profit', 'stop_loss')),
   -- Of the closing order that waits: shares filled so far, and price times shares of them.
   ADD COLUMN closing_filled bigint NOT NULL DEFAULT 0 CHECK (closing_filled >= 0),
   ADD COLUMN closing_value bigint NOT NULL DEFAULT 0 CHECK (closing_value >= 0);
 
--- A stop-loss and a forced sale go on at the market until all is sold: they have no price.
+-- A stop-loss goes on at the market until all is closed: it has no price.
 ALTER TABLE position DROP CONSTRAINT position_check1;
 ALTER TABLE position
   ADD CONSTRAINT position_closing_has_a_price CHECK (
-    (closing_price IS NOT NULL) = (status = 1 AND closing_reason IS DISTINCT FROM 'stop_loss'
-      AND closing_reason IS DISTINCT FROM 'forced_sale')),
+    (closing_price IS NOT NULL) = (status = 1 AND closing_reason IS DISTINCT FROM 'stop_loss')),
   ADD CONSTRAINT position_closing_only_while_closing CHECK (
     status = 1 OR (closing_reason IS NULL AND closing_filled = 0 AND closing_value = 0)),
   ADD CONSTRAINT position_expires_only_while_waiting CHECK (

@@ -1,8 +1,10 @@
 import type { MessageKind } from "@sanshi/contract";
 import type { Minor } from "@sanshi/money";
+import { CompiledQuery } from "kysely";
 import type { Pool } from "pg";
 import { legPostings } from "../../ledger/leg-postings.ts";
 import { batchInput, type BatchColumn } from "../../platform/sql/batch-input.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import type { PositionState } from "./amending.store.ts";
 import type { TradingAccounts } from "./order-desk.ts";
 import { answerSql, momentSql, quoteTimeSql, type FillRow } from "./orders.batch.store.ts";
@@ -212,7 +214,8 @@ const amendmentSql = `
     FROM transfer c CROSS JOIN LATERAL (VALUES ${legValues}) AS l (account_id, amount, is_house)
     WHERE l.amount <> 0
   ), ${legPostings}
-  SELECT i.ordinal::int, i.position_id IS NULL OR c.ordinal IS NOT NULL, now_text, n.id
+  SELECT i.ordinal::int AS ordinal, i.position_id IS NULL OR c.ordinal IS NOT NULL AS done, now_text,
+    n.id AS notice_id
   FROM input i LEFT JOIN changed c ON c.ordinal = i.ordinal
     LEFT JOIN noticed n ON n.customer_id = i.customer_id AND c.notice_kind IS NOT NULL
     CROSS JOIN moment`;
@@ -225,17 +228,37 @@ export type AmendmentResult = { done: boolean; filledAt: string; noticeId: bigin
  * meanwhile fails the whole batch, as does a balance that would fall below its floor.
  */
 export async function writeAmendments(
-  pool: Pick<Pool, "query">,
+  pool: Pool,
   rows: readonly AmendmentRow[],
 ): Promise<AmendmentResult[]> {
-  const answer = await pool.query<[number, boolean, string, string | null]>({
+  const answer = await pool.query<ResultRow>({
     name: "orders-amend",
     text: amendmentSql,
     values: amendmentInput.encode(rows),
-    rowMode: "array",
   });
+  return inOrder(answer.rows);
+}
+
+/** The same for one change, in the caller's transaction. Answers whether it was done. */
+export async function writeAmendment(
+  transaction: Transaction,
+  row: AmendmentRow,
+): Promise<boolean> {
+  const query = CompiledQuery.raw(amendmentSql, amendmentInput.encode([row]));
+  const { rows } = await transaction.executeQuery<ResultRow>(query);
+  return inOrder(rows)[0]?.done ?? false;
+}
+
+type ResultRow = {
+  ordinal: number;
+  done: boolean;
+  now_text: string;
+  notice_id: string | bigint | null;
+};
+
+function inOrder(found: readonly ResultRow[]): AmendmentResult[] {
   const results: AmendmentResult[] = [];
-  for (const [ordinal, done, filledAt, noticeId] of answer.rows) {
+  for (const { ordinal, done, now_text: filledAt, notice_id: noticeId } of found) {
     results[ordinal - 1] = {
       done,
       filledAt,

@@ -40,7 +40,8 @@ export type PositionState = {
   ending: PositionEnding | null;
 };
 
-export type ClosingReason = "take_profit" | "stop_loss" | "forced_sale";
+/** The exit that has placed a closing order. */
+export type ClosingReason = "take_profit" | "stop_loss";
 
 /** A position as it stands, with its customer's state and money, and the app's time in the database. */
 export type StoredPosition = PositionState & {

@@ -103,12 +103,13 @@ export function opened(
   return { change, part };
 }
 
-/** A closing order: how many shares, at which price or better, and why where nobody just asked for it. */
+/** A closing order: how many shares, at which price or better, and what has placed it. */
 export type ClosingOrder = {
   quantity: Shares;
   /** Null: at the market. */
   limit: Price | null;
-  reason: ClosingReason | null;
+  /** Null: the customer. */
+  reason: ClosingReason | "forced_sale" | null;
   expiresAt: number | null;
 };
 
@@ -203,7 +204,7 @@ export function startsClosing(
       reserved: zeroMinor,
       closing_quantity: order.quantity,
       closing_price: order.limit,
-      closing_reason: order.reason,
+      closing_reason: exitOf(order),
       closing_filled: shares(0n),
       closing_value: 0n,
       expires_at: order.expiresAt,
@@ -312,6 +313,10 @@ type OrderState = Pick<
   | "expires_at"
 >;
 
+function exitOf({ reason }: ClosingOrder): ClosingReason | null {
+  return reason === "forced_sale" ? null : reason;
+}
+
 /** A market order that is not filled as a whole ends with what was filled; an exit's goes on. */
 function orderAfter(
   stored: StoredPosition,
@@ -320,7 +325,7 @@ function orderAfter(
   ends: boolean,
 ): OrderState {
   const left = shares(order.quantity - match.quantity);
-  const waitsOn = !ends && left > 0n && (order.limit !== null || order.reason !== null);
+  const waitsOn = !ends && left > 0n && (order.limit !== null || exitOf(order) !== null);
   if (!waitsOn) {
     const status = ends ? positionStatuses.closed : positionStatuses.holding;
     return { ...notClosing, status, expires_at: null };
@@ -331,7 +336,7 @@ function orderAfter(
     status: positionStatuses.closing,
     closing_quantity: left,
     closing_price: order.limit,
-    closing_reason: order.reason,
+    closing_reason: exitOf(order),
     closing_filled: shares((isSame ? stored.closing_filled : 0n) + match.quantity),
     closing_value: (isSame ? stored.closing_value : 0n) + match.value,
     expires_at: order.expiresAt,

@@ -35,7 +35,7 @@ import { isUsable, type MarketFacts } from "./orders.rules.ts";
 import { sharesLeft } from "./stored-money.ts";
 import { isExpired, takingBack } from "./taking-back.ts";
 import { againAfterMs } from "./triggers.ts";
-import { isAheadOfStop, isForced, watchedOrder } from "./watches.ts";
+import { isAheadOfStop, isStopped, watchedOrder } from "./watches.ts";
 
 type Decided = { change: Change; notice: Notice | null };
 
@@ -88,7 +88,7 @@ function expire(desk: OrderDesk, stored: StoredPosition): Decided | null {
 }
 
 /** An order is filled at a quote once: its levels are not there a second time. */
-function isTradable(
+export function isTradable(
   { quote, now, hours }: MarketFacts,
   { market, matched_feed, matched_sequence }: StoredPosition,
 ): boolean {
@@ -117,7 +117,7 @@ function decideAt(desk: OrderDesk, stored: StoredPosition, quote: Quote | null):
 /** All that is left is closed: at the market after a loss, at the price or better after a gain. */
 function decideExit(desk: OrderDesk, stored: StoredPosition, quote: Quote): Decided | null {
   const { side, take_profit: gain, stop_loss: loss, closing_reason: reason } = stored;
-  if (isForced(stored) || isLocked({ sellableAt: stored.sellable_at }, stored.now)) return null;
+  if (isStopped(stored) || isLocked({ sellableAt: stored.sellable_at }, stored.now)) return null;
   const quantity = sharesLeft(stored);
   const opposite = side === "long" ? "short" : "long";
   if (loss !== null && isStopReached(opposite, loss, quote.last)) {

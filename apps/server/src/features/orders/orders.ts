@@ -18,6 +18,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import { createBatchPool } from "../../platform/sql/batch-pool.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
+import { startMarginWatch } from "../margin/margin.ts";
 import type { AmendForm, ExitsForm } from "./amending.rules.ts";
 import {
   createAccountBook,
@@ -32,6 +33,7 @@ import type { ClosingForm } from "./orders.closing.rules.ts";
 import { checkOpening, decideOpening, sellLockMs, type OpeningForm } from "./orders.rules.ts";
 import { moneyToTradeWith } from "./orders.store.ts";
 import { startExpiry } from "./expiry.jobs.ts";
+import { sellForced } from "./forced-sale.ts";
 import { createTriggers } from "./triggers.ts";
 
 export { orderNumber } from "./orders.answers.ts";
@@ -96,6 +98,10 @@ export async function startOrders(shared: Context): Promise<Orders> {
     watch: (order) => triggers.watch(order),
   };
   const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
+  const margin = startMarginWatch(context, {
+    tradable: actions.tradable,
+    sellForced: (transaction, sale) => sellForced(desk, transaction, sale),
+  });
   const expiry = startExpiry(context, ({ id, customer_id }) =>
     inLane<void>("closing", (ends) => {
       return { kind: "expiry", customerId: customer_id, positionId: id, ...ends };
@@ -147,6 +153,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       }),
     async stop() {
       triggers.stop();
+      await margin.stop();
       await expiry.stop();
       await actions.stop();
       await drain();

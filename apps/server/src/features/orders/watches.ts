@@ -35,7 +35,7 @@ function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[]
   }
   const { takeProfit, stopLoss, anyPrice } = exitSides[position.side];
   if (status === closing) add(takeProfit, position.closing_price ?? anyPrice);
-  if (status === holding || (status === closing && !isForced(position))) {
+  if (status === holding || (status === closing && !isStopped(position))) {
     const from = later(notBefore, position.sellable_at);
     if (position.closing_reason !== "take_profit") add(takeProfit, position.take_profit, from);
     add(stopLoss, position.stop_loss, from);
@@ -52,8 +52,8 @@ export function isAheadOfStop({
 }
 
 /** It is being closed whatever the price: no exit adds anything. */
-export function isForced({ closing_reason }: Pick<WatchedPosition, "closing_reason">): boolean {
-  return closing_reason === "stop_loss" || closing_reason === "forced_sale";
+export function isStopped({ closing_reason }: Pick<WatchedPosition, "closing_reason">): boolean {
+  return closing_reason === "stop_loss";
 }
 
 const entrySides = {

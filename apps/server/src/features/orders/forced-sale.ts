@@ -1,0 +1,44 @@
+import { positionStatuses } from "@sanshi/contract";
+import type { Transaction } from "../../platform/sql/database.ts";
+import type { ForcedFill } from "../margin/margin.ts";
+import { writeAmendment } from "./amending.batch.store.ts";
+import { loadPositions } from "./amending.store.ts";
+import { factsOf } from "./amending-step.ts";
+import { closed, type ClosingOrder } from "./amendment.ts";
+import { closingSide } from "./closing.ts";
+import { isTradable } from "./deciding-triggers.ts";
+import type { OrderDesk } from "./order-desk.ts";
+import { sharesLeft } from "./stored-money.ts";
+
+/**
+ * Closes what the market takes of a position whose account is below its margin, in the caller's
+ * transaction: at the market, without the lock on selling, and whatever waits on the position taken
+ * back. The rest stays held. Null, and nothing changed, where it cannot be traded now.
+ */
+export async function sellForced(
+  desk: OrderDesk,
+  transaction: Transaction,
+  sale: { customerId: bigint; positionId: bigint },
+): Promise<ForcedFill | null> {
+  await desk.accounts.load([sale.customerId]);
+  const [stored] = await loadPositions(transaction, [sale]);
+  const { holding, closing } = positionStatuses;
+  if (stored === undefined || (stored.status !== holding && stored.status !== closing)) return null;
+  const facts = factsOf(desk, stored);
+  const { quote } = facts;
+  if (quote === null || !isTradable(facts, stored)) return null;
+  const order: ClosingOrder = {
+    quantity: sharesLeft(stored),
+    limit: null,
+    reason: "forced_sale",
+    expiresAt: null,
+  };
+  const { quantity, limit } = order;
+  const match = desk.venue.match({ side: closingSide(stored), quantity, limit }, quote);
+  if (match.price === null) return null;
+  const accounts = desk.accounts.of(sale.customerId, stored.market);
+  const { change } = closed(stored, order, { quote, match, now: stored.now }, accounts);
+  const row = { customerId: sale.customerId, request: null, answer: null, change, notice: null };
+  if (!(await writeAmendment(transaction, row))) return null;
+  return { number: stored.revision + 1, price: match.price, quantity: match.quantity };
+}
