@@ -4,11 +4,13 @@ import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { assetsFeature } from "./features/assets/assets.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
+import { documentRoutes } from "./features/documents/documents.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
 import { newsRoutes } from "./features/news/news.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { orderRoutes } from "./features/orders/orders.routes.ts";
+import { passwordRoutes } from "./features/passwords/passwords.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
 import { recordRoutes } from "./features/records/records.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
@@ -22,6 +24,7 @@ export const features: readonly Feature[] = [
   { name: "site", start: siteRoutes },
   { name: "accounts", start: accountRoutes },
   { name: "messages", start: messageRoutes },
+  { name: "passwords", start: passwordRoutes },
   { name: "market", start: marketRoutes },
   { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },
@@ -36,4 +39,5 @@ export const features: readonly Feature[] = [
   { name: "statements", start: statementRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "simulation", start: simulationRoutes },
+  { name: "documents", start: documentRoutes },
 ];

@@ -25,6 +25,16 @@ export const messageKinds = [
   "order_rejected",
   "closing_filled",
   "exit_started",
+  "verification_approved",
+  "verification_rejected",
+  "bank_card_added",
+  "fund_password_set",
+  "fund_password_changed",
+  "fund_password_locked",
+  "deposit_approved",
+  "deposit_rejected",
+  "withdrawal_paid",
+  "withdrawal_rejected",
   "announcement",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];

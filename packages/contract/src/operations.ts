@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { auditCalls } from "./audit.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
+import { documentCalls } from "./documents-admin.ts";
 import { invitationCalls } from "./invitations.ts";
 import { journalCalls } from "./journals-admin.ts";
 import { defineOperatorCall } from "./operator-call.ts";
@@ -27,6 +28,7 @@ export const operatorCalls = {
   ...operatorAdminCalls,
   ...proposalCalls,
   ...customersAdminCalls,
+  ...documentCalls,
   ...journalCalls,
   ...invitationCalls,
   ...auditCalls,

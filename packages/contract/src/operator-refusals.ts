@@ -34,6 +34,8 @@ export const operatorRefusalStatuses = {
   own_proposal: 200,
   not_own_proposal: 200,
   single_approval_not_possible: 200,
+  // Documents
+  document_not_found: 200,
   // Customers
   customer_not_found: 200,
   customer_state_unchanged: 200,

@@ -15,6 +15,8 @@ import {
 export type Purpose =
   | "available"
   | "reserved_orders"
+  /** What a withdrawal under review holds. */
+  | "reserved_withdrawals"
   | "debt"
   /** Borrowed by leverage: zero or below, down to the credit limit. */
   | "margin_debt"
@@ -30,6 +32,8 @@ export type HousePurpose =
   | "interest"
   | "dividends"
   | "simulated_grant"
+  /** Where deposits come from and withdrawals go to. */
+  | "bank"
   /** The other side of every exchange of currencies, and what its spread and its roundings leave. */
   | "exchange"
   | "exchange_income";

@@ -30,6 +30,16 @@ export async function countTry(reader: Reader, limits: readonly TryLimit[]): Pro
   return 0;
 }
 
+/** How many tries are left, after one was counted. */
+export async function triesLeft(reader: Reader, limit: TryLimit): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ tries: number }>`SELECT tries FROM try_counter WHERE key = ${limit.key}
+      AND window_started_at + ${limit.windowMinutes} * interval '1 minute' > clock_timestamp()`,
+  );
+  return Math.max(0, limit.triesMax - (row?.tries ?? 0));
+}
+
 export async function forgetTries(reader: Reader, key: string): Promise<void> {
   await sql`DELETE FROM try_counter WHERE key = ${key}`.execute(reader);
 }

@@ -27,6 +27,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   own_proposal: "这是您提交的申请，须由另一名操作员复核。",
   not_own_proposal: "只有提交人可以撤回申请。",
   single_approval_not_possible: "仅在只有一名操作员的模拟环境中可以使用单人复核。",
+  document_not_found: "未找到该文件。",
   customer_not_found: "未找到该客户。",
   customer_state_unchanged: "该账户已是此状态。",
   journal_not_balanced: "各笔金额合计不为零。",

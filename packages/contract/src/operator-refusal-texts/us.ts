@@ -28,6 +28,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   not_own_proposal: "Only the operator who proposed it can withdraw it.",
   single_approval_not_possible:
     "Single approval is possible only on a simulated instance with one operator.",
+  document_not_found: "This document was not found.",
   customer_not_found: "This customer was not found.",
   customer_state_unchanged: "The customer's account is in this state already.",
   journal_not_balanced: "The amounts do not sum to zero.",

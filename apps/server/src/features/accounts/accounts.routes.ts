@@ -50,8 +50,7 @@ export function accountRoutes(context: Context): void {
       account: info.account,
       ...marketBalances(info),
       state: info.state,
-      // No verification exists before its feature does.
-      verification: 0,
+      verification: info.verification,
       unread_messages: info.unreadMessages,
       simulated: context.feed.kind === "simulated",
       registered_at: iso(info.registeredAt),

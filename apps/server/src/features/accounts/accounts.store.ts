@@ -14,12 +14,13 @@ export type StoredCustomer = {
   password_hash: string;
   state: CustomerState;
   registered_at: number;
+  verification: number;
 };
 
 export function findCustomer(reader: Reader, account: string): Promise<StoredCustomer | undefined> {
   return firstRow(
     reader,
-    sql<StoredCustomer>`SELECT id, account, password_hash, state, registered_at
+    sql<StoredCustomer>`SELECT id, account, password_hash, state, registered_at, verification
       FROM customer WHERE account = ${account}`,
   );
 }
@@ -27,7 +28,7 @@ export function findCustomer(reader: Reader, account: string): Promise<StoredCus
 export function loadCustomer(reader: Reader, id: bigint): Promise<StoredCustomer | undefined> {
   return firstRow(
     reader,
-    sql<StoredCustomer>`SELECT id, account, password_hash, state, registered_at
+    sql<StoredCustomer>`SELECT id, account, password_hash, state, registered_at, verification
       FROM customer WHERE id = ${id}`,
   );
 }

@@ -32,6 +32,8 @@ import {
 } from "./accounts.rules.ts";
 import * as store from "./accounts.store.ts";
 
+export { insertActivity as recordActivity } from "./accounts.store.ts";
+
 export type Credentials = { token: string; account: string };
 /** Where a call came from, as the connection and the browser say. */
 export type Origin = { address: string; device: string };
@@ -97,7 +99,10 @@ export async function register(
 async function openLedgerAccounts(transaction: Transaction, customerId: bigint): Promise<void> {
   const marketCurrencies = marketKeys.map(settlementCurrency);
   await openCustomerAccounts(transaction, customerId, [
-    ...currencies.map((currency) => ({ currency, purpose: "available" as const })),
+    ...currencies.flatMap((currency) => [
+      { currency, purpose: "available" as const },
+      { currency, purpose: "reserved_withdrawals" as const },
+    ]),
     ...tradingPurposes.flatMap((purpose) =>
       marketCurrencies.map((currency) => ({ currency, purpose })),
     ),
@@ -234,6 +239,8 @@ export type UserInfo = {
   state: CustomerState;
   registeredAt: number;
   balances: readonly Balance[];
+  /** The number on the wire: 0 not verified, 1 under review, 2 verified, 3 failed. */
+  verification: number;
   unreadMessages: number;
 };
 
@@ -248,6 +255,7 @@ export async function userInfo(context: Context, customer: Customer): Promise<Us
     account: stored.account,
     state: stored.state,
     registeredAt: stored.registered_at,
+    verification: stored.verification,
     balances,
     unreadMessages: unread,
   };

@@ -46,6 +46,56 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     open: "open_position",
   },
   unpaid_debt: { title: "title_unpaid_debt", body: "body_unpaid_debt", open: "open_assets" },
+  verification_approved: {
+    title: "title_verification_approved",
+    body: "body_verification_approved",
+    open: "open_my_page",
+  },
+  verification_rejected: {
+    title: "title_verification_rejected",
+    body: "body_verification_rejected",
+    open: "open_verification",
+  },
+  bank_card_added: {
+    title: "title_bank_card_added",
+    body: "body_bank_card_added",
+    open: "open_cards",
+  },
+  fund_password_set: {
+    title: "title_fund_password_set",
+    body: "body_fund_password_set",
+    open: "open_my_page",
+  },
+  fund_password_changed: {
+    title: "title_fund_password_changed",
+    body: "body_fund_password_changed",
+    open: "open_my_page",
+  },
+  fund_password_locked: {
+    title: "title_fund_password_locked",
+    body: "body_fund_password_locked",
+    open: "open_my_page",
+  },
+  deposit_approved: {
+    title: "title_deposit_approved",
+    body: "body_deposit_approved",
+    open: "open_deposits",
+  },
+  deposit_rejected: {
+    title: "title_deposit_rejected",
+    body: "body_deposit_rejected",
+    open: "open_deposits",
+  },
+  withdrawal_paid: {
+    title: "title_withdrawal_paid",
+    body: "body_withdrawal_paid",
+    open: "open_withdrawals",
+  },
+  withdrawal_rejected: {
+    title: "title_withdrawal_rejected",
+    body: "body_withdrawal_rejected",
+    open: "open_withdrawals",
+  },
   order_filled: {
     title: "title_order_filled",
     body: "body_order_filled",

@@ -106,6 +106,39 @@ export const messages = {
     "利益確定の価格に達しました。{{name}}（{{code}}）{{quantity}}株を、指定の価格またはそれより有利な価格で決済しています。まだすべては約定していません。",
   body_exit_started_stop_loss:
     "損切りの価格に達しました。{{name}}（{{code}}）{{quantity}}株を、市場価格で決済しています。まだすべては約定していません。",
+  title_verification_approved: "本人確認が完了しました",
+  body_verification_approved: "書類の確認が完了しました。ご本人名義の銀行口座へ出金いただけます。",
+  title_verification_rejected: "本人確認書類を受け付けできませんでした",
+  body_verification_rejected:
+    "ご提出の書類を受け付けできませんでした。{{reason}}内容をご確認のうえ、再度ご提出ください。",
+  title_bank_card_added: "出金先口座が登録されました",
+  body_bank_card_added:
+    "出金先として{{bank}} {{number}}が登録されました。お心当たりがない場合は、口座を削除してパスワードを変更し、ただちにカスタマーサービスへご連絡ください。",
+  title_fund_password_set: "取引暗証番号が設定されました",
+  body_fund_password_set:
+    "取引暗証番号が設定されました。出金のたびに入力が必要です。お心当たりがない場合は、ただちにカスタマーサービスへご連絡ください。",
+  title_fund_password_changed: "取引暗証番号が変更されました",
+  body_fund_password_changed:
+    "取引暗証番号が変更されました。お心当たりがない場合は、ただちにカスタマーサービスへご連絡ください。",
+  title_fund_password_locked: "取引暗証番号がロックされました",
+  body_fund_password_locked:
+    "取引暗証番号の入力誤りが上限に達しました。{{minutes}}分後に再度お試しいただけます。お心当たりがない場合は、ただちにログインパスワードを変更してください。",
+  title_deposit_approved: "入金が完了しました",
+  body_deposit_approved: "{{amount}} {{currency}}が口座に入金されました（入金番号 {{number}}）。",
+  title_deposit_rejected: "入金を受け付けできませんでした",
+  body_deposit_rejected:
+    "入金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。{{reason}}",
+  title_withdrawal_paid: "出金が完了しました",
+  body_withdrawal_paid:
+    "{{amount}} {{currency}}を{{bank}} {{card}}へ振り込みました（出金番号 {{number}}）。",
+  title_withdrawal_rejected: "出金を受け付けできませんでした",
+  body_withdrawal_rejected:
+    "出金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。出金予定額は口座に戻っています。{{reason}}",
+  open_my_page: "マイページへ",
+  open_verification: "再提出する",
+  open_cards: "出金先口座を見る",
+  open_deposits: "入金履歴を見る",
+  open_withdrawals: "出金履歴を見る",
   title_unknown: "お知らせ",
   body_unknown: "新しい種類のお知らせです。アプリを再読み込みすると内容をご覧いただけます。",
 };

@@ -108,6 +108,40 @@ export const messages: Texts["messages"] = {
     "Your take-profit price was reached. {{quantity}} shares of {{name}} ({{code}}) are being closed at that price or better; not all of them are filled yet.",
   body_exit_started_stop_loss:
     "Your stop-loss price was reached. {{quantity}} shares of {{name}} ({{code}}) are being closed at the market price; not all of them are filled yet.",
+  title_verification_approved: "Your identity is verified",
+  body_verification_approved:
+    "We have checked your documents. You can now withdraw to a bank account of your own.",
+  title_verification_rejected: "We could not verify your identity",
+  body_verification_rejected:
+    "Your documents could not be accepted. {{reason}} You can submit them again.",
+  title_bank_card_added: "A bank account was added",
+  body_bank_card_added:
+    "{{bank}} {{number}} was added for withdrawals. If this was not you, remove it, change your passwords and contact customer service right away.",
+  title_fund_password_set: "Your fund password is set",
+  body_fund_password_set:
+    "A fund password was set. It is asked for whenever money is withdrawn. If this was not you, please contact customer service right away.",
+  title_fund_password_changed: "Your fund password was changed",
+  body_fund_password_changed:
+    "Your fund password was changed. If this was not you, please contact customer service right away.",
+  title_fund_password_locked: "Your fund password is locked",
+  body_fund_password_locked:
+    "A wrong fund password was entered too many times. You can try again in {{minutes}} minutes. If this was not you, change your login password now.",
+  title_deposit_approved: "Your deposit has arrived",
+  body_deposit_approved: "{{amount}} {{currency}} was added to your balance (deposit {{number}}).",
+  title_deposit_rejected: "Your deposit was not accepted",
+  body_deposit_rejected:
+    "Your deposit {{number}} of {{amount}} {{currency}} was not accepted. {{reason}}",
+  title_withdrawal_paid: "Your withdrawal was paid",
+  body_withdrawal_paid:
+    "{{amount}} {{currency}} was sent to {{bank}} {{card}} (withdrawal {{number}}).",
+  title_withdrawal_rejected: "Your withdrawal was not accepted",
+  body_withdrawal_rejected:
+    "Your withdrawal {{number}} of {{amount}} {{currency}} was not accepted, and the money is available again. {{reason}}",
+  open_my_page: "Go to my page",
+  open_verification: "Submit again",
+  open_cards: "See bank accounts",
+  open_deposits: "See deposits",
+  open_withdrawals: "See withdrawals",
   title_unknown: "Notice",
   body_unknown: "This is a new kind of notice. Reload the app to read it.",
 };

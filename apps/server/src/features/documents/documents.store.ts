@@ -1,0 +1,70 @@
+import {
+  firstRow,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type DocumentPurpose = "id_front" | "id_back" | "receipt";
+
+export type StoredDocument = {
+  id: bigint;
+  customer_id: bigint;
+  purpose: DocumentPurpose;
+  object_name: string;
+  sealed_key: Buffer;
+};
+
+export async function insertDocument(
+  transaction: Transaction,
+  document: {
+    customerId: bigint;
+    purpose: DocumentPurpose;
+    objectName: string;
+    sealedKey: Buffer;
+    width: number;
+    height: number;
+    uploadDigest: Buffer;
+    at: number;
+  },
+): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`INSERT INTO document (customer_id, purpose, object_name, sealed_key, width,
+        height, upload_digest, stored_at)
+      VALUES (${document.customerId}, ${document.purpose}, ${document.objectName},
+        ${document.sealedKey}, ${document.width}, ${document.height}, ${document.uploadDigest},
+        ${timestamp(document.at)})
+      RETURNING id`,
+  );
+  if (row === undefined) throw new Error("a document was not kept");
+  return row.id;
+}
+
+export function findDocument(reader: Reader, id: bigint): Promise<StoredDocument | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredDocument>`SELECT id, customer_id, purpose, object_name, sealed_key FROM document
+      WHERE id = ${id}`,
+  );
+}
+
+export async function insertView(
+  transaction: Transaction,
+  view: { documentId: bigint; operatorId: bigint; at: number },
+): Promise<void> {
+  await sql`INSERT INTO document_view (document_id, operator_id, viewed_at)
+    VALUES (${view.documentId}, ${view.operatorId}, ${timestamp(view.at)})`.execute(transaction);
+}
+
+/** How often the same file came before, as any customer's document. */
+export async function countSameUploads(reader: Reader, documentId: bigint): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ count: number }>`SELECT count(*)::int AS count FROM document other
+      JOIN document this ON this.upload_digest = other.upload_digest
+      WHERE this.id = ${documentId} AND other.id < this.id`,
+  );
+  return row?.count ?? 0;
+}

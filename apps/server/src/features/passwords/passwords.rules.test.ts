@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { objectToFundPassword } from "./passwords.rules.ts";
+
+const object = (newPassword: string, newPassword2 = newPassword) =>
+  objectToFundPassword({ newPassword, newPassword2, account: "0901234567" });
+
+describe("a new fund password", () => {
+  it.each(["", "12345", "1234567", "12345a", "１２３４５６", " 12345", "12345\n", "-12345"])(
+    "has six digits, not %j",
+    (password) => expect(object(password)).toBe("fund_password_not_six_digits"),
+  );
+
+  it.each([
+    "000000",
+    "777777",
+    "123456",
+    "456789",
+    "654321",
+    "890123",
+    "210987",
+    "121212",
+    "369369",
+    "234567",
+    "090123",
+  ])("is not as simple as %s", (password) =>
+    expect(object(password)).toBe("fund_password_too_simple"),
+  );
+
+  it.each(["135790", "482915", "112233", "907561"])("may be %s", (password) =>
+    expect(object(password)).toBeNull(),
+  );
+
+  it("is typed twice the same", () => {
+    expect(object("482915", "482916")).toBe("passwords_do_not_match");
+  });
+
+  it("is objected to in the contract's order", () => {
+    expect(object("12", "13")).toBe("fund_password_not_six_digits");
+    expect(object("111111", "13")).toBe("fund_password_too_simple");
+  });
+});

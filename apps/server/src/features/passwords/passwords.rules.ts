@@ -1,0 +1,28 @@
+import { fundPasswordPattern, type RefusalCode } from "@sanshi/contract";
+
+export type Objection = RefusalCode | null;
+
+/** What speaks against a new fund password, whoever sets it. */
+export function objectToFundPassword(form: {
+  newPassword: string;
+  newPassword2: string;
+  account: string;
+}): Objection {
+  if (!fundPasswordPattern.test(form.newPassword)) return "fund_password_not_six_digits";
+  if (isSimple(form.newPassword, form.account)) return "fund_password_too_simple";
+  if (form.newPassword !== form.newPassword2) return "passwords_do_not_match";
+  return null;
+}
+
+/** One digit, two that take turns, a sequence, a repeated half, or the end of the own account number. */
+function isSimple(digits: string, account: string): boolean {
+  const steps = new Set([...digits].slice(1).map((digit, at) => stepOf(digits[at] ?? "", digit)));
+  const isSequence = steps.size === 1 && [0, 1, 9].includes([...steps][0] ?? -1);
+  const isRepeated = digits.slice(0, 3) === digits.slice(3) || /^(..)\1\1$/.test(digits);
+  return isSequence || isRepeated || account.endsWith(digits) || account.startsWith(digits);
+}
+
+/** From one digit to the next, modulo ten: 1 counts up, 9 counts down. */
+function stepOf(from: string, to: string): number {
+  return (Number(to) - Number(from) + 10) % 10;
+}
