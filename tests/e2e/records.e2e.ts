@@ -46,6 +46,12 @@ function buy(customer: Credentials, more: Record<string, string>): Promise<unkno
   return post("/trade/place-order", sent, customer);
 }
 
+/** Opens what can be saved and presses one of it. */
+async function saveAs(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name: "Save a file" }).click();
+  await page.getByRole("button", { name }).click();
+}
+
 async function signedInPhone({ token, account }: Credentials): Promise<Page> {
   const context = await newPhone(browser, { locale: "en-US" });
   await context.addInitScript(
@@ -127,13 +133,28 @@ describe("records", () => {
     await page.getByText("Simulated funds").first().waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Export CSV" }).click(),
+      saveAs(page, "Save this list as CSV"),
     ]);
     expect(download.suggestedFilename()).toMatch(/^records-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await download.path(), "utf8");
     expect(text).toContain("Simulated account: no real money was moved.");
     expect(text.match(/Simulated funds/g)).toHaveLength(3);
     await page.getByText("Exported 3 records").waitFor();
+    await page.context().close();
+  });
+
+  it("are a statement of the month as PDF, watermarked and with its own glyphs", async () => {
+    const page = await signedInPhone(await register());
+    await open(page);
+    await page.getByText("Simulated funds").first().waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      saveAs(page, /^Save the statement of \d{4}\/\d\d as PDF$/),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^statement-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.pdf$/);
+    const bytes = await readFile(await download.path());
+    expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    await page.getByText(/^Saved statement-/).waitFor();
     await page.context().close();
   });
 

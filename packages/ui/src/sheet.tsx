@@ -25,14 +25,15 @@ export function Sheet({ open, onClose, title, closeLabel, children }: SheetProps
     const element = dialog.current;
     if (element === null) return;
     if (open && !element.open) element.showModal();
-    if (!open && element.open) leave(element);
+    // Opened again on its way out, it stays.
+    return !open && element.open ? leave(element) : undefined;
   }, [open]);
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;
     // The dialog itself is touched only beside its content: on the darkened page behind it.
     const onTouch = (event: MouseEvent) => {
-      if (event.target === element) onClose();
+      if (event.target === element && element.dataset["leaving"] === undefined) onClose();
     };
     element.addEventListener("click", onTouch);
     return () => element.removeEventListener("click", onTouch);
@@ -68,18 +69,28 @@ export function Sheet({ open, onClose, title, closeLabel, children }: SheetProps
   );
 }
 
-/** Slides out, then closes: a closed dialog would vanish at once. */
-function leave(element: HTMLDialogElement) {
-  const done = () => {
+/** Slides out, then closes: a closed dialog would vanish at once. What it answers calls it back. */
+function leave(element: HTMLDialogElement): (() => void) | undefined {
+  const stay = () => {
     delete element.dataset["leaving"];
     element.style.transform = "";
+  };
+  const done = () => {
+    stay();
     element.close();
   };
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (calm) return done();
+  if (calm) {
+    done();
+    return undefined;
+  }
   element.dataset["leaving"] = "";
   element.style.transform = "";
-  window.setTimeout(done, 220);
+  const timer = window.setTimeout(done, 220);
+  return () => {
+    window.clearTimeout(timer);
+    stay();
+  };
 }
 
 function useDrag(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void) {

@@ -147,13 +147,16 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Ticks four times a second: the bar moves quietly and the last second is not long. */
+/**
+ * Ticks four times a second: the bar moves quietly and the last second is not long. Never more than
+ * the server holds a rate, however far the phone's clock is off.
+ */
 function useSecondsLeft(until: string): number {
   const end = Date.parse(until);
-  const [left, setLeft] = useState(() => (end - serverNow()) / 1000);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = window.setInterval(() => setLeft((end - serverNow()) / 1000), 250);
+    const timer = window.setInterval(() => setNow(serverNow()), 250);
     return () => window.clearInterval(timer);
-  }, [end]);
-  return left;
+  }, []);
+  return Math.min(exchangeQuoteSeconds, (end - now) / 1000);
 }

@@ -1,0 +1,82 @@
+import { randomInt } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { launchBrowser, newPhone } from "../support/browser.ts";
+import { advanceClock } from "../support/operator.ts";
+
+const application = inject("application");
+const password = "a pass phrase of the test 4";
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const answer = await fetch(`${application.address}/api/vue/user/register`, {
+    method: "POST",
+    body: new URLSearchParams({
+      account: String(randomInt(1_000_000_000, 9_999_999_999)),
+      password,
+      password2: password,
+      invite_code: application.invitationCode,
+      agree: "true",
+    }),
+  });
+  const { data } = (await answer.json()) as { data: { token: string; account: string } };
+  const context = await newPhone(browser, { locale: "en-US" });
+  await context.addInitScript(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value);
+    },
+    [
+      ["tokend", data.token],
+      ["account", data.account],
+      ["language", "us"],
+    ] as [string, string][],
+  );
+  page = await context.newPage();
+});
+afterAll(() => browser.close());
+
+it("a customer finds the exchange from my page and exchanges at a held rate", async () => {
+  await page.goto(`${application.address}/#/mine/index`);
+  await page.getByRole("link", { name: "Exchange" }).click();
+  await page.waitForURL(/#\/mine\/exchange/);
+  await page
+    .getByText(/^1 JPY = 0\.\d+ USD$/)
+    .first()
+    .waitFor();
+  await page.getByText(/^Available [\d,.]+ JPY$/).waitFor();
+  await page.getByLabel("Amount to exchange").fill("１００,０００");
+  await page.getByRole("button", { name: "Get this rate" }).click();
+  await page.getByText(/^This rate is held for \d+ more seconds?$/).waitFor();
+  await page.getByRole("button", { name: /^Exchange 100,000\.00 JPY for [\d,.]+ USD$/ }).click();
+  await page.getByRole("heading", { name: "Exchanged" }).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
+  await page.getByText(/^100,000\.00 JPY → [\d,.]+ USD$/).waitFor();
+});
+
+it("a rate that ran out is asked for anew, in the same sheet", async () => {
+  await page.getByLabel("Amount to exchange").fill("1000");
+  await page.getByRole("button", { name: "Get this rate" }).click();
+  await page.getByText(/^This rate is held for/).waitFor();
+  await advanceClock(application, 15);
+  await page.getByText("This rate is no longer held").waitFor();
+  await page.getByRole("button", { name: "Get a new rate" }).click();
+  await page.getByText(/^This rate is held for/).waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
+});
+
+it("says beside the amount what is wrong with it, and swaps the currencies", async () => {
+  await page.getByLabel("Amount to exchange").fill("999999999");
+  await page.getByRole("button", { name: "Get this rate" }).click();
+  await expect
+    .poll(() => page.getByLabel("Amount to exchange").getAttribute("aria-invalid"))
+    .toBe("true");
+  await page.getByRole("button", { name: "Swap the currencies" }).click();
+  await page
+    .getByText(/^1 USD = 1\d\d\.\d+ JPY$/)
+    .first()
+    .waitFor();
+});
