@@ -6,14 +6,15 @@
  * transfer come from that update, less what of the batch came later.
  *
  * Columns of `movement`: transfer_id, kind, cause_id, currency, and for each of available, reserved,
- * market and fees an `…_account` and an `…_delta` in minor units. Zero moves nothing. A transfer
+ * debt, collateral, market and fees an `…_account` and an `…_delta` in minor units. Zero moves nothing. A transfer
  * that does not sum to zero, or names an account without a balance, fails the statement.
  */
 export const batchPostings = `
   entry AS MATERIALIZED (
     SELECT m.transfer_id, m.kind, m.cause_id, m.currency, leg.account_id, leg.amount
     FROM movement m CROSS JOIN LATERAL (VALUES
-      (m.available_account, m.available_delta), (m.reserved_account, m.reserved_delta)
+      (m.available_account, m.available_delta), (m.reserved_account, m.reserved_delta),
+      (m.debt_account, m.debt_delta), (m.collateral_account, m.collateral_delta)
     ) AS leg (account_id, amount)
     WHERE leg.amount <> 0
   ), moved AS (

@@ -328,7 +328,7 @@ describe("orders at the moment of a split", () => {
 async function untilAllTrade(signedIn: SignedIn): Promise<void> {
   const customer = await app.context.sessions.resolve(signedIn.token, signedIn.account);
   if (customer === null) throw new Error("a new customer is signed in");
-  const { request_id: _, ...form } = order({ quantity: "1" });
+  const { request_id: _, time_in_force: __, ...form } = order({ quantity: "1" });
   const own = () => app.refused("/trade/preview-order", form, signedIn);
   const another = (desk: Orders) => async () => {
     const outcome = await desk.preview(customer, {
@@ -336,6 +336,7 @@ async function untilAllTrade(signedIn: SignedIn): Promise<void> {
       type: market,
       kind: "market",
       price: undefined,
+      timeInForce: "until_cancelled",
     });
     return outcome.ok ? "ok" : outcome.refusal.code;
   };

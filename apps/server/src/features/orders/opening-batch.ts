@@ -1,48 +1,31 @@
 import { ordersWaitingMax, positionStatuses, type RefusalCode } from "@sanshi/contract";
-import { formatPrice, formatShares, settlementCurrency, type MarketKey } from "@sanshi/money";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  minor,
+  settlementCurrency,
+  type Currency,
+} from "@sanshi/money";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { RawJson } from "../../platform/http/answers.ts";
-import type { Customer } from "../../platform/sessions.ts";
-import {
-  feeItemsOnWire,
-  filledAnswer,
-  keptRefusal,
-  outcomeOf,
-  waitingAnswer,
-} from "./orders.answers.ts";
+import type { WatchedPosition } from "./amending.store.ts";
+import { decideNow, openingRow, type PlacedForm } from "./opening-decision.ts";
+import { filledAnswer, outcomeOf, withTimes } from "./orders.answers.ts";
 import {
   writeOpenings,
   type OpenedOrder,
   type OpeningResults,
   type OpeningRow,
 } from "./orders.batch.store.ts";
-import {
-  fillQuote,
-  isOneOrdersFault,
-  marketFacts,
-  toRefusal,
-  withAttempts,
-  type OrderDesk,
-} from "./order-desk.ts";
-import {
-  checkOpening,
-  decideOpening,
-  sellLockMs,
-  type Decision,
-  type Opening,
-  type OpeningForm,
-  type SoundOrder,
-} from "./orders.rules.ts";
+import { isOneOrdersFault, withAttempts, type OrderDesk } from "./order-desk.ts";
+import { sellLockMs } from "./orders.rules.ts";
 import { knownRequests, type KnownRequest } from "./orders.store.ts";
 import { watchedOrder } from "./watches.ts";
 
-export type OpeningWork = {
+export type OpeningWork = PlacedForm & {
   kind: "open";
   customerId: bigint;
-  customer: Customer;
-  market: MarketKey;
-  code: string;
-  form: OpeningForm;
   requestId: string;
   /** The request id in the spelling that the database gives it. */
   batchKey: string;
@@ -57,9 +40,11 @@ export async function runOpenings(desk: OrderDesk, batch: readonly OpeningWork[]
     await desk.accounts.load(batch.map((work) => work.customerId));
     // In the order of the customers, so that two processes lock balances the same way round.
     const works = batch.toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
-    const decisions = works.map((work) => decide(desk, work));
-    const ids = await desk.ids.take(decisions.filter(({ ok }) => ok).length);
-    const rows = works.map((work, index) => toRow(desk, work, decisions[index], ids));
+    // Decided here and not on arrival: the quote is the newest there is when the order is written.
+    const now = desk.context.clock.now();
+    const decided = works.map((work) => [work, decideNow(desk, work, now)] as const);
+    const ids = await desk.ids.take(decided.filter(([, { ok }]) => ok).length);
+    const rows = decided.map(([work, decision]) => openingRow(desk, work, decision, ids));
     countBefore(rows);
     await settle(desk, works, rows);
   } catch (error) {
@@ -67,86 +52,26 @@ export async function runOpenings(desk: OrderDesk, batch: readonly OpeningWork[]
   }
 }
 
-type Sound = { order: SoundOrder; opening: Opening };
-
-/** Decided here and not on arrival: the quote is the newest there is when the order is written. */
-function decide({ context, venue }: OrderDesk, work: OpeningWork): Decision<Sound> {
-  const now = context.clock.now();
-  const facts = marketFacts(context, work.market, work.code, now);
-  const checked = checkOpening(work.form, work.customer.state, facts);
-  if (!checked.ok) return checked;
-  const order = checked.value;
-  const answer = venue.execute(
-    { side: "buy", quantity: order.quantity, limit: order.limit },
-    order.quote,
-  );
-  const opening = decideOpening(order, answer, now);
-  return opening.ok ? { ok: true, value: { order, opening: opening.value } } : opening;
-}
-
-function toRow(
-  desk: OrderDesk,
-  work: OpeningWork,
-  decision: Decision<Sound> | undefined,
-  ids: bigint[],
-): OpeningRow {
-  const { customerId, requestId, inputHash } = work;
-  const request = { customerId, requestId, inputHash };
-  if (decision === undefined) throw new Error("an order without a decision");
-  if (!decision.ok) {
-    return {
-      ...request,
-      answer: keptRefusal(toRefusal(decision.objection)),
-      waitsBefore: 0,
-      spentBefore: 0n,
-      order: null,
-    };
-  }
-  const { order, opening } = decision.value;
-  const positionId = ids.pop();
-  if (positionId === undefined) throw new Error("an order without an id");
-  const { market, code } = order.instrument;
-  const opened: OpenedOrder = {
-    verdict: opening.verdict,
-    positionId,
-    market,
-    code,
-    kind: work.form.kind,
-    quantity: order.quantity,
-    limit: order.limit,
-    price: opening.price,
-    amount: opening.amount,
-    fee: opening.fee,
-    feeItems: JSON.stringify(feeItemsOnWire(opening.feeItems, settlementCurrency(market))),
-    quote: fillQuote(order.quote),
-    accounts: desk.accounts.of(customerId, market),
-  };
-  return {
-    ...request,
-    answer: opened.verdict === "fill" ? null : waitingAnswer(opened),
-    waitsBefore: 0,
-    spentBefore: 0n,
-    order: opened,
-  };
-}
-
 /** Tells each order what those of the same customer before it in the batch would take. */
 function countBefore(rows: readonly OpeningRow[]): void {
   let customerId = -1n;
   let waits = 0;
-  const spent = new Map<bigint, bigint>();
+  // By the account that is paid from, and the one that is borrowed from.
+  const taken = new Map<bigint, bigint>();
   for (const row of rows) {
     if (row.customerId !== customerId) {
       ({ customerId } = row);
       waits = 0;
-      spent.clear();
+      taken.clear();
     }
     if (row.order === null) continue;
-    const { accounts, amount, fee, verdict } = row.order;
+    const { accounts, margin, fee, reserved, credit } = row.order;
     row.waitsBefore = waits;
-    row.spentBefore = spent.get(accounts.available) ?? 0n;
-    if (verdict === "wait") waits += 1;
-    spent.set(accounts.available, row.spentBefore + amount + fee);
+    row.spentBefore = taken.get(accounts.available) ?? 0n;
+    row.lentBefore = taken.get(accounts.marginDebt) ?? 0n;
+    if (reserved > 0n) waits += 1;
+    taken.set(accounts.available, row.spentBefore + margin + fee + reserved);
+    taken.set(accounts.marginDebt, row.lentBefore + credit);
   }
 }
 
@@ -168,7 +93,7 @@ async function settle(
     for (const [index, row] of rows.entries()) {
       const work = works[index];
       if (work === undefined) continue;
-      const alone = { ...row, waitsBefore: 0, spentBefore: 0n };
+      const alone = { ...row, waitsBefore: 0, spentBefore: 0n, lentBefore: 0n };
       await settle(desk, [work], [alone], round + 1).catch((fault: unknown) => work.fail(fault));
     }
     return;
@@ -196,59 +121,79 @@ function settleFirst(
   at: number,
 ): void {
   if (order === null) return work.settle(outcomeOf(answer ?? ""));
-  if (result !== "fill" && result !== "wait") {
-    const params =
-      result === "orders_waiting_too_many" ? { max: String(ordersWaitingMax) } : undefined;
-    return work.settle(refuse(result as RefusalCode, params));
+  if (result !== "fill" && result !== "wait") return work.settle(refused(order, result));
+  work.settle(accept(new RawJson(firstAnswer(answer, order, at))));
+  tell(desk, work.customerId, order, at);
+}
+
+/** A refusal that the statement found, in the letters in which it has kept it. */
+function refused({ accounts }: OpenedOrder, result: string): Outcome<RawJson> {
+  const [code = "", owed] = result.split(":");
+  if (owed !== undefined) {
+    const currency = accounts.currency as Currency;
+    return refuse(code as RefusalCode, {
+      amount: formatMinor(minor(-BigInt(owed)), currency),
+      currency,
+    });
   }
-  work.settle(accept(new RawJson(answer ?? firstAnswer(order, at))));
-  tell(desk, work.customerId, order);
+  const params = code === "orders_waiting_too_many" ? { max: String(ordersWaitingMax) } : undefined;
+  return refuse(code as RefusalCode, params);
 }
 
-function firstAnswer(order: OpenedOrder, filledAt: number): string {
-  return filledAnswer({
-    ...order,
-    quoteSequence: order.quote.sequence,
-    filledAt,
-    sellableAt: filledAt + sellLockMs,
-  });
+function firstAnswer(answer: string | null, order: OpenedOrder, filledAt: number): string {
+  const sellableAt = filledAt + sellLockMs;
+  if (answer !== null) {
+    return withTimes(answer, new Date(filledAt).toISOString(), new Date(sellableAt).toISOString());
+  }
+  return filledAnswer({ ...order, quoteSequence: order.quote.sequence, filledAt, sellableAt });
 }
 
-function tell({ context, watch }: OrderDesk, customerId: bigint, order: OpenedOrder): void {
-  const { positionId, market, code, price, quantity } = order;
-  if (order.verdict === "fill") {
+function tell(
+  { context, watch }: OrderDesk,
+  customerId: bigint,
+  order: OpenedOrder,
+  at: number,
+): void {
+  const { positionId, market, code, price, opened, reserved, quote } = order;
+  if (opened > 0n) {
     context.events.publish(customerId, {
       kind: "order_filled",
       id: positionId.toString(),
       type: market,
       code,
       price: formatPrice(price, settlementCurrency(market)),
-      quantity: formatShares(quantity),
+      quantity: formatShares(opened),
     });
-    return;
+  } else {
+    context.events.publish(customerId, { kind: "balance_changed" });
   }
-  context.events.publish(customerId, { kind: "balance_changed" });
-  watch(
-    watchedOrder({
-      id: positionId,
-      customer_id: customerId,
-      market,
-      code,
-      side: "long",
-      kind: "limit",
-      status: positionStatuses.pending,
-      revision: 0,
-      limit_price: price,
-      stop_price: null,
-      triggered_at: null,
-      reserved: order.amount,
-      closing_price: null,
-      closing_reason: null,
-      take_profit: null,
-      stop_loss: null,
-      sellable_at: null,
-    }),
-  );
+  if (reserved === 0n && order.takeProfit === null && order.stopLoss === null) return;
+  const after = opened > 0n ? { feed: quote.feed, sequence: quote.sequence } : null;
+  watch(watchedOrder(watchedPosition(customerId, order, at), { after }));
+}
+
+/** The position as the statement has just made it. */
+function watchedPosition(customerId: bigint, order: OpenedOrder, at: number): WatchedPosition {
+  const { positionId, market, code, side, kind, opened, reserved } = order;
+  return {
+    id: positionId,
+    customer_id: customerId,
+    market,
+    code,
+    side,
+    kind,
+    status: opened > 0n ? positionStatuses.holding : positionStatuses.pending,
+    revision: 0,
+    limit_price: order.limit,
+    stop_price: order.stop,
+    triggered_at: null,
+    reserved,
+    closing_price: null,
+    closing_reason: null,
+    take_profit: order.takeProfit,
+    stop_loss: order.stopLoss,
+    sellable_at: opened > 0n ? at + sellLockMs : null,
+  };
 }
 
 /** The same id and input give the first answer again; the same id with other input gives none. */

@@ -8,9 +8,10 @@ import { errorCode } from "../../platform/sql/database.ts";
 import type { Refusal } from "../../platform/outcome.ts";
 import type { ExecutionVenue } from "../../venues/execution-venue.ts";
 import { dayRules, widenedOn } from "../market/market.ts";
-import type { FillQuote, OrderAccounts } from "./orders.batch.store.ts";
+import type { FillQuote, TradingAccounts } from "./orders.batch.store.ts";
 import type { MarketFacts, Objection } from "./orders.rules.ts";
 import { positionIdsPerBlock, takePositionIdBlock, tradingAccounts } from "./orders.store.ts";
+import type { StockOffers } from "./stock-offers.ts";
 import type { WatchedOrder } from "./waiting-orders.ts";
 
 /** What the batches stand on, beside the context. */
@@ -19,6 +20,7 @@ export type OrderDesk = {
   pool: Pool;
   venue: ExecutionVenue;
   accounts: AccountBook;
+  offers: StockOffers;
   ids: { take(count: number): Promise<bigint[]> };
   /** Has the triggers watch a position as it is now, or no more. */
   watch(order: WatchedOrder): void;
@@ -61,13 +63,7 @@ export type AccountBook = {
   of(customerId: bigint, market: MarketKey): TradingAccounts;
 };
 
-/** Every ledger account that trading in a market's currency can touch, of the customer and the house. */
-export type TradingAccounts = OrderAccounts & {
-  marginDebt: bigint;
-  shortCollateral: bigint;
-  shortfall: bigint;
-  interest: bigint;
-};
+export type { TradingAccounts } from "./orders.batch.store.ts";
 
 const rememberedCustomersMax = 100_000;
 

@@ -12,6 +12,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import type { FeeItem } from "@sanshi/rulebook";
+import type { Slice } from "../../venues/execution-venue.ts";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import { filledAtMark, sellableAtMark } from "./orders.batch.store.ts";
@@ -48,6 +49,14 @@ export function orderNumber(market: MarketKey, positionId: bigint): string {
   return `${letters[market]}-${positionId.toString().padStart(8, "0")}`;
 }
 
+/** [price, shares] of each level of a quote that a fill took, where there was more than one. */
+export function levelsOnWire(slices: readonly Slice[], currency: Currency): string | null {
+  if (slices.length < 2) return null;
+  return JSON.stringify(
+    slices.map((slice) => [formatPrice(slice.price, currency), formatShares(slice.quantity)]),
+  );
+}
+
 /** An order that was filled at once and as a whole, as its position and its first fill keep it. */
 export type FilledOrder = {
   positionId: bigint;
@@ -67,21 +76,27 @@ export function filledAnswer(order: FilledOrder): string {
   return JSON.stringify({
     ...placed(order),
     status: positionStatuses.holding,
+    quantity_filled: formatShares(order.quantity),
+    quantity_waiting: "0",
     filled_at: new Date(order.filledAt).toISOString(),
     quote_sequence: order.quoteSequence.toString(),
     sellable_at: new Date(order.sellableAt).toISOString(),
   } satisfies PlacedOrder);
 }
 
-/** An order that waits. */
-export function waitingAnswer(
-  order: Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellableAt">,
+/** An order of which nothing is filled at once, or not all; the times are marks for the statement. */
+export function partlyFilledAnswer(
+  order: Omit<FilledOrder, "filledAt" | "sellableAt"> & { filled: Shares; waiting: Shares },
 ): string {
+  const hasFill = order.filled > 0n;
   return JSON.stringify({
     ...placed(order),
-    filled_at: null,
-    quote_sequence: null,
-    sellable_at: null,
+    status: hasFill ? positionStatuses.holding : positionStatuses.pending,
+    quantity_filled: formatShares(order.filled),
+    quantity_waiting: formatShares(order.waiting),
+    filled_at: hasFill ? filledAtMark : null,
+    quote_sequence: hasFill ? order.quoteSequence.toString() : null,
+    sellable_at: hasFill ? sellableAtMark : null,
   } satisfies PlacedOrder);
 }
 
@@ -90,7 +105,6 @@ function placed(order: Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellabl
   return {
     id: order.positionId.toString(),
     order_number: orderNumber(order.market, order.positionId),
-    status: positionStatuses.pending,
     code: order.code,
     quantity: formatShares(order.quantity),
     price: formatPrice(order.price, currency),

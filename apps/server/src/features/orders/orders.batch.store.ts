@@ -1,3 +1,4 @@
+import type { OrderKind, TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import type { Pool } from "pg";
 import { batchPostings } from "../../ledger/batch-postings.ts";
@@ -24,13 +25,17 @@ export type FillRow = {
   quote: FillQuote;
 };
 
-/** The ledger accounts that an order touches. */
-export type OrderAccounts = {
+/** Every ledger account that trading in a market's currency can touch, of the customer and the house. */
+export type TradingAccounts = {
   currency: string;
   available: bigint;
   reserved: bigint;
+  marginDebt: bigint;
+  shortCollateral: bigint;
+  shortfall: bigint;
   market: bigint;
   fees: bigint;
+  interest: bigint;
 };
 
 /** What an answer says where only the statement knows the time. */
@@ -64,27 +69,53 @@ export type OpeningRow = {
   answer: string | null;
   /** Of the same customer's orders before it in the batch: how many would wait, */
   waitsBefore: number;
-  /** and what they would take from the account that this one is paid from. */
+  /** and what they would take from the account that this one is paid from, and borrow with it. */
   spentBefore: bigint;
+  lentBefore: bigint;
   order: OpenedOrder | null;
 };
 
 export type OpenedOrder = {
-  verdict: "fill" | "wait";
   positionId: bigint;
   market: MarketKey;
   code: string;
-  kind: "market" | "limit";
+  side: "long" | "short";
+  kind: OrderKind;
+  timeInForce: TimeInForce;
+  leverage: number;
   quantity: Shares;
   limit: Price | null;
-  /** The fill's price, or the limit that waits. */
+  stop: Price | null;
+  takeProfit: Price | null;
+  stopLoss: Price | null;
+  expiresAt: number | null;
+  /** What is filled at once; zero while all of it waits. */
+  opened: Shares;
+  /** The average of the fill, or the limit or stop that waits. */
   price: Price;
+  /** Of what is filled. */
   amount: Minor;
   fee: Minor;
+  margin: Minor;
   feeItems: string;
+  /** JSON of the levels that were taken, where there was more than one. */
+  levels: string | null;
+  /** Held for what waits; zero where nothing does. */
+  reserved: Minor;
+  /** What leverage lends, of what waits too. */
+  credit: Minor;
   quote: FillQuote;
-  accounts: OrderAccounts;
+  accounts: TradingAccounts;
 };
+
+function verdictOf(order: OpenedOrder | null): "fill" | "wait" | "refused" {
+  if (order === null) return "refused";
+  return order.opened > 0n ? "fill" : "wait";
+}
+
+/** What is the usual is left out: a long with the customer's own money, until it is cancelled. */
+const unusual = <Value>(value: Value | undefined, usual: Value): Value | null =>
+  value === undefined || value === usual ? null : value;
 
 const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["customer_id", "bigint", (row) => row.customerId],
@@ -93,17 +124,30 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["answer", "text", (row) => row.answer],
   ["waits_before", "int", (row) => row.waitsBefore],
   ["spent_before", "bigint", (row) => row.spentBefore],
-  ["verdict", "text", ({ order }) => order?.verdict ?? "refused"],
+  ["lent_before", "bigint", (row) => row.lentBefore],
+  ["verdict", "text", ({ order }) => verdictOf(order)],
   ["position_id", "bigint", ({ order }) => order?.positionId ?? null],
   ["market", "text", ({ order }) => order?.market ?? null],
   ["code", "text", ({ order }) => order?.code ?? null],
+  ["is_short", "boolean", ({ order }) => order?.side === "short"],
   ["kind", "text", ({ order }) => order?.kind ?? null],
+  ["time_in_force", "text", ({ order }) => unusual(order?.timeInForce, "until_cancelled")],
+  ["leverage", "smallint", ({ order }) => unusual(order?.leverage, 1)],
   ["quantity", "bigint", ({ order }) => order?.quantity ?? null],
   ["limit_price", "bigint", ({ order }) => order?.limit ?? null],
+  ["stop_price", "bigint", ({ order }) => order?.stop ?? null],
+  ["take_profit", "bigint", ({ order }) => order?.takeProfit ?? null],
+  ["stop_loss", "bigint", ({ order }) => order?.stopLoss ?? null],
+  ["expires_at", "bigint", ({ order }) => order?.expiresAt ?? null],
+  ["opened", "bigint", ({ order }) => order?.opened ?? null],
   ["price", "bigint", ({ order }) => order?.price ?? null],
   ["amount", "bigint", ({ order }) => order?.amount ?? null],
   ["fee", "bigint", ({ order }) => order?.fee ?? null],
+  ["margin", "bigint", ({ order }) => order?.margin ?? null],
   ["fee_items", "text", ({ order }) => order?.feeItems ?? null],
+  ["levels", "text", ({ order }) => order?.levels ?? null],
+  ["reserved", "bigint", ({ order }) => order?.reserved ?? null],
+  ["credit", "bigint", ({ order }) => order?.credit ?? null],
   ["feed", "text", ({ order }) => order?.quote.feed ?? null],
   ["quote_sequence", "bigint", ({ order }) => order?.quote.sequence ?? null],
   ["bid", "bigint", ({ order }) => order?.quote.bid ?? null],
@@ -112,12 +156,28 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["currency", "text", ({ order }) => order?.accounts.currency ?? null],
   ["available_account", "bigint", ({ order }) => order?.accounts.available ?? null],
   ["reserved_account", "bigint", ({ order }) => order?.accounts.reserved ?? null],
+  ["debt_account", "bigint", ({ order }) => debtAccountOf(order)],
+  ["collateral_account", "bigint", ({ order }) => collateralAccountOf(order)],
+  ["shortfall_account", "bigint", ({ order }) => order?.accounts.shortfall ?? null],
   ["market_account", "bigint", ({ order }) => order?.accounts.market ?? null],
   ["fees_account", "bigint", ({ order }) => order?.accounts.fees ?? null],
 ];
 
+/** Accounts that an order does not touch are not looked up either. */
+function debtAccountOf(order: OpenedOrder | null): bigint | null {
+  return order !== null && order.credit > 0n ? order.accounts.marginDebt : null;
+}
+
+function collateralAccountOf(order: OpenedOrder | null): bigint | null {
+  return order?.side === "short" ? order.accounts.shortCollateral : null;
+}
+
 const openingInput = batchInput(openingColumns);
 const waitingMaxParameter = `$${openingColumns.length + 1}`;
+
+/** What is owed in the currency's own decimals, as the code would write it. */
+const owedSql = `CASE WHEN currency = 'JPY' THEN (-owed)::text
+  ELSE (-owed / 100) || '.' || lpad((-owed % 100)::text, 2, '0') END`;
 
 // Several orders of one customer are taken in their order, each with what those before it leave. What
 // it cannot afford after them, but could without them, is decided again: one before it may turn out
@@ -134,19 +194,24 @@ const openingSql = `
         WHEN i.state = 'trading_disabled' THEN 'trading_disabled'
         WHEN i.waiting >= ${waitingMaxParameter}::int THEN 'orders_waiting_too_many'
         WHEN i.waiting + i.waits_before >= ${waitingMaxParameter}::int THEN 'again'
-        WHEN i.affordable >= i.spent_before + i.amount + i.fee THEN i.verdict
-        WHEN i.affordable < i.amount + i.fee OR i.spent_before = 0 THEN 'insufficient_balance'
-        ELSE 'again'
+        WHEN i.owed < 0 THEN 'unpaid_debt'
+        WHEN i.affordable < i.total THEN 'insufficient_balance'
+        WHEN i.lendable < i.credit THEN 'insufficient_credit_limit'
+        WHEN i.affordable < i.spent_before + i.total OR i.lendable < i.lent_before + i.credit
+          THEN 'again'
+        ELSE i.verdict
       END AS result
     FROM (
-      SELECT i.*,
+      SELECT i.*, i.margin + i.fee + i.reserved AS total,
         (SELECT 1 FROM client_request r
           WHERE r.customer_id = i.customer_id AND r.request_id = i.request_id) AS known,
         (SELECT state FROM customer c WHERE c.id = i.customer_id) AS state,
-        CASE WHEN i.verdict = 'wait' THEN (SELECT count(*) FROM position p
+        CASE WHEN i.reserved > 0 THEN (SELECT count(*) FROM position p
           WHERE p.customer_id = i.customer_id AND (p.status IN (1, 3) OR p.reserved > 0)) END AS waiting,
         (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
-          AS affordable
+          AS affordable,
+        (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.debt_account) AS lendable,
+        (SELECT balance FROM ledger_balance b WHERE b.account_id = i.shortfall_account) AS owed
       FROM ${openingInput.from} OFFSET 0
     ) i
   ), request AS (
@@ -155,47 +220,54 @@ const openingSql = `
         WHEN result IN ('fill', 'wait', 'refused') THEN ${answerSql}
         WHEN result = 'orders_waiting_too_many'
           THEN '{"refused":"orders_waiting_too_many","params":{"max":"' || ${waitingMaxParameter}::int || '"}}'
+        WHEN result = 'unpaid_debt' THEN '{"refused":"unpaid_debt","params":{"amount":"' || ${owedSql}
+          || '","currency":"' || currency || '"}}'
         ELSE '{"refused":"' || result || '"}'
       END)::json,
       CASE WHEN result = 'fill' AND answer IS NULL THEN position_id END
     FROM checked CROSS JOIN moment WHERE result NOT IN ('known', 'again')
   ), opened AS (
     INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage, status,
-      quantity, limit_price, opened, open_price, cost, open_fee, margin, reserved,
-      placed_at, opened_at, sellable_at)
-    SELECT position_id, customer_id, market, code, 'long', kind, 'until_cancelled', 1,
-      CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price,
-      CASE WHEN result = 'fill' THEN quantity ELSE 0 END,
-      CASE WHEN result = 'fill' THEN price END,
-      CASE WHEN result = 'fill' THEN amount ELSE 0 END,
-      CASE WHEN result = 'fill' THEN fee ELSE 0 END,
-      CASE WHEN result = 'fill' THEN amount ELSE 0 END,
-      CASE WHEN result = 'fill' THEN 0 ELSE amount + fee END,
+      quantity, limit_price, stop_price, take_profit, stop_loss, expires_at, opened, open_price, cost,
+      open_fee, margin, borrowed, reserved, margin_left, borrowed_left, collateral_left, placed_at,
+      opened_at, sellable_at)
+    SELECT position_id, customer_id, market, code, CASE WHEN is_short THEN 'short' ELSE 'long' END, kind,
+      coalesce(time_in_force, 'until_cancelled'), coalesce(leverage, 1),
+      CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price, stop_price, take_profit,
+      stop_loss, 'epoch'::timestamptz + expires_at * interval '1 millisecond', opened,
+      CASE WHEN result = 'fill' THEN price END, amount, fee, margin, amount - margin, reserved, margin,
+      amount - margin, CASE WHEN is_short THEN amount + margin ELSE 0 END,
       now, CASE WHEN result = 'fill' THEN now END, CASE WHEN result = 'fill' THEN sellable END
     FROM checked CROSS JOIN moment WHERE result IN ('fill', 'wait')
   ), filled AS (
-    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, feed,
+    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, levels, feed,
       quote_sequence, bid, ask, quote_at, filled_at)
-    SELECT position_id, 0, 'buy', price, quantity, amount, fee, fee_items::json, feed,
-      quote_sequence, bid, ask, ${quoteTimeSql}, now
+    SELECT position_id, 0, CASE WHEN is_short THEN 'sell' ELSE 'buy' END, price, opened, amount, fee,
+      fee_items::json, levels::json, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
     FROM checked CROSS JOIN moment WHERE result = 'fill'
+  ), lent AS (
+    INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
+    SELECT position_id, 0, market, code, opened, now
+    FROM checked CROSS JOIN moment WHERE result = 'fill' AND is_short
   ), movement AS MATERIALIZED (
     SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, currency,
       CASE WHEN result = 'fill' THEN 'order_filled' ELSE 'order_reserved' END AS kind,
-      available_account, -(amount + fee) AS available_delta,
-      reserved_account, CASE WHEN result = 'fill' THEN 0 ELSE amount + fee END AS reserved_delta,
-      market_account, CASE WHEN result = 'fill' THEN amount ELSE 0 END AS market_delta,
-      fees_account, CASE WHEN result = 'fill' THEN fee ELSE 0 END AS fees_delta
+      available_account, -total AS available_delta, reserved_account, reserved AS reserved_delta,
+      debt_account, CASE WHEN is_short THEN 0 ELSE margin - amount END AS debt_delta,
+      collateral_account, CASE WHEN is_short THEN margin + amount ELSE 0 END AS collateral_delta,
+      market_account, CASE WHEN is_short THEN -amount ELSE amount END AS market_delta,
+      fees_account, fee AS fees_delta
     FROM checked WHERE result IN ('fill', 'wait')
   ), ${batchPostings}
-  SELECT string_agg(result, ',' ORDER BY ordinal),
+  SELECT string_agg(CASE WHEN result = 'unpaid_debt' THEN result || ':' || owed ELSE result END,
+      ',' ORDER BY ordinal),
     (SELECT extract(epoch FROM now) * 1000 FROM moment)::bigint::text
   FROM checked`;
 
 export type OpeningResults = {
   /**
    * In the order of the rows: `fill`, `wait`, `refused`, the code of a refusal that the statement
-   * found, `known` of a request that was answered before, or `again` of an order that has to be
+   * found (that of an unpaid debt with its amount behind a colon), `known` of a request that was answered before, or `again` of an order that has to be
    * decided once more because another of its customer's before it was refused.
    */
   results: string[];

@@ -6,33 +6,61 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { price } from "@sanshi/money";
+import { price, shares } from "@sanshi/money";
 
 /**
  * The engine against an obvious model: one customer, one Chinese stock (its fees make every rounding
- * matter), random histories. The model is written from the specification and shares no code.
+ * matter, and an operator offers it with leverage and short), a book of two levels a side, random
+ * histories of orders that fill at once, in parts, at limits and at stops. The model is written from
+ * the specification and decision 0008, keeps whole fen as plain numbers, and shares no code.
  */
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication();
+  await app.context.database.pool.query(
+    "INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3,4}', true)",
+  );
 });
 afterAll(() => app.stop());
 
-/** Fen. Bid and ask are one price, so that the model needs no book. */
+type Side = "long" | "short";
+type Level = { price: number; quantity: number };
+
+/** Fen. */
 type Model = {
   now: number;
-  price: number;
+  last: number;
+  asks: Level[];
+  bids: Level[];
   available: number;
+  debt: number;
+  collateral: number;
   positions: Map<string, ModelPosition>;
 };
 type ModelPosition = {
   status: "pending" | "holding" | "closing" | "closed" | "cancelled";
-  limit: number;
-  quantity: number;
+  side: Side;
+  leverage: number;
+  /** No fill is worse; null at the market. */
+  limit: number | null;
+  /** Not reached yet. */
+  stop: number | null;
+  reservedAt: number;
+  ordered: number;
+  opened: number;
   left: number;
+  /** Of the opening order: what still waits, and the money held for it. */
+  waiting: number;
   reserved: number;
   cost: number;
   fee: number;
+  margin: number;
+  marginLeft: number;
+  borrowedLeft: number;
+  collateralLeft: number;
+  /** Principal × basis points × nights. */
+  interestUnits: number;
+  accruedOn: number;
   basisTaken: number;
   realised: number;
   sellableAt: number;
@@ -44,20 +72,35 @@ const halfUp = (amount: number, tenMillionths: number) =>
   Math.floor((amount * tenMillionths * 2 + 10_000_000) / 20_000_000);
 const buyFee = (amount: number) => halfUp(amount, 341) + halfUp(amount, 200) + halfUp(amount, 100);
 const sellFee = (amount: number) => buyFee(amount) + halfUp(amount, 5_000);
+const openFee = (side: Side, amount: number) => (side === "long" ? buyFee : sellFee)(amount);
+const closeFee = (side: Side, amount: number) => (side === "long" ? sellFee : buyFee)(amount);
+const basisPoints = { long: 600, short: 800 };
+/** Units of interest in one fen: basis points of one, and the days of a year. */
+const unitsPerFen = 10_000 * 360;
 
-const lots = fc.integer({ min: 1, max: 4 }).map((count) => count * 100);
-const prices = fc.integer({ min: 14_900, max: 15_100 });
+const lots = fc.integer({ min: 1, max: 6 }).map((count) => count * 100);
+const prices = fc.integer({ min: 14_950, max: 15_050 });
 const which = fc.nat(20);
+const depth = fc.integer({ min: 1, max: 4 }).map((count) => count * 100);
+const quoteAction = fc.record({
+  kind: fc.constant("quote" as const),
+  price: prices,
+  depths: fc.tuple(depth, depth, depth, depth),
+});
+const openAction = fc.record({
+  kind: fc.constant("open" as const),
+  side: fc.constantFrom<Side>("long", "long", "short"),
+  leverage: fc.constantFrom(1, 1, 2, 3, 4),
+  quantity: lots,
+  at: fc.oneof(
+    fc.constant({ order: "market" as const }),
+    fc.record({ order: fc.constant("limit" as const), limit: prices }),
+    fc.record({ order: fc.constant("stop" as const), stop: prices }),
+  ),
+});
 const action = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("quote" as const), price: prices }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("buy" as const),
-      quantity: lots,
-      limit: fc.option(prices),
-    }),
-  },
+  { weight: 4, arbitrary: quoteAction },
+  { weight: 5, arbitrary: openAction },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -72,115 +115,283 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
-const yuan = (fen: number) => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, "0")}`;
+const yuan = (fen: number): string =>
+  fen < 0 ? `-${yuan(-fen)}` : `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, "0")}`;
+const dayMs = 86_400_000;
+/** Shanghai's day. */
+const today = () => Math.floor((app.context.clock.now() + 8 * 3_600_000) / dayMs);
 
 function pickId(model: Model, index: number): string {
   const ids = [...model.positions.keys()];
   return ids[index % Math.max(1, ids.length)] ?? "1";
 }
 
-function modelFillOpening(model: Model, position: ModelPosition): void {
-  position.cost = model.price * position.quantity;
-  position.fee = buyFee(position.cost);
-  model.available += position.reserved - position.cost - position.fee;
-  position.reserved = 0;
+/** What an order of so many shares takes of the book, no worse than its limit. */
+function match(model: Model, side: "buy" | "sell", quantity: number, limit: number | null) {
+  let left = quantity;
+  let value = 0;
+  for (const level of side === "buy" ? model.asks : model.bids) {
+    const isWorse = limit !== null && (side === "buy" ? level.price > limit : level.price < limit);
+    if (isWorse || left === 0) break;
+    const taken = Math.min(left, level.quantity);
+    value += taken * level.price;
+    left -= taken;
+  }
+  return { quantity: quantity - left, value };
+}
+
+/** Margin and fee of a cost. */
+function ownMoney({ side, leverage }: ModelPosition, cost: number): number {
+  return Math.ceil(cost / leverage) + openFee(side, cost);
+}
+
+function reservation(position: ModelPosition, waiting: number): number {
+  const rest = Math.ceil(position.reservedAt * waiting);
+  return ownMoney(position, position.cost + rest) - ownMoney(position, position.cost);
+}
+
+function reserve(model: Model, position: ModelPosition, waiting: number): void {
+  const reserved = waiting === 0 ? 0 : reservation(position, waiting);
+  model.available += position.reserved - reserved;
+  position.reserved = reserved;
+  position.waiting = waiting;
+}
+
+function accrue(position: ModelPosition): void {
+  const principal =
+    position.side === "long"
+      ? position.borrowedLeft
+      : position.collateralLeft - position.marginLeft;
+  const day = today();
+  position.interestUnits += principal * basisPoints[position.side] * (day - position.accruedOn);
+  position.accruedOn = day;
+}
+
+/** Part of an opening order is filled: cost, margin and fee are those of everything so far. */
+function fillOpening(
+  model: Model,
+  position: ModelPosition,
+  fill: { quantity: number; value: number },
+  hasWaited: boolean,
+): void {
+  if (fill.quantity === 0) return;
+  const { side } = position;
+  const isFirst = position.opened === 0;
+  if (isFirst) position.accruedOn = today();
+  else accrue(position);
+  const cost = position.cost + fill.value;
+  const fee = openFee(side, cost) - position.fee;
+  let margin = Math.ceil(cost / position.leverage) - position.margin;
+  const waiting = position.waiting - fill.quantity;
+  if (side === "short" && hasWaited && position.limit !== null) {
+    // What was reserved suffices: one that sells for more than its limit posts no more.
+    const rest = Math.ceil(position.reservedAt * waiting);
+    const after = ownMoney(position, cost + rest) - ownMoney(position, cost);
+    margin = Math.max(0, Math.min(margin, Math.max(0, position.reserved - after) - fee));
+  }
+  model.available -= margin + fee;
+  if (side === "long") model.debt -= fill.value - margin;
+  else model.collateral += margin + fill.value;
+  position.cost = cost;
+  position.fee += fee;
+  position.margin += margin;
+  position.marginLeft += margin;
+  position.borrowedLeft += fill.value - margin;
+  if (side === "short") position.collateralLeft += margin + fill.value;
+  position.opened += fill.quantity;
+  position.left += fill.quantity;
   position.status = "holding";
-  position.left = position.quantity;
-  position.sellableAt = model.now + 900;
+  if (isFirst) position.sellableAt = model.now + 900;
+  reserve(model, position, waiting);
 }
 
-function modelSell(model: Model, position: ModelPosition, quantity: number): void {
-  const amount = model.price * quantity;
-  model.available += amount - sellFee(amount);
+function closePart(
+  model: Model,
+  position: ModelPosition,
+  fill: { quantity: number; value: number },
+): void {
+  if (fill.quantity === 0) return;
+  const { side, left } = position;
+  const { quantity } = fill;
+  const share = (whole: number) => Math.floor((whole * quantity) / left);
+  const fee = closeFee(side, fill.value);
+  accrue(position);
+  const interest = Math.floor((position.interestUnits * quantity) / (left * unitsPerFen));
+  position.interestUnits =
+    quantity === left ? 0 : position.interestUnits - interest * unitsPerFen;
+  const [repaid, freed, margin] = [
+    share(position.borrowedLeft),
+    share(position.collateralLeft),
+    share(position.marginLeft),
+  ];
+  position.borrowedLeft -= repaid;
+  position.collateralLeft -= freed;
+  position.marginLeft -= margin;
+  if (side === "long") model.debt += repaid;
+  else model.collateral -= freed;
+  const gross = side === "long" ? fill.value - repaid : freed - fill.value;
+  model.available += gross - interest - fee;
   position.left -= quantity;
-  const closed = position.quantity - position.left;
-  const basis = Math.floor(((position.cost + position.fee) * closed) / position.quantity);
-  position.realised += amount - sellFee(amount) - (basis - position.basisTaken);
+  const closed = position.opened - position.left;
+  const whole = side === "long" ? position.cost + position.fee : position.cost - position.fee;
+  const basis = Math.floor((whole * closed) / position.opened);
+  const part = basis - position.basisTaken;
   position.basisTaken = basis;
-  position.closing = null;
-  position.status = position.left === 0 ? "closed" : "holding";
+  position.realised += (side === "long" ? fill.value - part : part - fill.value) - interest - fee;
+  if (position.left === 0) position.status = "closed";
 }
 
-/** What the market does to the orders that wait. */
+const openingSide = (side: Side) => (side === "long" ? "buy" : "sell");
+const closingSide = (side: Side) => (side === "long" ? "sell" : "buy");
+
+/** What a new quote does to the orders that wait: each meets the whole book, once. */
 function modelQuote(model: Model): void {
   for (const position of model.positions.values()) {
-    if (position.status === "pending" && position.limit >= model.price) {
-      modelFillOpening(model, position);
-    } else if (position.closing !== null && position.closing.limit <= model.price) {
-      modelSell(model, position, position.closing.quantity);
+    if (position.waiting > 0) {
+      const { side, stop } = position;
+      if (stop === null) {
+        const fill = match(model, openingSide(side), position.waiting, position.limit);
+        fillOpening(model, position, fill, true);
+      } else if (side === "long" ? model.last >= stop : model.last <= stop) {
+        position.stop = null;
+        fillOpening(model, position, match(model, openingSide(side), position.waiting, null), true);
+        // At the market what the book does not have is taken back.
+        reserve(model, position, 0);
+      }
+    } else if (position.closing !== null) {
+      const { quantity, limit } = position.closing;
+      const fill = match(model, closingSide(position.side), quantity, limit);
+      closePart(model, position, fill);
+      position.closing = fill.quantity === quantity ? null : { quantity: quantity - fill.quantity, limit };
+      if (position.closing === null && position.left > 0) position.status = "holding";
     }
   }
 }
 
 async function deliverQuote(model: Model): Promise<void> {
-  const value = price(BigInt(model.price) * 100n);
-  app.feed.quote("cny", "600519", yuan(model.price), {
-    bid: value,
-    ask: value,
+  const fen = (amount: number) => price(BigInt(amount) * 100n);
+  const levels = (side: Level[]) =>
+    side.map((level) => ({ price: fen(level.price), quantity: shares(BigInt(level.quantity)) }));
+  app.feed.quote("cny", "600519", yuan(model.last), {
+    bid: fen(model.bids[0]?.price ?? 0),
+    ask: fen(model.asks[0]?.price ?? 0),
+    bids: levels(model.bids),
+    asks: levels(model.asks),
     previousClose: price(1_500_000n),
   });
 }
 
+function setBook(model: Model, last: number, depths: readonly number[]): void {
+  const [a = 0, b = 0, c = 0, d = 0] = depths;
+  model.last = last;
+  model.asks = [
+    { price: last, quantity: a },
+    { price: last + 1, quantity: b },
+  ];
+  model.bids = [
+    { price: last, quantity: c },
+    { price: last - 1, quantity: d },
+  ];
+}
+
 async function act(model: Model, one: Action, customer: SignedIn): Promise<void> {
   if (one.kind === "quote") {
-    model.price = one.price;
+    setBook(model, one.price, one.depths);
     modelQuote(model);
     return deliverQuote(model);
   }
   if (one.kind === "wait") {
     model.now += 900;
     await app.advance(900);
+    modelQuote(model);
     return deliverQuote(model);
   }
-  if (one.kind === "buy") return actBuy(model, one, customer);
+  if (one.kind === "open") return actOpen(model, one, customer);
   if (one.kind === "cancel") return actCancel(model, one, customer);
   return actClose(model, one, customer);
 }
 
-async function actBuy(
-  model: Model,
-  { quantity, limit }: Extract<Action, { kind: "buy" }>,
-  customer: SignedIn,
-): Promise<void> {
-  const fills = limit === null || limit >= model.price;
-  const amount = (fills ? model.price : (limit ?? 0)) * quantity;
-  const total = amount + buyFee(amount);
-  const { body } = await app.post(
-    "/trade/place-order",
-    {
-      type: "cny",
-      code: "600519",
-      side: "long",
-      kind: limit === null ? "market" : "limit",
-      ...(limit !== null && { price: yuan(limit) }),
-      quantity: String(quantity),
-      leverage: "1",
-      request_id: newRequestId(),
-    },
-    customer,
-  );
-  if (total > model.available) {
-    expect(body.msg).toBe("insufficient_balance");
-    return;
-  }
-  if (body.status !== 1) throw new Error(`refused: ${body.msg}`);
-  expect(body.data).toMatchObject({ status: fills ? 0 : 3, amount: yuan(amount) });
-  const position: ModelPosition = {
+function newPosition(one: Extract<Action, { kind: "open" }>): ModelPosition {
+  const { side, leverage, quantity, at } = one;
+  const stop = at.order === "stop" ? at.stop : null;
+  const limit = at.order === "limit" ? at.limit : null;
+  // Five per cent more to buy at the market; whole ten-thousandths, so that fen may have fractions.
+  const stopReserve = stop === null ? 0 : side === "long" ? (stop * 105) / 100 : stop;
+  return {
     status: "pending",
-    limit: limit ?? 0,
-    quantity,
+    side,
+    leverage,
+    limit,
+    stop,
+    reservedAt: limit ?? stopReserve,
+    ordered: quantity,
+    opened: 0,
     left: 0,
-    reserved: total,
+    waiting: quantity,
+    reserved: 0,
     cost: 0,
     fee: 0,
+    margin: 0,
+    marginLeft: 0,
+    borrowedLeft: 0,
+    collateralLeft: 0,
+    interestUnits: 0,
+    accruedOn: 0,
     basisTaken: 0,
     realised: 0,
     sellableAt: 0,
     closing: null,
   };
-  model.available -= total;
+}
+
+/** As it would be, on a copy of the money: what is left of it says whether it can be. */
+function tryOpening(model: Model, one: Extract<Action, { kind: "open" }>) {
+  const position = newPosition(one);
+  const after = { ...model };
+  const { side, at } = one;
+  if (at.order !== "stop") {
+    fillOpening(after, position, match(model, openingSide(side), one.quantity, position.limit), false);
+  }
+  reserve(after, position, at.order === "market" ? 0 : position.waiting);
+  return { position, after };
+}
+
+async function actOpen(
+  model: Model,
+  one: Extract<Action, { kind: "open" }>,
+  customer: SignedIn,
+): Promise<void> {
+  const { side, leverage, quantity, at } = one;
+  const { body } = await app.post(
+    "/trade/place-order",
+    {
+      type: "cny",
+      code: "600519",
+      side,
+      kind: at.order,
+      ...(at.order === "limit" && { price: yuan(at.limit) }),
+      ...(at.order === "stop" && { stop_price: yuan(at.stop) }),
+      quantity: String(quantity),
+      leverage: String(leverage),
+      request_id: newRequestId(),
+    },
+    customer,
+  );
+  if (at.order === "stop" && (side === "long" ? model.last >= at.stop : model.last <= at.stop)) {
+    return expect(body.msg).toBe("stop_price_reached");
+  }
+  const { position, after } = tryOpening(model, one);
+  if (after.available < 0) return expect(body.msg).toBe("insufficient_balance");
+  if (body.status !== 1) throw new Error(`refused: ${body.msg}`);
+  expect(body.data).toMatchObject({
+    status: numbers[position.status],
+    quantity_filled: String(position.opened),
+    quantity_waiting: String(position.waiting),
+  });
+  model.available = after.available;
+  model.debt = after.debt;
+  model.collateral = after.collateral;
   model.positions.set(body.data.id, position);
-  if (fills) modelFillOpening(model, position);
 }
 
 async function actCancel(
@@ -192,11 +403,10 @@ async function actCancel(
   const position = model.positions.get(id);
   const answer = await app.refused("/trade/cancel-order", { id }, customer);
   if (position === undefined) return expect(answer).toBe("order_not_found");
-  if (position.status === "pending") {
+  if (position.waiting > 0) {
     expect(answer).toBe("ok");
-    model.available += position.reserved;
-    position.reserved = 0;
-    position.status = "cancelled";
+    reserve(model, position, 0);
+    if (position.opened === 0) position.status = "cancelled";
   } else if (position.status === "closing") {
     expect(answer).toBe("ok");
     position.status = "holding";
@@ -231,39 +441,79 @@ async function actClose(
   // A lock that has less than a minute to run or over is not for a test with a running clock.
   if (model.now < position.sellableAt) return expect(answer).toBe("sell_locked");
   expect(answer).toBe("ok");
-  if (one.limit !== null && one.limit > model.price) {
+  // What still waited to be opened is taken back first.
+  reserve(model, position, 0);
+  const fill = match(model, closingSide(position.side), quantity, one.limit);
+  closePart(model, position, fill);
+  if (one.limit !== null && fill.quantity < quantity) {
     position.status = "closing";
-    position.closing = { quantity, limit: one.limit };
-  } else {
-    modelSell(model, position, quantity);
+    position.closing = { quantity: quantity - fill.quantity, limit: one.limit };
   }
 }
 
 const numbers = { holding: 0, closing: 1, closed: 2, pending: 3, cancelled: 4 };
 
-/** Money and every position as the customer sees them. */
+/** Money and every position as the customer sees them, and the ledger's accounts of loans and shorts. */
 async function seen(customer: SignedIn) {
   const [info, held, ended] = [
     await app.accepted("/user/getUserinfo", {}, customer),
     await app.accepted("/trade/userstocklist", { type: "cny" }, customer),
     await app.accepted("/trade/userstocklists", { type: "cny" }, customer),
   ];
+  const { rows } = await app.context.database.pool.query<{ purpose: string; balance: string }>(
+    `SELECT purpose, balance FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+      JOIN customer c ON c.id = a.customer_id WHERE c.account = $1 AND currency = 'CNY'`,
+    [customer.account],
+  );
+  const balance = (purpose: string) =>
+    Number(rows.find((row) => row.purpose === purpose)?.balance ?? Number.NaN);
   const positions = Object.values({ ...held, ...ended }).flatMap((one) =>
     typeof one === "string"
       ? []
-      : [`${one.id} ${one.status} ${Number(one.quantity_opened) - Number(one.quantity_closed)}`],
+      : [
+          `${one.id} ${one.status} ${Number(one.quantity_opened) - Number(one.quantity_closed)}` +
+            ` waiting ${one.quantity_waiting} reserved ${one.reserved} borrowed ${one.borrowed}`,
+        ],
   );
-  return { available: info.cny, realised: ended["lsyk"], positions: positions.toSorted() };
+  return {
+    available: info.cny,
+    reserved: balance("reserved_orders"),
+    debt: balance("margin_debt"),
+    collateral: balance("short_collateral"),
+    realised: ended["lsyk"],
+    positions: positions.toSorted(),
+  };
 }
 
 function expected(model: Model): Awaited<ReturnType<typeof seen>> {
   const positions = [...model.positions];
-  const realised = positions.reduce((sum, [, one]) => sum + one.realised, 0);
+  const sum = (of: (one: ModelPosition) => number) =>
+    positions.reduce((total, [, one]) => total + of(one), 0);
   return {
     available: yuan(model.available),
-    realised: realised < 0 ? `-${yuan(-realised)}` : yuan(realised),
-    positions: positions.map(([id, one]) => `${id} ${numbers[one.status]} ${one.left}`).toSorted(),
+    reserved: sum(({ reserved }) => reserved),
+    debt: model.debt,
+    collateral: model.collateral,
+    realised: yuan(sum(({ realised }) => realised)),
+    positions: positions
+      .map(
+        ([id, one]) =>
+          `${id} ${numbers[one.status]} ${one.left}` +
+          ` waiting ${one.waiting} reserved ${yuan(one.reserved)} borrowed ${yuan(one.borrowedLeft)}`,
+      )
+      .toSorted(),
   };
+}
+
+/** Shares lent to shorts are the shares that are short. */
+async function sharesLentWrongly(): Promise<number> {
+  const { rows } = await app.context.database.pool.query<{ wrong: string }>(
+    `SELECT count(*) AS wrong FROM position p LEFT JOIN (
+        SELECT position_id, sum(quantity) AS lent FROM share_loan GROUP BY position_id
+      ) l ON l.position_id = p.id
+      WHERE coalesce(l.lent, 0) <> CASE WHEN p.side = 'short' THEN p.opened - p.closed ELSE 0 END`,
+  );
+  return Number(rows[0]?.wrong);
 }
 
 describe("random histories", () => {
@@ -271,7 +521,17 @@ describe("random histories", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
         const customer = await app.newCustomer();
-        const model: Model = { now: 0, price: 15_000, available: grant, positions: new Map() };
+        const model: Model = {
+          now: 0,
+          last: 0,
+          asks: [],
+          bids: [],
+          available: grant,
+          debt: 0,
+          collateral: 0,
+          positions: new Map(),
+        };
+        setBook(model, 15_000, [200, 200, 200, 200]);
         await deliverQuote(model);
         for (const one of actions) {
           await act(model, one, customer);
@@ -279,8 +539,9 @@ describe("random histories", () => {
           await expect.poll(() => seen(customer), { timeout: 5_000 }).toEqual(expected(model));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 25 },
     );
     expect(await app.ledgerFaults()).toEqual([]);
-  }, 120_000);
+    expect(await sharesLentWrongly()).toBe(0);
+  }, 240_000);
 });

@@ -35,6 +35,7 @@ const form = (more: Partial<OrderForm> = {}): OrderForm => ({
   price: undefined,
   quantity: "10",
   leverage: "1",
+  timeInForce: "until_cancelled",
   ...more,
 });
 

@@ -1,19 +1,16 @@
 import type { Calls, CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { refuse } from "../../platform/outcome.ts";
 import { startOrders, type OrderForm } from "./orders.ts";
 
 export async function orderRoutes(context: Context): Promise<{ stop(): Promise<void> }> {
   const orders = await startOrders(context);
   const { http } = context;
-  http.handle("/trade/preview-order", async ({ input, customer }) => {
-    const form = openingForm(input);
-    return form === null ? refuse("invalid_request") : orders.preview(customer, form);
-  });
-  http.handle("/trade/place-order", async ({ input: { request_id, ...input }, customer }) => {
-    const form = openingForm(input);
-    return form === null ? refuse("invalid_request") : orders.place(customer, form, request_id);
-  });
+  http.handle("/trade/preview-order", ({ input, customer }) =>
+    orders.preview(customer, openingForm(input)),
+  );
+  http.handle("/trade/place-order", ({ input: { request_id, ...input }, customer }) =>
+    orders.place(customer, openingForm(input), request_id),
+  );
   http.handle("/trade/cancel-order", ({ input, customer }) =>
     orders.cancel(customer, BigInt(input.id)),
   );
@@ -51,11 +48,19 @@ export async function orderRoutes(context: Context): Promise<{ stop(): Promise<v
 
 type OrderInput = CheckedInput<Calls["/trade/preview-order"]>;
 
-/** Null for what the order path does not take yet. */
-function openingForm(input: OrderInput): OrderForm | null {
+function openingForm(input: OrderInput): OrderForm {
   const { type, code, side, kind, price, quantity, leverage } = input;
-  if (kind !== "market" && kind !== "limit") return null;
-  if (input.stop_price !== undefined || input.time_in_force !== "until_cancelled") return null;
-  if (input.take_profit !== undefined || input.stop_loss !== undefined) return null;
-  return { type, code, side, kind, price, quantity, leverage };
+  return {
+    type,
+    code,
+    side,
+    kind,
+    price,
+    stopPrice: input.stop_price,
+    quantity,
+    leverage,
+    timeInForce: input.time_in_force,
+    takeProfit: input.take_profit,
+    stopLoss: input.stop_loss,
+  };
 }

@@ -1,22 +1,12 @@
+import { sellLockMinutes, type OrderKind, type RefusalCode } from "@sanshi/contract";
 import {
-  quantityMax,
-  sellLockMinutes,
-  type CustomerState,
-  type OrderKind,
-  type RefusalCode,
-} from "@sanshi/contract";
-import {
-  addMinor,
-  formatMinor,
   formatPrice,
   formatShares,
   minor,
-  notional,
   parsePrice,
   parseShares,
   price,
   settlementCurrency,
-  shares,
   type MarketKey,
   type Minor,
   type Price,
@@ -24,21 +14,18 @@ import {
 } from "@sanshi/money";
 import {
   beforeRecords,
-  fees,
   isOnTick,
   localDate,
   lotRule,
   marketStatus,
   tickSize,
   type Board,
-  type FeeItem,
   type LocalDate,
   type MarketHours,
   type PriceLimits,
   type RuleReference,
 } from "@sanshi/rulebook";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
-import type { VenueAnswer } from "../../venues/execution-venue.ts";
 
 /** A refusal with what fills its sentence; `times` are milliseconds, which the door spells out. */
 export type Objection = {
@@ -91,69 +78,6 @@ export type PriceForm = {
   price: string | undefined;
   stopPrice?: string | undefined;
 };
-
-export type OpeningForm = {
-  side: "long" | "short";
-  kind: "market" | "limit";
-  price: string | undefined;
-  quantity: string;
-  leverage: string;
-};
-
-/** What speaks against opening a position, in the contract's order; otherwise the order as numbers. */
-export function checkOpening(
-  form: OpeningForm,
-  customerState: CustomerState,
-  facts: MarketFacts,
-): Decision<SoundOrder> {
-  if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
-  if (customerState === "trading_disabled") return object("trading_disabled");
-  if (facts.instrument === null) return object("instrument_not_found");
-  // Both come with margin trading; the records and the wire already carry them.
-  if (form.side === "short") return object("short_not_offered", { rule: "site_short_selling" });
-  if (form.leverage !== "1") {
-    return object("leverage_not_offered", { max: "1", rule: "site_leverage" });
-  }
-  const quantity = checkQuantity(form.quantity);
-  if (!quantity.ok) return quantity;
-  if (quantity.value > quantityMax) {
-    return object("quantity_too_large", { max: formatShares(shares(quantityMax)) });
-  }
-  const lot = checkLot(quantity.value, facts.instrument, facts.now);
-  if (lot !== null) return lot;
-  return checkPriceAndMarket(form, quantity.value, facts);
-}
-
-/** What an opening order does at the venue's answer: `price` is the fill's, or the limit that waits. */
-export type Opening = {
-  verdict: "fill" | "wait";
-  price: Price;
-  /** Shares at the price, rounded up to the minor unit: the customer's side of the residue. */
-  amount: Minor;
-  fee: Minor;
-  feeItems: readonly FeeItem[];
-  total: Minor;
-};
-
-/** What it costs; refused where nobody sells or where it is worth too much. */
-export function decideOpening(
-  order: SoundOrder,
-  answer: VenueAnswer,
-  now: number,
-): Decision<Opening> {
-  if (answer.kind === "no_counterparty") return object("cannot_buy");
-  const { market } = order.instrument;
-  const at = answer.kind === "filled" ? answer.price : order.limit;
-  if (at === null) return object("cannot_buy");
-  const verdict = answer.kind === "filled" ? "fill" : "wait";
-  const cost = openingCost(market, at, order.quantity, now);
-  if (cost.amount > orderValueMinorMax[market]) {
-    const currency = settlementCurrency(market);
-    const max = formatMinor(orderValueMinorMax[market], currency);
-    return object("order_value_too_large", { max, currency });
-  }
-  return { ok: true, value: { verdict, price: at, ...cost } };
-}
 
 /** The part that opening and closing have in common: the prices as typed, the session, the quote. */
 export function checkPriceAndMarket(
@@ -299,27 +223,6 @@ function checkDailyLimit(
     currency,
     ...(bounds.reference === null ? { rule: "site_price_range" } : ruleParams(bounds.reference)),
   });
-}
-
-/**
- * Cost and fees of buying. `placedAt` names the fee terms: an order that waited keeps those under
- * which it was placed, so that its reservation always suffices.
- */
-export function openingCost(
-  market: MarketKey,
-  at: Price,
-  quantity: Shares,
-  placedAt: number,
-): { amount: Minor; fee: Minor; feeItems: readonly FeeItem[]; total: Minor } {
-  const amount = notional(at, quantity, settlementCurrency(market), "ceiling");
-  const { items, totalMinor } = fees({
-    market,
-    side: "buy",
-    notionalMinor: amount,
-    quantity,
-    date: localDate(market, placedAt),
-  });
-  return { amount, fee: totalMinor, feeItems: items, total: addMinor(amount, totalMinor) };
 }
 
 /** What names a market's rule in a refusal, and the day from which it holds where that is known. */

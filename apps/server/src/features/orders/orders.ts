@@ -1,37 +1,21 @@
 import { hash } from "node:crypto";
 import type { CallOutput, Calls } from "@sanshi/contract";
-import {
-  formatMinor,
-  formatPrice,
-  formatShares,
-  minor,
-  settlementCurrency,
-  shares,
-  subtractMinor,
-  type MarketKey,
-} from "@sanshi/money";
-import { localDate, settlementDate } from "@sanshi/rulebook";
+import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { RawJson } from "../../platform/http/answers.ts";
-import { accept, type Outcome } from "../../platform/outcome.ts";
+import type { Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchPool } from "../../platform/sql/batch-pool.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startMarginWatch } from "../margin/margin.ts";
 import type { AmendForm, ExitsForm } from "./amending.rules.ts";
-import {
-  createAccountBook,
-  createIdSource,
-  marketFacts,
-  toRefusal,
-  type OrderDesk,
-} from "./order-desk.ts";
+import { createAccountBook, createIdSource, type OrderDesk } from "./order-desk.ts";
 import { createOrderLanes } from "./order-lanes.ts";
-import { feeItemsOnWire } from "./orders.answers.ts";
 import type { ClosingForm } from "./orders.closing.rules.ts";
-import { checkOpening, decideOpening, sellLockMs, type OpeningForm } from "./orders.rules.ts";
-import { moneyToTradeWith } from "./orders.store.ts";
+import type { OpeningForm } from "./opening.rules.ts";
+import { preview } from "./preview.ts";
+import { createStockOffers } from "./stock-offers.ts";
 import { startExpiry } from "./expiry.jobs.ts";
 import { sellForced } from "./forced-sale.ts";
 import { createTriggers } from "./triggers.ts";
@@ -95,6 +79,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
     venue: simulatedVenue,
     accounts: await createAccountBook(context.database),
     ids: createIdSource(context.database),
+    offers: await createStockOffers(context),
     watch: (order) => triggers.watch(order),
   };
   const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
@@ -109,7 +94,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
   );
   await triggers.start();
   return {
-    preview: (customer, form) => preview(desk, customer, form),
+    preview: (customer, { type: market, code, ...form }) =>
+      preview(desk, { customer, market, code, form }),
     place: (customer, { type, code, ...form }, requestId) =>
       answered("opening", (ends) => ({
         kind: "open",
@@ -128,6 +114,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
           form.price,
           form.quantity,
           form.leverage,
+          ...furtherFields(form),
         ]),
         ...ends,
       })),
@@ -167,56 +154,15 @@ function askedBy(customer: Customer, positionId: bigint, requestId: string, hash
   return { customerId, customer, positionId, requestId, inputHash: hashed };
 }
 
+/** What an order may say beside the usual; nothing where it does not. */
+function furtherFields({ stopPrice, timeInForce, takeProfit, stopLoss }: OpeningForm) {
+  const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
+  return said || timeInForce !== "until_cancelled"
+    ? [stopPrice, timeInForce, takeProfit, stopLoss]
+    : [];
+}
+
 /** Which intention a request id stands for: the call and its fields as they were sent. */
 function inputHash(call: string, fields: readonly (string | undefined)[]): string {
   return hash("sha256", JSON.stringify([call, ...fields.map((field) => field ?? null)]));
-}
-
-async function preview(
-  { context, venue }: OrderDesk,
-  customer: Customer,
-  form: OrderForm,
-): Promise<Outcome<CallOutput<Calls["/trade/preview-order"]>>> {
-  const now = context.clock.now();
-  const facts = marketFacts(context, form.type, form.code, now);
-  const checked = checkOpening(form, customer.state, facts);
-  if (!checked.ok) return { ok: false, refusal: toRefusal(checked.objection) };
-  const { quantity, limit, quote } = checked.value;
-  const decided = decideOpening(
-    checked.value,
-    venue.execute({ side: "buy", quantity, limit }, quote),
-    now,
-  );
-  if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
-  const opening = decided.value;
-  const currency = settlementCurrency(form.type);
-  const { available, credit } = await moneyToTradeWith(
-    context.database.reader,
-    customer.customerId,
-    currency,
-  );
-  return accept({
-    price: formatPrice(opening.price, currency),
-    quantity_filled: formatShares(opening.verdict === "fill" ? quantity : shares(0n)),
-    quote_sequence: quote.sequence.toString(),
-    quote_at: new Date(quote.at).toISOString(),
-    amount: formatMinor(opening.amount, currency),
-    fee: formatMinor(opening.fee, currency),
-    fees: feeItemsOnWire(opening.feeItems, currency),
-    margin: formatMinor(opening.amount, currency),
-    borrowed: formatMinor(minor(0n), currency),
-    total: formatMinor(opening.total, currency),
-    available: formatMinor(available, currency),
-    available_after: formatMinor(subtractMinor(available, opening.total), currency),
-    credit_limit: formatMinor(credit, currency),
-    credit_after: formatMinor(credit, currency),
-    leverages: [1],
-    short_offered: false,
-    interest_rate: "0",
-    margin_call_price: null,
-    forced_sale_price: null,
-    expires_at: null,
-    sellable_at: new Date(now + sellLockMs).toISOString(),
-    settles_on: settlementDate(form.type, localDate(form.type, now)).date,
-  });
 }

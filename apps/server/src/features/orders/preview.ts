@@ -1,0 +1,93 @@
+import type { CallOutput, Calls } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatScaled,
+  formatShares,
+  minor,
+  settlementCurrency,
+  shares,
+  subtractMinor,
+} from "@sanshi/money";
+import {
+  fees,
+  interestRates,
+  localDate,
+  marginRules,
+  settlementDate,
+  warningPrices,
+  type LocalDate,
+} from "@sanshi/rulebook";
+import { accept, type Outcome } from "../../platform/outcome.ts";
+import { decideNow, type PlacedForm } from "./opening-decision.ts";
+import type { Opening, SoundOpening } from "./opening.rules.ts";
+import { toRefusal, type OrderDesk } from "./order-desk.ts";
+import { feeItemsOnWire } from "./orders.answers.ts";
+import { sellLockMs } from "./orders.rules.ts";
+import { moneyToTradeWith } from "./orders.store.ts";
+
+type Preview = CallOutput<Calls["/trade/preview-order"]>;
+
+/** What an order would do at this moment; changes nothing. */
+export async function preview(desk: OrderDesk, placed: PlacedForm): Promise<Outcome<Preview>> {
+  const { context, offers } = desk;
+  const { customer, market } = placed;
+  const now = context.clock.now();
+  const decided = decideNow(desk, placed, now);
+  if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
+  const { order, opening } = decided.value;
+  const currency = settlementCurrency(market);
+  const money = await moneyToTradeWith(context.database.reader, customer.customerId, currency);
+  const today = localDate(market, now);
+  const offer = offers.of(order.instrument, today);
+  const expiresAt = order.expiresAt === null ? null : new Date(order.expiresAt).toISOString();
+  return accept({
+    price: formatPrice(opening.price, currency),
+    quantity_filled: formatShares(opening.match?.quantity ?? shares(0n)),
+    quote_sequence: order.quote.sequence.toString(),
+    quote_at: new Date(order.quote.at).toISOString(),
+    ...costs(order, opening, today),
+    total: formatMinor(opening.total, currency),
+    available: formatMinor(money.available, currency),
+    available_after: formatMinor(subtractMinor(money.available, opening.total), currency),
+    credit_limit: formatMinor(money.credit, currency),
+    credit_after: formatMinor(subtractMinor(money.credit, opening.credit), currency),
+    leverages: [...offer.leverages],
+    short_offered: offer.shortOffered,
+    expires_at: expiresAt,
+    sellable_at: new Date(now + sellLockMs).toISOString(),
+    settles_on: settlementDate(market, today).date,
+  });
+}
+
+/** Of the whole order, what waits of it included. */
+function costs(order: SoundOpening, { filled, waiting }: Opening, date: LocalDate) {
+  const { instrument, side } = order;
+  const { market } = instrument;
+  const currency = settlementCurrency(market);
+  const cost = minor((filled?.amount ?? 0n) + (waiting?.amount ?? 0n));
+  const margin = minor((filled?.margin ?? 0n) + (waiting?.margin ?? 0n));
+  const quantity = shares((filled?.quantity ?? 0n) + (waiting?.quantity ?? 0n));
+  const rules = marginRules(market, date);
+  const { marginCall, forcedSale } = warningPrices({ market, side, quantity, cost, margin }, rules);
+  const { longBasisPoints, shortBasisPoints } = interestRates(market, date);
+  const isLent = side === "short" || margin < cost;
+  const { items, totalMinor } = fees({
+    market,
+    side: side === "long" ? "buy" : "sell",
+    notionalMinor: cost,
+    quantity,
+    date,
+  });
+  const basisPoints = side === "long" ? longBasisPoints : shortBasisPoints;
+  return {
+    amount: formatMinor(cost, currency),
+    fee: formatMinor(totalMinor, currency),
+    fees: feeItemsOnWire(items, currency),
+    margin: formatMinor(margin, currency),
+    borrowed: formatMinor(subtractMinor(cost, margin), currency),
+    interest_rate: isLent ? formatScaled(BigInt(basisPoints), 2) : "0",
+    margin_call_price: marginCall === null ? null : formatPrice(marginCall, currency),
+    forced_sale_price: forcedSale === null ? null : formatPrice(forcedSale, currency),
+  };
+}
