@@ -5,6 +5,8 @@ ALTER TABLE operator
     CHECK (role IN ('viewer', 'support', 'reviewer', 'approver', 'administrator')),
   -- Somebody else knew it: a printed or handed-over password.
   ADD COLUMN password_change_required boolean NOT NULL DEFAULT false,
+  -- Of the password that the environment last named, so that one that was changed since stays.
+  ADD COLUMN environment_password_hash text,
   ADD COLUMN totp_secret bytea,
   -- Empty until a code of the secret was given.
   ADD COLUMN totp_confirmed_at timestamptz,
@@ -33,6 +35,8 @@ CREATE TABLE operator_passkey (
   public_key bytea NOT NULL,
   counter bigint NOT NULL,
   transports text[] NOT NULL,
+  -- The site that it was made on; it signs in nowhere else.
+  rp_id text NOT NULL,
   name text NOT NULL,
   added_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   last_used_at timestamptz
@@ -48,7 +52,8 @@ CREATE TABLE operator_challenge (
   made_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- One operator's decision is enough: only on a simulated instance, and only while there is one operator.
+-- One operator's decision is enough: only on a simulated instance, and only while nobody else could give
+-- the second one.
 CREATE TABLE operator_setting (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   single_approval boolean NOT NULL DEFAULT true
@@ -58,18 +63,20 @@ INSERT INTO operator_setting DEFAULT VALUES;
 CREATE FUNCTION single_approval_holds() RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT market_kind = 'simulated' FROM instance), false)
     AND (SELECT single_approval FROM operator_setting)
-    AND (SELECT count(*) = 1 FROM operator WHERE disabled_at IS NULL)
+    AND (SELECT count(*) <= 1 FROM operator
+      WHERE disabled_at IS NULL AND role IN ('approver', 'administrator'))
 $$;
 
--- The second operator ends it for good, whoever is disabled later.
+-- The second operator who may approve ends it for good, whoever is disabled later.
 CREATE FUNCTION end_single_approval() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (SELECT count(*) > 1 FROM operator WHERE disabled_at IS NULL) THEN
+  IF (SELECT count(*) > 1 FROM operator
+    WHERE disabled_at IS NULL AND role IN ('approver', 'administrator')) THEN
     UPDATE operator_setting SET single_approval = false WHERE single_approval;
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER operators_are_two AFTER INSERT OR UPDATE OF disabled_at ON operator
+CREATE TRIGGER operators_are_two AFTER INSERT OR UPDATE OF disabled_at, role ON operator
   FOR EACH STATEMENT EXECUTE FUNCTION end_single_approval();
 
 -- What one operator proposes and another approves. The constraint is the guard: nobody approves their own.

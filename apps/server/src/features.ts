@@ -2,7 +2,11 @@ import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { assetsFeature } from "./features/assets/assets.routes.ts";
+import { auditRoutes } from "./features/audit/audit.routes.ts";
+import { customersAdminRoutes } from "./features/customers-admin/customers-admin.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
+import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
+import { journalRoutes } from "./features/journals/journals.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
 import { documentRoutes } from "./features/documents/documents.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
@@ -13,6 +17,7 @@ import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { passwordRoutes } from "./features/passwords/passwords.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
 import { recordRoutes } from "./features/records/records.routes.ts";
+import { reviewRoutes } from "./features/reviews/reviews.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { statementRoutes } from "./features/statements/statements.routes.ts";
@@ -37,7 +42,12 @@ export const features: readonly Feature[] = [
   { name: "exchange", start: exchangeRoutes },
   { name: "records", start: recordRoutes },
   { name: "statements", start: statementRoutes },
+  { name: "audit", start: auditRoutes },
   { name: "operators", start: operatorRoutes },
+  { name: "reviews", start: reviewRoutes },
+  { name: "customers-admin", start: customersAdminRoutes },
+  { name: "journals", start: journalRoutes },
+  { name: "invitations", start: invitationRoutes },
   { name: "simulation", start: simulationRoutes },
   { name: "documents", start: documentRoutes },
 ];

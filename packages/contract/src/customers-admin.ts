@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountPattern, customerStates } from "./account.ts";
 import { defineOperatorCall } from "./operator-call.ts";
+import { recordCalls } from "./records.ts";
 import { reasonLengthMax } from "./reason-codes.ts";
 import { decisionOutput, difference, pendingDecision, queueCalls } from "./reviews.ts";
 import {
@@ -156,15 +157,7 @@ export const customersAdminCalls = {
     method: "GET",
     permission: "view_customers",
     input: paged,
-    output: page(
-      z.object({
-        id: recordId,
-        kind: z.string(),
-        currency,
-        amount: decimal,
-        happened_at: time,
-      }),
-    ),
+    output: recordCalls["/user/fund-records"].output,
     refusals: ["customer_not_found"],
   }),
   "/api/ops/customers/:account/sessions": defineOperatorCall({
@@ -226,6 +219,7 @@ export const customersAdminCalls = {
       reason: typedTextOrNone(reasonLengthMax),
       note: typedTextOrNone(reasonLengthMax).optional(),
     }),
+    /** Without an id where it took effect at once. */
     output: decisionOutput.extend({ id: recordId.nullable() }),
     refusals: [
       "reason_required",

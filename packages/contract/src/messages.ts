@@ -18,6 +18,8 @@ export const messageKinds = [
   "margin_restored",
   "forced_sale",
   "unpaid_debt",
+  "account_state",
+  "correction",
   "order_filled",
   "order_partly_filled",
   "order_triggered",
@@ -47,7 +49,10 @@ const announcedText = z.object({ title: z.string(), body: z.string() });
 const message = z.object({
   id: recordId,
   kind: z.enum(messageKinds),
-  /** Fills the gaps of the kind's sentences; a stock's name comes as `name_jp`, `name_cn`, `name_us`. */
+  /**
+   * Fills the gaps of the kind's sentences; a stock's name comes as `name_jp`, `name_cn`, `name_us`, and an
+   * operator's reason as `why_jp`, `why_cn`, `why_us`.
+   */
   params: z.record(z.string(), z.string()),
   texts: z.object({ jp: announcedText, cn: announcedText, us: announcedText }).nullable(),
   /** The route of the app that the message is about. */

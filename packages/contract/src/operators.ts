@@ -48,8 +48,8 @@ const operator = z.object({
   second_factor: z.boolean(),
 });
 
-/** What a change by four eyes answers: applied at once only under single approval. */
-const proposed = decisionOutput;
+/** What a change answers: the proposal that waits; without an id where none was needed. */
+const proposed = decisionOutput.extend({ id: recordId.nullable() });
 
 export const operatorAccessCalls = {
   "/api/ops/sign-in": defineOperatorCall({

@@ -34,6 +34,10 @@ export type HousePurpose =
   | "simulated_grant"
   /** Where deposits come from and withdrawals go to. */
   | "bank"
+  /** The other sides of a correction by hand. */
+  | "corrections"
+  | "goodwill"
+  | "suspense"
   /** The other side of every exchange of currencies, and what its spread and its roundings leave. */
   | "exchange"
   | "exchange_income";

@@ -32,6 +32,8 @@ import {
 } from "./accounts.rules.ts";
 import * as store from "./accounts.store.ts";
 
+export { normaliseInvitationCode };
+
 export { insertActivity as recordActivity } from "./accounts.store.ts";
 
 export type Credentials = { token: string; account: string };
@@ -308,7 +310,7 @@ export async function ensureInvitationCode(
   });
 }
 
-function randomInvitationCode(): string {
+export function randomInvitationCode(): string {
   return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join(
     "",
   );

@@ -1,26 +1,122 @@
+import type { FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
-import { accept } from "../../platform/outcome.ts";
 import { isEncrypted } from "../../platform/http/transport-security.ts";
-import { operatorCookie } from "../../platform/operator-sessions.ts";
-import { signInOperator } from "./operators.ts";
+import { csrfTokenOf, operatorCookie } from "../../platform/operator-sessions.ts";
+import { accept, type Outcome } from "../../platform/outcome.ts";
+import {
+  changeOperatorState,
+  changeRole,
+  changeSingleApproval,
+  createOperator,
+  operatorsListed,
+  registerOperatorChanges,
+} from "./operator-changes.ts";
+import { signInOperator, type OpenedSession } from "./operators.ts";
+import {
+  aboutMe,
+  beginTotp,
+  changeOwnPassword,
+  confirmTotp,
+  newRecoveryCodes,
+  removeTotp,
+} from "./own-account.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+  removePasskey,
+} from "./passkeys.ts";
 
 export function operatorRoutes(context: Context): void {
+  signingIn(context);
+  ownAccount(context);
+  operatorsAdmin(context);
+  registerOperatorChanges();
+}
+
+function signingIn(context: Context): void {
   const { operatorHttp } = context;
-  operatorHttp.handle("/api/ops/sign-in", async ({ input, address, reply }) => {
-    const outcome = await signInOperator(context, input, address);
-    if (!outcome.ok) return outcome;
-    reply.setCookie(operatorCookie, outcome.value.token, {
-      path: "/api/ops",
-      httpOnly: true,
-      sameSite: "strict",
-      // Plain http on the operator's own machine is how a newcomer starts.
-      secure: isEncrypted(reply.request),
-    });
-    return accept({ csrf_token: outcome.value.csrfToken });
-  });
+  operatorHttp.handle("/api/ops/sign-in", async ({ input, address, reply, audit }) =>
+    withCookie(reply, await signInOperator(context, audit, input, address)),
+  );
+  operatorHttp.handle("/api/ops/passkey/sign-in-options", ({ address, reply }) =>
+    beginPasskeySignIn(context, reply.request.host, address),
+  );
+  operatorHttp.handle("/api/ops/passkey/sign-in", async ({ input, address, reply, audit }) =>
+    withCookie(reply, await finishPasskeySignIn(context, audit, input, address)),
+  );
   operatorHttp.handle("/api/ops/sign-out", async ({ token, reply }) => {
     await context.operatorSessions.end(token);
     reply.clearCookie(operatorCookie, { path: "/api/ops" });
     return accept({});
+  });
+  operatorHttp.handle("/api/ops/csrf-token", ({ token }) =>
+    Promise.resolve(accept({ csrf_token: csrfTokenOf(token) })),
+  );
+}
+
+function withCookie(
+  reply: FastifyReply,
+  outcome: Outcome<OpenedSession>,
+): Outcome<{ csrf_token: string }> {
+  if (!outcome.ok) return outcome;
+  reply.setCookie(operatorCookie, outcome.value.token, {
+    path: "/api/ops",
+    httpOnly: true,
+    sameSite: "strict",
+    // Plain http on the operator's own machine is how a newcomer starts.
+    secure: isEncrypted(reply.request),
+  });
+  return accept({ csrf_token: outcome.value.csrfToken });
+}
+
+function ownAccount(context: Context): void {
+  const { operatorHttp } = context;
+  operatorHttp.handle("/api/ops/me", ({ operator }) => aboutMe(context, operator));
+  operatorHttp.handle("/api/ops/me/password", ({ input, operator, token }) =>
+    changeOwnPassword(context, operator, input, token),
+  );
+  operatorHttp.handle("/api/ops/me/totp/begin", ({ input, operator }) =>
+    beginTotp(context, operator, input),
+  );
+  operatorHttp.handle("/api/ops/me/totp/confirm", ({ input, operator, token }) =>
+    confirmTotp(context, operator, input, token),
+  );
+  operatorHttp.handle("/api/ops/me/totp/remove", ({ input, operator }) =>
+    removeTotp(context, operator, input),
+  );
+  operatorHttp.handle("/api/ops/me/recovery-codes", ({ input, operator }) =>
+    newRecoveryCodes(context, operator, input),
+  );
+  operatorHttp.handle("/api/ops/me/passkeys/options", ({ input, operator, reply }) =>
+    beginPasskey(context, operator, input, reply.request.host),
+  );
+  operatorHttp.handle("/api/ops/me/passkeys/add", ({ input, operator, reply }) =>
+    addPasskey(context, operator, input, reply.request.host),
+  );
+  operatorHttp.handle("/api/ops/me/passkeys/remove", ({ input, operator }) =>
+    removePasskey(context, operator, input),
+  );
+}
+
+function operatorsAdmin(context: Context): void {
+  const { operatorHttp } = context;
+  operatorHttp.handle("/api/ops/operators", () => operatorsListed(context));
+  operatorHttp.handle("/api/ops/operators/create", ({ input, operator, audit }) => {
+    audit.about(input.email.toLowerCase(), { role: input.role });
+    return createOperator(context, operator, audit, input);
+  });
+  operatorHttp.handle("/api/ops/operators/:id/role", ({ input, operator, audit }) => {
+    audit.about(`operator:${input.id}`, { after: input.role });
+    return changeRole(context, operator, audit, input);
+  });
+  operatorHttp.handle("/api/ops/operators/:id/state", ({ input, operator, audit }) => {
+    audit.about(`operator:${input.id}`, { after: input.state });
+    return changeOperatorState(context, operator, audit, input);
+  });
+  operatorHttp.handle("/api/ops/single-approval", ({ input, operator, audit }) => {
+    audit.about("single_approval", { after: input.on ? "on" : "off" });
+    return changeSingleApproval(context, operator, audit, input.on);
   });
 }

@@ -1,20 +1,26 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import { endOperatorSessions } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
-import { firstRow, sql } from "../../platform/sql/database.ts";
 import { countTry, forgetTries } from "../../platform/tries.ts";
-
-type StoredOperator = { id: bigint; password_hash: string; disabled_at: number | null };
+import * as store from "./operators.store.ts";
+import { useCode } from "./second-factor.ts";
 
 const triesWindowMinutes = 15;
 
+export type OpenedSession = { token: string; csrfToken: string };
+
+/** The same answer and time for an unknown operator, a wrong password and a disabled one. */
 export async function signInOperator(
   context: Context,
-  form: { email: string; password: string },
+  audit: Audit,
+  form: { email: string; password: string; code?: string | undefined },
   address: string,
-): Promise<Outcome<{ token: string; csrfToken: string }>> {
+): Promise<Outcome<OpenedSession>> {
   const email = form.email.toLowerCase();
+  audit.about(email);
   const reader = context.database.reader;
   const accountKey = `operator:${email}`;
   const minutes = await countTry(reader, [
@@ -22,21 +28,24 @@ export async function signInOperator(
     { key: accountKey, triesMax: 10, windowMinutes: triesWindowMinutes },
   ]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
-  const operator = await firstRow(
-    reader,
-    sql<StoredOperator>`SELECT id, password_hash, disabled_at FROM operator WHERE email = ${email}`,
-  );
+  const operator = await store.findOperator(reader, email);
   const matches = await passwordMatches(form.password, operator?.password_hash ?? null);
   if (operator === undefined || !matches || operator.disabled_at !== null) {
     return refuse("wrong_account_or_password");
+  }
+  audit.by({ operatorId: operator.id, email: operator.email, role: operator.role });
+  if (operator.totp_confirmed_at !== null || operator.passkeys > 0) {
+    if (form.code === undefined) return refuse("code_required");
+    if (!(await useCode(reader, operator, form.code))) return refuse("wrong_code");
   }
   await forgetTries(reader, accountKey);
   return accept(await context.operatorSessions.open(operator.id));
 }
 
 /**
- * The first operator: the environment's, or one with a password that is printed once and never
- * stored. Where an operator exists, nothing changes, unless the environment names a new password.
+ * The first operator: the environment's, or one with a password that is printed once, never stored, and
+ * has to be changed. Where an operator exists, nothing changes, unless the environment names another
+ * password than before.
  */
 export async function ensureFirstOperator(
   context: Pick<Context, "database">,
@@ -44,25 +53,38 @@ export async function ensureFirstOperator(
 ): Promise<{ email: string; password: string | null }> {
   const reader = context.database.reader;
   const email = (configured.email ?? "operator@sanshi.example").toLowerCase();
-  const existing = await firstRow(
-    reader,
-    sql<StoredOperator>`SELECT id, password_hash, disabled_at FROM operator WHERE email = ${email}`,
-  );
+  const existing = await store.findOperator(reader, email);
   if (existing !== undefined) {
-    if (
-      configured.password !== null &&
-      !(await passwordMatches(configured.password, existing.password_hash))
-    ) {
-      await sql`UPDATE operator SET password_hash = ${await hashPassword(configured.password)}
-        WHERE id = ${existing.id}`.execute(reader);
-      // Whoever knew the old password is out.
-      await sql`UPDATE operator_session SET revoked_at = clock_timestamp()
-        WHERE operator_id = ${existing.id} AND revoked_at IS NULL`.execute(reader);
-    }
+    if (configured.password !== null)
+      await followEnvironment(context, existing, configured.password);
     return { email, password: null };
   }
   const password = configured.password ?? randomBytes(12).toString("base64url");
-  await sql`INSERT INTO operator (email, password_hash, role)
-    VALUES (${email}, ${await hashPassword(password)}, 'administrator') ON CONFLICT DO NOTHING`.execute(reader);
+  const passwordHash = await hashPassword(password);
+  await store.insertOperator(reader, {
+    email,
+    passwordHash,
+    environmentPasswordHash: configured.password === null ? null : passwordHash,
+    role: "administrator",
+    passwordChangeRequired: configured.password === null,
+    disabled: false,
+  });
   return { email, password: configured.password === null ? password : null };
+}
+
+async function followEnvironment(
+  { database }: Pick<Context, "database">,
+  operator: store.StoredOperator,
+  password: string,
+): Promise<void> {
+  const known = operator.environment_password_hash ?? operator.password_hash;
+  if (await passwordMatches(password, known)) {
+    if (operator.environment_password_hash === null) {
+      await store.noteEnvironmentPassword(database.reader, operator.id, known);
+    }
+    return;
+  }
+  await store.setEnvironmentPassword(database.reader, operator.id, await hashPassword(password));
+  // Whoever knew the old password is out.
+  await endOperatorSessions(database.reader, operator.id);
 }

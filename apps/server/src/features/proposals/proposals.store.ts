@@ -3,6 +3,7 @@ import {
   firstRow,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -136,4 +137,19 @@ export async function singleApprovalHolds(reader: Reader): Promise<boolean> {
     sql<{ holds: boolean }>`SELECT single_approval_holds() AS holds`,
   );
   return row?.holds ?? false;
+}
+
+/** Proposals as the cases of a queue: of the given kinds, or of all; `own` begins with a comma. */
+export function proposalCases(
+  kinds: readonly string[] | null,
+  own: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  return sql`SELECT id, customer_id,
+      CASE state WHEN 'pending' THEN 'proposed' WHEN 'withdrawn' THEN 'cancelled' ELSE state END AS state,
+      proposed_at AS submitted_at, lower(kind || ' ' || subject) AS search, NULL::numeric AS amount,
+      CASE state WHEN 'pending' THEN id END AS pending_id, decided_by, decided_at,
+      coalesce(decision_code, reason_code) AS reason_code,
+      CASE WHEN decision_code IS NULL THEN reason_words ELSE decision_words END AS reason_words,
+      kind, subject ${own}
+    FROM proposal ${kinds === null ? sql`` : sql`WHERE kind = ANY (${[...kinds]}::text[])`}`;
 }

@@ -16,7 +16,12 @@ import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 
 export type { StoredProposal } from "./proposals.store.ts";
-export { findPendingProposal, lockProposal } from "./proposals.store.ts";
+export {
+  findPendingProposal,
+  loadProposal as findProposal,
+  lockProposal,
+  proposalCases,
+} from "./proposals.store.ts";
 
 /** Of a proposal that is applied: what was proposed, by whom, and who approved it. */
 export type Approval<Input> = {
@@ -102,7 +107,10 @@ export async function propose<Input extends Record<string, unknown>>(
   if (id === undefined) return refuse("proposal_pending");
   const stored = await store.lockProposal(transaction, id);
   if (stored === undefined) throw new Error("a proposal was not kept");
-  if (!(await store.singleApprovalHolds(transaction))) {
+  // Whoever may not approve for others cannot approve for themselves either.
+  const isEnough =
+    may(operator.role, kind.approve) && (await store.singleApprovalHolds(transaction));
+  if (!isEnough) {
     return accept({ id: id.toString(), state: "proposed", pending: pendingOf(stored, operator) });
   }
   const applied = await decideProposal(context, transaction, operator, stored, {

@@ -35,6 +35,8 @@ import {
 import * as store from "./reviews.store.ts";
 import type { ListedCase } from "./reviews.store.ts";
 
+export { reasonParams } from "./reason-params.ts";
+
 /** A decision as a queue is told to carry it out. */
 export type CarriedOut = {
   id: bigint;

@@ -34,7 +34,7 @@ describe("the document of the calls", () => {
     expect(Object.keys(document.paths).sort()).toEqual(
       [
         ...Object.keys(calls).map((path) => customerBase + path),
-        ...Object.keys(operatorCalls),
+        ...Object.keys(operatorCalls).map(withBraces),
       ].sort(),
     );
   });
@@ -65,9 +65,18 @@ describe("the document of the calls", () => {
   });
 });
 
-/** The POST routes under /api of the running server. */
+function withBraces(path: string): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}");
+}
+
+/** The routes under /api of the running server: those of a POST, and the operators' of a GET. */
 function servedPaths(): string[] {
-  const tree = app.context.http.fastify.printRoutes({ commonPrefix: false, method: "POST" });
+  const isOperators = (path: string) => path.startsWith("/api/ops/");
+  return [...servedBy("POST"), ...servedBy("GET").filter(isOperators)].map(withBraces);
+}
+
+function servedBy(method: "GET" | "POST"): string[] {
+  const tree = app.context.http.fastify.printRoutes({ commonPrefix: false, method });
   const paths: string[] = [];
   const parents: string[] = [];
   for (const line of tree.split("\n")) {

@@ -27,6 +27,8 @@ import { parseForm } from "./form.ts";
 
 /** Writes what a call was about into the audit log. */
 export type Audit = {
+  /** Who it was, where a call that anybody may make found that out. */
+  by(operator: Pick<Operator, "operatorId" | "email" | "role">): void;
   /** For the entry that is written when the call is answered, whatever its outcome. */
   about(subject: string, details?: AuditDetails): void;
   /**
@@ -153,6 +155,8 @@ export async function createOperatorHttp(
 /** What is known of one request while it is answered. */
 type Exchange = {
   operator: Operator | null;
+  /** Who signed in by the call itself. */
+  found: Pick<Operator, "operatorId" | "email" | "role"> | null;
   subject: string;
   details: AuditDetails;
   /** The entry was written by the transaction of the change. */
@@ -161,7 +165,14 @@ type Exchange = {
 };
 
 function newExchange(): Exchange {
-  return { operator: null, subject: "", details: {}, isWritten: false, isSilent: false };
+  return {
+    operator: null,
+    found: null,
+    subject: "",
+    details: {},
+    isWritten: false,
+    isSilent: false,
+  };
 }
 
 /** Why the call is refused before its body is looked at, or null. */
@@ -216,6 +227,7 @@ function isWellFormed(value: unknown): boolean {
 
 function auditOf(auditLog: AuditLog, request: FastifyRequest, exchange: Exchange): Audit {
   return {
+    by: (operator) => void (exchange.found = operator),
     about(subject, details = {}) {
       exchange.subject = subject;
       exchange.details = details;
@@ -242,10 +254,11 @@ async function writeEntry(
 }
 
 function recordOf(request: FastifyRequest, exchange: Exchange, outcome: string) {
+  const operator = exchange.operator ?? exchange.found;
   return {
-    operatorId: exchange.operator?.operatorId ?? null,
-    operator: exchange.operator?.email ?? null,
-    role: exchange.operator?.role ?? null,
+    operatorId: operator?.operatorId ?? null,
+    operator: operator?.email ?? null,
+    role: operator?.role ?? null,
     address: request.ip,
     method: request.method,
     path: request.routeOptions.url ?? "",

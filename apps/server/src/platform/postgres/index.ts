@@ -1,4 +1,5 @@
 export {
+  connectionOfRunning,
   startPostgres,
   stopLeftOver,
   type RunningPostgres,

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -73,6 +74,15 @@ export async function startPostgres(options: {
   const postmaster = adopted ?? (await startFresh(context));
   await ensureApplicationDatabase(layout, credentials, postmaster.port);
   return supervise(context, postmaster, adopted !== null);
+}
+
+/** How to reach the PostgreSQL that runs on a data folder; null where none does. */
+export function connectionOfRunning(dataDir: string): string | null {
+  const layout = dataLayout(dataDir);
+  const found = existsSync(layout.credentialsFile) ? findPostmaster(layout) : null;
+  if (found === null) return null;
+  const credentials = loadCredentials(layout.credentialsFile);
+  return connectionString({ layout, credentials }, found.port);
 }
 
 /** Stops the PostgreSQL that a killed process left running on the folder, if there is one. */
@@ -227,7 +237,10 @@ async function ended(postmaster: Postmaster): Promise<void> {
 }
 
 /** Through the socket, which costs less per query than TCP; programs that know no sockets find the port. */
-function connectionString(context: Context, port: number): string {
+function connectionString(
+  context: Pick<Context, "layout" | "credentials">,
+  port: number,
+): string {
   const { layout, credentials } = context;
   const socket = encodeURIComponent(layout.socketFolder);
   return `postgresql://${databaseName}:${credentials.applicationPassword}@127.0.0.1:${port}/${databaseName}?host=${socket}`;

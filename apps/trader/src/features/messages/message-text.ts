@@ -1,4 +1,4 @@
-import type { AlertKind, Message, MessageKind } from "@sanshi/contract";
+import type { AlertKind, CustomerState, Message, MessageKind } from "@sanshi/contract";
 import { displayDecimal, displaySignedMoney, isMarketKey } from "@sanshi/money";
 import { deviceName } from "../../shared/device-name.ts";
 import type { Language } from "../../shared/language.ts";
@@ -96,6 +96,8 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_withdrawal_rejected",
     open: "open_withdrawals",
   },
+  account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
+  correction: { title: "title_correction", body: "body_correction", open: "open_records" },
   order_filled: {
     title: "title_order_filled",
     body: "body_order_filled",
@@ -131,6 +133,12 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_exit_started_stop_loss",
     open: "open_position",
   },
+};
+const stateBodies: Readonly<Record<CustomerState, Key>> = {
+  active: "body_account_active",
+  trading_disabled: "body_account_trading_disabled",
+  frozen: "body_account_frozen",
+  banned: "body_account_banned",
 };
 /** What became of an order, by what its message says of the reason. */
 const orderBodies: Readonly<Partial<Record<MessageKind, Readonly<Record<string, Key>>>>> = {
@@ -188,6 +196,12 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "forced_sale" && params["reason"] === "call_overdue") {
     return { ...known, body: "body_forced_sale_call_overdue" as const };
   }
+  if (kind === "account_state") {
+    return { ...known, body: stateBodies[params["state"] as CustomerState] ?? known.body };
+  }
+  if (kind === "correction" && simulated) {
+    return { ...known, body: "body_correction_simulated" as const };
+  }
   if (kind === "welcome" && simulated) return { ...known, body: "body_welcome_simulated" as const };
   const orderBody =
     orderBodies[kind]?.[params["reason"] ?? params["rest"] ?? params["order"] ?? ""];
@@ -210,6 +224,7 @@ function gapsOf(
     ...params,
     device: deviceName(params["device"] ?? "") ?? t("unknown_device"),
     name: params[`name_${language}`] ?? params["code"] ?? "",
+    reason: params[`why_${language}`] ?? "",
     value: isPercent ? displayDecimal(params["value"], 0, 2) : amount(params["value"]),
     price: amount(params["price"]),
     stop: amount(params["stop"]),

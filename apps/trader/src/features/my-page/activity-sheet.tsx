@@ -1,6 +1,7 @@
 import { Button, EmptyState, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useRef, useState } from "react";
 import { ask } from "../../shared/api.ts";
+import { language } from "../../shared/language.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { useCall } from "../../shared/queries.ts";
 import { refusalText, useText, type TextKey } from "../../shared/text.ts";
@@ -22,6 +23,20 @@ const kindKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   session_revoked: "activity_session_revoked",
   state_changed: "activity_state_changed",
   operator_viewed: "activity_operator_viewed",
+  operator_acted: "activity_operator_acted",
+};
+
+/** What an operator looked at or did. */
+const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
+  customer: "viewed_customer",
+  postings: "viewed_postings",
+  positions: "viewed_positions",
+  fills: "viewed_fills",
+  records: "viewed_records",
+  sessions: "viewed_sessions",
+  messages: "viewed_messages",
+  activity: "viewed_activity",
+  journal_posted: "acted_journal_posted",
 };
 
 /** What happened on the account, newest first: the customer's own acts and the operators'. */
@@ -87,9 +102,14 @@ function Items({ first }: { first: Page }) {
                     {deviceName(item.params["device"]) ?? t("unknown_device")}
                   </p>
                 )}
-                {item.params["reason"] !== undefined && (
+                {whatKeys[item.params["what"] ?? ""] !== undefined && (
                   <p className={styles["detail"]}>
-                    {t("reason", { reason: item.params["reason"] })}
+                    {t(whatKeys[item.params["what"] ?? ""] ?? "activity")}
+                  </p>
+                )}
+                {reasonIn(item.params) !== "" && (
+                  <p className={styles["detail"]}>
+                    {t("reason", { reason: reasonIn(item.params) })}
                   </p>
                 )}
               </div>
@@ -109,6 +129,11 @@ function Items({ first }: { first: Page }) {
       )}
     </>
   );
+}
+
+/** Why an operator did it, in the reader's language. */
+function reasonIn(params: Readonly<Record<string, string>>): string {
+  return params[`why_${language()}`] ?? "";
 }
 
 function activityText(item: Item, t: ReturnType<typeof useText<"myPage">>): string {

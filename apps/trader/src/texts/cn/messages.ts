@@ -71,6 +71,19 @@ export const messages: Texts["messages"] = {
     "由于行情跳空，平仓后仍有{{debt}}未能偿还。该欠款显示在资产的负债中，今后平仓所得将优先偿还；还清前不能开新仓，也不能提现。",
   open_assets: "查看资产",
   open_position: "查看持仓",
+  title_account_state: "账户状态已变更",
+  body_account_active: "您的账户已恢复正常使用。原因：{{reason}}",
+  body_account_trading_disabled:
+    "您的账户暂不能下单，持仓与出入金不受影响。原因：{{reason}}。如有疑问，请联系客服。",
+  body_account_frozen:
+    "您的账户暂不能交易和提现，账户内的资产仍归您所有。原因：{{reason}}。如有疑问，请联系客服。",
+  body_account_banned: "您的账户已不能登录，账户内的资产仍归您所有。原因：{{reason}}。请联系客服。",
+  title_correction: "账户余额调账通知",
+  body_correction:
+    "您的余额已调账{{amount}} {{currency}}，该笔调账由两名工作人员复核。原因：{{reason}}。可在资金记录中查看。",
+  body_correction_simulated:
+    "您的模拟资金余额已调账{{amount}} {{currency}}。原因：{{reason}}。可在资金记录中查看。",
+  open_records: "查看资金记录",
   title_order_filled: "成交通知：{{name}}",
   body_order_filled: "您委托的{{name}}（{{code}}）{{quantity}}股已全部成交，成交均价{{price}}。",
   title_order_partly_filled: "部分成交通知：{{name}}",

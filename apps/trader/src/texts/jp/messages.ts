@@ -71,6 +71,20 @@ export const messages = {
     "急な値動きにより、決済後に{{debt}}の不足金が残りました。不足金は資産の負債に表示され、今後の決済代金から先に充当されます。解消するまで新しい注文と出金はできません。",
   open_assets: "資産を確認する",
   open_position: "保有を見る",
+  title_account_state: "口座の状態が変更されました",
+  body_account_active: "口座のご利用制限は解除されました。理由：{{reason}}",
+  body_account_trading_disabled:
+    "現在、新しい注文を受け付けていません。保有中の資産と入出金には影響ありません。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
+  body_account_frozen:
+    "現在、お取引と出金を停止しています。保有中の資産はそのまま保全されます。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
+  body_account_banned:
+    "ログインを停止しました。保有中の資産はそのまま保全されます。理由：{{reason}}。カスタマーサービスまでお問い合わせください。",
+  title_correction: "残高が訂正されました",
+  body_correction:
+    "残高に{{amount}} {{currency}}の訂正を記帳しました（担当者2名による承認済み）。理由：{{reason}}。取引記録でご確認いただけます。",
+  body_correction_simulated:
+    "模擬資金の残高に{{amount}} {{currency}}の訂正を記帳しました。理由：{{reason}}。取引記録でご確認いただけます。",
+  open_records: "取引記録を確認する",
   title_order_filled: "約定のお知らせ：{{name}}",
   body_order_filled:
     "{{name}}（{{code}}）の注文{{quantity}}株が、平均約定価格{{price}}で約定しました。",

@@ -73,6 +73,20 @@ export const messages: Texts["messages"] = {
     "After a sudden move, closing your position left {{debt}} unpaid. It is shown under debt in your assets and is repaid first from whatever your next closings bring. Until it is repaid you cannot open positions or withdraw.",
   open_assets: "See assets",
   open_position: "See the position",
+  title_account_state: "The status of your account has changed",
+  body_account_active: "Your account can be used without restriction again. {{reason}}",
+  body_account_trading_disabled:
+    "Your account cannot place orders for now. What you hold, deposits and withdrawals are not affected. {{reason}} Please contact customer service with any questions.",
+  body_account_frozen:
+    "Your account cannot trade or withdraw for now. What you hold stays yours. {{reason}} Please contact customer service with any questions.",
+  body_account_banned:
+    "Your account can no longer log in. What you hold stays yours. {{reason}} Please contact customer service.",
+  title_correction: "A correction to your balance",
+  body_correction:
+    "A correction of {{amount}} {{currency}} was booked to your balance; two operators approved it. {{reason}} It is among your records.",
+  body_correction_simulated:
+    "A correction of {{amount}} {{currency}} was booked to your simulated balance. {{reason}} It is among your records.",
+  open_records: "See records",
   title_order_filled: "Order filled: {{name}}",
   body_order_filled:
     "Your order for {{quantity}} shares of {{name}} ({{code}}) was filled at {{price}} on average.",

@@ -1,0 +1,20 @@
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import { auditFile, auditListed, checkAudit, keepAuditHead } from "./audit.ts";
+
+export async function auditRoutes(context: Context): Promise<void> {
+  const { operatorHttp } = context;
+  operatorHttp.handle("/api/ops/audit", ({ input, audit }) => {
+    audit.about("audit", { operator: input.operator ?? "", subject: input.subject ?? "" });
+    return auditListed(context, input);
+  });
+  operatorHttp.handle("/api/ops/audit/check", ({ audit }) => {
+    audit.about("audit");
+    return checkAudit(context);
+  });
+  operatorHttp.handle("/api/ops/audit/export", ({ input, audit }) => {
+    audit.about("audit", { format: input.format, subject: input.subject ?? "" });
+    return Promise.resolve(accept(auditFile(context, input)));
+  });
+  await keepAuditHead(context);
+}

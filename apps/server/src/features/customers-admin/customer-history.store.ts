@@ -1,0 +1,176 @@
+import type { Currency, MarketKey, Minor, Price } from "@sanshi/money";
+import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+
+export type PostingRow = {
+  transfer_id: bigint;
+  kind: string;
+  cause_id: bigint;
+  amount: Minor;
+  balance_after: Minor;
+  version: bigint;
+  happened_at: number;
+  currency: Currency;
+  against: { house: boolean; purpose: string; currency: Currency; amount: string }[];
+};
+
+/** Newest first, below the version `before`. */
+export function listPostings(
+  reader: Reader,
+  query: { ledgerAccount: bigint; before: bigint | undefined; limit: number },
+): Promise<PostingRow[]> {
+  return rows(
+    reader,
+    sql<PostingRow>`
+      SELECT p.transfer_id, p.kind, p.cause_id, p.amount, p.balance_after, p.version,
+        p.happened_at, p.currency,
+        (SELECT coalesce(json_agg(json_build_object('house', account.customer_id IS NULL,
+            'purpose', account.purpose, 'currency', other.currency, 'amount', other.amount::text)
+            ORDER BY other.account_id), '[]')
+          FROM ledger_posting other JOIN ledger_account account ON account.id = other.account_id
+          WHERE other.transfer_id = p.transfer_id AND other.account_id <> p.account_id) AS against
+      FROM ledger_posting p
+      WHERE p.account_id = ${query.ledgerAccount} AND p.version IS NOT NULL
+        AND (${query.before ?? null}::bigint IS NULL OR p.version < ${query.before ?? null}::bigint)
+      ORDER BY p.version DESC LIMIT ${query.limit}`,
+  );
+}
+
+/** Undefined where there is no such customer. */
+export async function ownsAccount(
+  reader: Reader,
+  account: string,
+  ledgerAccount: bigint,
+): Promise<boolean | undefined> {
+  const row = await firstRow(
+    reader,
+    sql<{ own: boolean }>`SELECT EXISTS (SELECT FROM ledger_account
+        WHERE id = ${ledgerAccount} AND customer_id = customer.id) AS own
+      FROM customer WHERE account = ${account}`,
+  );
+  return row?.own;
+}
+
+export type SessionRow = {
+  id: string;
+  device: string;
+  created_at: number;
+  last_seen_at: number;
+  revoked_at: number | null;
+};
+
+export function listSessions(reader: Reader, customerId: bigint): Promise<SessionRow[]> {
+  return rows(
+    reader,
+    sql<SessionRow>`SELECT id, device, created_at, last_seen_at, revoked_at FROM session
+      WHERE customer_id = ${customerId} ORDER BY last_seen_at DESC LIMIT 100`,
+  );
+}
+
+type Page = { customerId: bigint; before: bigint | undefined; limit: number };
+
+export type MessageRow = {
+  id: bigint;
+  kind: string;
+  params: Record<string, string>;
+  texts: Record<string, { title: string; body: string }> | null;
+  sent_at: number;
+  read_at: number | null;
+};
+
+export function listMessages(reader: Reader, page: Page): Promise<MessageRow[]> {
+  return rows(
+    reader,
+    sql<MessageRow>`SELECT id, kind, params, texts, sent_at, read_at FROM message
+      WHERE customer_id = ${page.customerId}
+        AND (${page.before ?? null}::bigint IS NULL OR id < ${page.before ?? null}::bigint)
+      ORDER BY id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export type ActivityRow = {
+  id: bigint;
+  kind: string;
+  params: Record<string, string>;
+  happened_at: number;
+};
+
+export function listActivity(reader: Reader, page: Page): Promise<ActivityRow[]> {
+  return rows(
+    reader,
+    sql<ActivityRow>`SELECT id, kind, params, happened_at FROM activity
+      WHERE customer_id = ${page.customerId}
+        AND (${page.before ?? null}::bigint IS NULL OR id < ${page.before ?? null}::bigint)
+      ORDER BY id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export type PositionRow = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  kind: string;
+  status: number;
+  leverage: number;
+  quantity: bigint;
+  opened: bigint;
+  closed: bigint;
+  limit_price: Price | null;
+  open_price: Price | null;
+  realised: Minor;
+  placed_at: number;
+  opened_at: number | null;
+  ended_at: number | null;
+};
+
+const statuses = { live: [0, 1, 3, 5], ended: [2, 4, 6], all: [0, 1, 2, 3, 4, 5, 6] };
+
+export function listPositions(
+  reader: Reader,
+  page: Page & { which: keyof typeof statuses },
+): Promise<PositionRow[]> {
+  return rows(
+    reader,
+    sql<PositionRow>`SELECT id, market, code, side, kind, status, leverage, quantity, opened, closed,
+        limit_price, open_price, realised, placed_at, opened_at, ended_at FROM position
+      WHERE customer_id = ${page.customerId} AND status = ANY (${statuses[page.which]}::int[])
+        AND (${page.before ?? null}::bigint IS NULL OR id < ${page.before ?? null}::bigint)
+      ORDER BY id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export type FillRow = {
+  position_id: bigint;
+  number: number;
+  market: MarketKey;
+  code: string;
+  side: "buy" | "sell";
+  price: Price;
+  quantity: bigint;
+  amount: Minor;
+  fee: Minor;
+  feed: string;
+  quote_sequence: bigint;
+  bid: Price;
+  ask: Price;
+  quote_at: number;
+  filled_at: number;
+};
+
+/** The newest position's first; `before` names the last one that was shown. */
+export function listFills(
+  reader: Reader,
+  page: { customerId: bigint; before: { position: bigint; number: number } | null; limit: number },
+): Promise<FillRow[]> {
+  const { before } = page;
+  return rows(
+    reader,
+    sql<FillRow>`SELECT fill.position_id, fill.number, position.market, position.code, fill.side,
+        fill.price, fill.quantity, fill.amount, fill.fee, fill.feed, fill.quote_sequence, fill.bid,
+        fill.ask, fill.quote_at, fill.filled_at
+      FROM position JOIN fill ON fill.position_id = position.id
+      WHERE position.customer_id = ${page.customerId}
+        ${before === null ? sql`` : sql`AND (fill.position_id, fill.number) < (${before.position}::bigint, ${before.number}::int)`}
+      ORDER BY fill.position_id DESC, fill.number DESC LIMIT ${page.limit}`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { CustomerState } from "@sanshi/contract";
+
+const strictness: Record<CustomerState, number> = {
+  active: 0,
+  trading_disabled: 1,
+  frozen: 2,
+  banned: 3,
+};
+
+/**
+ * A restriction protects the customer's money and cannot wait for a second operator; giving back what
+ * was taken needs one.
+ */
+export function needsFourEyes(before: CustomerState, after: CustomerState): boolean {
+  return strictness[after] < strictness[before];
+}
+
+export type Sort = "newest" | "oldest" | "account";
+
+/** Accounts are digits; a customer is found by the beginning, or by any part of four or more. */
+export function accountPattern(typed: string): string | null {
+  const digits = typed.replaceAll(/[\s-]/g, "");
+  if (!/^\d{1,10}$/.test(digits)) return null;
+  return digits.length >= 4 ? `%${digits}%` : `${digits}%`;
+}
+
+/** Where a page ended, as the text that the client gives back. */
+export function cursorOf(...place: readonly (bigint | number | string)[]): string {
+  return Buffer.from(place.join("|")).toString("base64url");
+}
+
+/** The numbers of such a text: none without one, null for text that no page ended with. */
+export function placeOf(cursor: string | undefined, numbers: 1 | 2): bigint[] | null {
+  if (cursor === undefined) return [];
+  const parts = Buffer.from(cursor, "base64url").toString("latin1").split("|");
+  const fits = parts.length === numbers && parts.every((part) => /^\d{1,18}$/.test(part));
+  return fits ? parts.map(BigInt) : null;
+}

@@ -1,0 +1,146 @@
+import type { CustomerState } from "@sanshi/contract";
+import type { Currency, Minor } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type { Sort } from "./customers-admin.rules.ts";
+
+export type CustomerRow = {
+  id: bigint;
+  account: string;
+  state: CustomerState;
+  registered_at: number;
+  last_seen_at: number | null;
+  invitation_code: string;
+  inviter: string | null;
+};
+
+const columns = sql`customer.id, customer.account, customer.state, customer.registered_at,
+  customer.invitation_code, inviter.account AS inviter,
+  (SELECT max(session.last_seen_at) FROM session WHERE session.customer_id = customer.id) AS last_seen_at`;
+const joined = sql`customer
+  JOIN invitation_code ON invitation_code.code = customer.invitation_code
+  LEFT JOIN customer inviter ON inviter.id = invitation_code.inviter_customer_id`;
+
+export function listCustomers(
+  reader: Reader,
+  query: {
+    accountLike: string | null;
+    invitationCode: string | null;
+    state: CustomerState | null;
+    sort: Sort;
+    after: bigint | undefined;
+    limit: number;
+  },
+): Promise<CustomerRow[]> {
+  const { accountLike, invitationCode, state, sort, after } = query;
+  const found = [
+    ...(accountLike === null ? [] : [sql`customer.account LIKE ${accountLike}`]),
+    ...(invitationCode === null ? [] : [sql`customer.invitation_code = ${invitationCode}`]),
+  ];
+  // By account the place is the account itself, which is a number of ten digits.
+  const order = {
+    newest: sql`customer.id DESC`,
+    oldest: sql`customer.id`,
+    account: sql`customer.account`,
+  }[sort];
+  const beyond = {
+    newest: sql`customer.id < ${after ?? null}::bigint`,
+    oldest: sql`customer.id > ${after ?? null}::bigint`,
+    account: sql`customer.account::bigint > ${after ?? null}::bigint`,
+  }[sort];
+  return rows(
+    reader,
+    sql<CustomerRow>`SELECT ${columns} FROM ${joined}
+      WHERE true
+        ${found.length === 0 ? sql`` : sql`AND (${sql.join(found, sql` OR `)})`}
+        ${state === null ? sql`` : sql`AND customer.state = ${state}`}
+        ${after === undefined ? sql`` : sql`AND ${beyond}`}
+      ORDER BY ${order} LIMIT ${query.limit}`,
+  );
+}
+
+export function findCustomerRow(reader: Reader, account: string): Promise<CustomerRow | undefined> {
+  return firstRow(
+    reader,
+    sql<CustomerRow>`SELECT ${columns} FROM ${joined} WHERE customer.account = ${account}`,
+  );
+}
+
+/** Locked until the transaction ends. */
+export function lockCustomer(
+  transaction: Transaction,
+  account: string,
+): Promise<{ id: bigint; state: CustomerState } | undefined> {
+  return firstRow(
+    transaction,
+    sql<{ id: bigint; state: CustomerState }>`SELECT id, state FROM customer
+      WHERE account = ${account} FOR UPDATE`,
+  );
+}
+
+export async function updateState(
+  transaction: Transaction,
+  customerId: bigint,
+  state: CustomerState,
+): Promise<void> {
+  await sql`UPDATE customer SET state = ${state} WHERE id = ${customerId}`.execute(transaction);
+}
+
+/** Whoever may not sign in is signed out on every device. */
+export async function endSessions(transaction: Transaction, customerId: bigint): Promise<void> {
+  await sql`UPDATE session SET revoked_at = clock_timestamp()
+    WHERE customer_id = ${customerId} AND revoked_at IS NULL`.execute(transaction);
+}
+
+export async function insertActivity(
+  executor: Reader,
+  activity: { customerId: bigint; kind: string; params: Record<string, string>; at: number },
+): Promise<void> {
+  await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
+    VALUES (${activity.customerId}, ${activity.kind}, ${JSON.stringify(activity.params)},
+      ${timestamp(activity.at)})`.execute(executor);
+}
+
+export type BalanceRow = {
+  ledger_account: bigint;
+  currency: Currency;
+  purpose: string;
+  balance: Minor;
+  floor: Minor;
+  version: bigint;
+};
+
+export function listBalances(reader: Reader, customerId: bigint): Promise<BalanceRow[]> {
+  return rows(
+    reader,
+    sql<BalanceRow>`SELECT account.id AS ledger_account, account.currency, account.purpose,
+        balance.balance, balance.floor, balance.version
+      FROM ledger_account account JOIN ledger_balance balance ON balance.account_id = account.id
+      WHERE account.customer_id = ${customerId} ORDER BY account.id`,
+  );
+}
+
+export async function countsOf(
+  reader: Reader,
+  customerId: bigint,
+): Promise<{ invited: number; open_positions: number; sessions: number }> {
+  const row = await firstRow(
+    reader,
+    sql<{ invited: number; open_positions: number; sessions: number }>`SELECT
+      (SELECT count(*)::int FROM customer invited
+        JOIN invitation_code ON invitation_code.code = invited.invitation_code
+        WHERE invitation_code.inviter_customer_id = ${customerId}) AS invited,
+      (SELECT count(*)::int FROM position
+        WHERE customer_id = ${customerId} AND status IN (0, 1, 3, 5)) AS open_positions,
+      (SELECT count(*)::int FROM session
+        WHERE customer_id = ${customerId} AND revoked_at IS NULL) AS sessions`,
+  );
+  if (row === undefined) throw new Error("counting answered nothing");
+  return row;
+}

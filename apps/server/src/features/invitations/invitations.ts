@@ -1,0 +1,82 @@
+import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { normaliseInvitationCode, randomInvitationCode } from "../accounts/accounts.ts";
+import * as store from "./invitations.store.ts";
+
+type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
+type Listed = CallOutput<OperatorCalls["/api/ops/invitations"]>;
+
+export async function invitationsListed(
+  context: Context,
+  form: Input<"/api/ops/invitations">,
+): Promise<Outcome<Listed>> {
+  const before = placeOf(form.cursor);
+  if (before === undefined) return refuse("invalid_request");
+  const typed = (form.q ?? "").trim();
+  const limit = Number(form.limit);
+  const found = await store.listInvitations(context.database.reader, {
+    search: typed === "" ? null : `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+    state: form.state,
+    before,
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return accept({
+    items: shown.map(({ code, inviter, created_at, withdrawn_at, customers }) => ({
+      code,
+      inviter,
+      created_at: new Date(created_at).toISOString(),
+      withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at).toISOString(),
+      customers,
+    })),
+    next_cursor: more ? Buffer.from(`${last.place}|${last.code}`).toString("base64url") : null,
+  });
+}
+
+export function createInvitation(
+  context: Context,
+  audit: Audit,
+  form: Input<"/api/ops/invitations/create">,
+): Promise<Outcome<{ code: string }>> {
+  return transactionUnlessRefused(context.database, async (transaction) => {
+    const inviter =
+      form.inviter === undefined ? null : await store.findCustomerId(transaction, form.inviter);
+    if (inviter === undefined) return refuse("customer_not_found");
+    const code = normaliseInvitationCode(form.code ?? randomInvitationCode());
+    if (!(await store.insertInvitation(transaction, code, inviter?.id ?? null))) {
+      return refuse("invitation_exists");
+    }
+    await audit.within(transaction, code, { inviter: form.inviter ?? null });
+    return accept({ code });
+  });
+}
+
+/** Who registered by it stays registered. */
+export function withdrawInvitation(
+  context: Context,
+  audit: Audit,
+  typed: string,
+): Promise<Outcome<Record<string, never>>> {
+  return transactionUnlessRefused(context.database, async (transaction) => {
+    const code = normaliseInvitationCode(typed);
+    const found = await store.findInvitation(transaction, code);
+    if (found === undefined) return refuse("invitation_not_found");
+    if (found.withdrawn_at !== null) return refuse("invitation_withdrawn");
+    await store.withdrawInvitation(transaction, code);
+    await audit.within(transaction, code);
+    return accept({});
+  });
+}
+
+/** Null for the first page, undefined for text that no page ended with. */
+function placeOf(cursor: string | undefined): { place: bigint; code: string } | null | undefined {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const match = /^(\d{1,18})\|([A-Z0-9-]{1,32})$/.exec(text);
+  return match === null ? undefined : { place: BigInt(match[1] ?? "0"), code: match[2] ?? "" };
+}

@@ -1,0 +1,187 @@
+import {
+  journalCustomerPurposes,
+  journalHousePurposes,
+  reasonOf,
+  type CallOutput,
+  type CheckedInput,
+  type OperatorCalls,
+} from "@sanshi/contract";
+import { formatMinor, type Currency } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import {
+  accountKey,
+  BelowFloor,
+  customerAccounts,
+  customerBalances,
+  houseAccount,
+  postTransfer,
+  type HousePurpose,
+  type Purpose,
+} from "../../ledger/ledger.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { tellOperatorAct } from "../customers-admin/customers-admin.ts";
+import { sendMessage } from "../messages/messages.ts";
+import { propose, registerProposalKind, type Approval } from "../proposals/proposals.ts";
+import { reasonParams } from "../reviews/reviews.ts";
+import {
+  customersPart,
+  entriesOf,
+  objectToJournal,
+  type JournalEntry,
+  type JournalPosting,
+} from "./journals.rules.ts";
+import * as store from "./journals.store.ts";
+
+/** As it is kept in the proposal: what the approver sees is what is posted. */
+export type JournalInput = {
+  account: string;
+  currency: Currency;
+  postings: JournalPosting[];
+  /** What the customer gains or loses. */
+  amount: string;
+};
+
+export const journalKind = "journal";
+const purposes = { customer: journalCustomerPurposes, house: journalHousePurposes };
+
+/**
+ * A correction by hand: the only way in which an operator's word alone moves a customer's money, and
+ * never without another operator's.
+ */
+export function proposeJournal(
+  context: Context,
+  operator: Operator,
+  audit: Audit,
+  form: CheckedInput<OperatorCalls["/api/ops/journals/propose"]>,
+): Promise<Outcome<CallOutput<OperatorCalls["/api/ops/journals/propose"]>>> {
+  return transactionUnlessRefused(context.database, async (transaction) => {
+    const given = form.reason.trim();
+    if (given === "" || given === "other") return refuse("reason_required");
+    const reason = reasonOf("journals", given);
+    const customer = await store.findCustomerId(transaction, form.account);
+    if (customer === undefined) return refuse("customer_not_found");
+    const entries = entriesOf(form.postings, form.currency);
+    if (entries === null) return refuse("invalid_request");
+    const objection = objectToJournal(entries, purposes);
+    if (objection !== null) return refuse(objection);
+    const amount = formatMinor(customersPart(entries), form.currency);
+    const missing = await objectToBalance(transaction, customer.id, form.currency, entries);
+    if (missing !== null) return missing;
+    const proposed = await propose(context, transaction, operator, {
+      kind: journalKind,
+      // Two like it may wait at once: each is a case of its own.
+      subject: `${form.account} ${crypto.randomUUID()}`,
+      customerId: customer.id,
+      input: {
+        account: form.account,
+        currency: form.currency,
+        postings: form.postings,
+        amount,
+      },
+      reason,
+      note: form.note ?? "",
+    });
+    if (!proposed.ok) return proposed;
+    await audit.within(transaction, form.account, {
+      proposal: proposed.value.id,
+      currency: form.currency,
+      postings: form.postings,
+      reason,
+      note: form.note ?? "",
+    });
+    return proposed;
+  });
+}
+
+export function registerJournals(): void {
+  registerProposalKind<JournalInput>({
+    name: journalKind,
+    approve: "approve_proposals",
+    differences: (_context, _transaction, { currency, postings }) =>
+      Promise.resolve(
+        accept(
+          postings.map(({ owner, purpose, amount }) => ({
+            field: `${owner}:${purpose}`,
+            before: null,
+            after: `${amount} ${currency}`,
+          })),
+        ),
+      ),
+    apply: postJournal,
+  });
+}
+
+async function postJournal(
+  _context: Context,
+  transaction: Transaction,
+  { input, reason, proposalId, at }: Approval<JournalInput>,
+): Promise<Outcome<unknown>> {
+  const customer = await store.findCustomerId(transaction, input.account);
+  if (customer === undefined) return refuse("customer_not_found");
+  const entries = entriesOf(input.postings, input.currency);
+  if (entries === null) throw new Error("a journal was proposed with amounts that are none");
+  const own = await customerAccounts(transaction, customer.id);
+  const posted = [];
+  for (const { owner, purpose, amount } of entries) {
+    const accountId =
+      owner === "house"
+        ? await houseAccount(transaction, input.currency, purpose as HousePurpose)
+        : own.get(accountKey(input.currency, purpose as Purpose));
+    if (accountId === undefined) return refuse("journal_account_not_found");
+    posted.push({ accountId, amount });
+  }
+  try {
+    await postTransfer(transaction, {
+      kind: "correction",
+      causeId: proposalId,
+      happenedAt: at,
+      currency: input.currency,
+      entries: posted,
+    });
+  } catch (error) {
+    if (error instanceof BelowFloor) return refuse("insufficient_balance");
+    throw error;
+  }
+  const about = { currency: input.currency, amount: signed(input.amount) };
+  const told = { customerId: customer.id, at };
+  await tellOperatorAct(transaction, {
+    ...told,
+    kind: "operator_acted",
+    what: "journal_posted",
+    reason,
+    params: about,
+  });
+  await sendMessage(transaction, {
+    ...told,
+    kind: "correction",
+    params: { ...about, ...reasonParams(reason) },
+    link: "/mine/transactionRecords",
+  });
+  return accept({});
+}
+
+/** Told before anybody is asked to approve it; the balance's own constraint decides in the end. */
+async function objectToBalance(
+  transaction: Transaction,
+  customerId: bigint,
+  currency: Currency,
+  entries: readonly JournalEntry[],
+): Promise<Outcome<never> | null> {
+  const balances = await customerBalances(transaction, customerId);
+  for (const entry of entries.filter(({ owner }) => owner === "customer")) {
+    const balance = balances.find(
+      (one) => one.currency === currency && one.purpose === entry.purpose,
+    );
+    if (balance === undefined) return refuse("journal_account_not_found");
+    if (balance.balance + entry.amount < 0n) return refuse("insufficient_balance");
+  }
+  return null;
+}
+
+function signed(amount: string): string {
+  return amount.startsWith("-") ? amount : `+${amount}`;
+}

@@ -1,0 +1,16 @@
+import { operatorPasswordLengthMin, type AnyRefusalCode } from "@sanshi/contract";
+
+type Objection = { code: AnyRefusalCode; params?: Record<string, string> } | null;
+
+export function objectToOperatorPassword(
+  password: string,
+  repeated: string,
+  isCommon: boolean,
+): Objection {
+  if ([...password].length < operatorPasswordLengthMin) {
+    return { code: "password_too_short", params: { length: String(operatorPasswordLengthMin) } };
+  }
+  if (isCommon) return { code: "password_too_common" };
+  if (password !== repeated) return { code: "passwords_do_not_match" };
+  return null;
+}

@@ -1,0 +1,223 @@
+import type { OperatorRole } from "@sanshi/contract";
+import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+
+export type StoredOperator = {
+  id: bigint;
+  email: string;
+  role: OperatorRole;
+  password_hash: string;
+  environment_password_hash: string | null;
+  password_change_required: boolean;
+  disabled_at: number | null;
+  totp_secret: Buffer | null;
+  totp_confirmed_at: number | null;
+  totp_last_step: bigint | null;
+  passkeys: number;
+  /** The database's clock, which decides about codes. */
+  now: number;
+};
+
+const columns = sql`id, email, role, password_hash, environment_password_hash,
+  password_change_required, disabled_at, totp_secret, totp_confirmed_at, totp_last_step,
+  (SELECT count(*)::int FROM operator_passkey WHERE operator_id = operator.id) AS passkeys,
+  clock_timestamp() AS now`;
+
+export function findOperator(reader: Reader, email: string): Promise<StoredOperator | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredOperator>`SELECT ${columns} FROM operator WHERE email = ${email}`,
+  );
+}
+
+export function loadOperator(reader: Reader, id: bigint): Promise<StoredOperator | undefined> {
+  return firstRow(reader, sql<StoredOperator>`SELECT ${columns} FROM operator WHERE id = ${id}`);
+}
+
+export function lockOperator(
+  transaction: Transaction,
+  id: bigint,
+): Promise<StoredOperator | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredOperator>`SELECT ${columns} FROM operator WHERE id = ${id} FOR UPDATE`,
+  );
+}
+
+/** Undefined where the address is taken. */
+export async function insertOperator(
+  executor: Reader,
+  operator: {
+    email: string;
+    passwordHash: string;
+    environmentPasswordHash: string | null;
+    role: OperatorRole;
+    passwordChangeRequired: boolean;
+    disabled: boolean;
+  },
+): Promise<bigint | undefined> {
+  const row = await firstRow(
+    executor,
+    sql<{ id: bigint }>`
+      INSERT INTO operator (email, password_hash, environment_password_hash, role,
+        password_change_required, disabled_at)
+      VALUES (${operator.email}, ${operator.passwordHash}, ${operator.environmentPasswordHash},
+        ${operator.role}, ${operator.passwordChangeRequired},
+        CASE WHEN ${operator.disabled} THEN clock_timestamp() END)
+      ON CONFLICT (email) DO NOTHING RETURNING id`,
+  );
+  return row?.id;
+}
+
+/** Only where the hash is still the one that was checked: of two parallel changes one wins. */
+export async function updatePassword(
+  executor: Reader,
+  change: { id: bigint; oldHash: string; newHash: string },
+): Promise<boolean> {
+  const result = await sql`UPDATE operator
+    SET password_hash = ${change.newHash}, password_change_required = false
+    WHERE id = ${change.id} AND password_hash = ${change.oldHash}`.execute(executor);
+  return result.numAffectedRows === 1n;
+}
+
+export async function setEnvironmentPassword(
+  executor: Reader,
+  id: bigint,
+  hash: string,
+): Promise<void> {
+  await sql`UPDATE operator SET password_hash = ${hash}, environment_password_hash = ${hash},
+      password_change_required = false
+    WHERE id = ${id}`.execute(executor);
+}
+
+export async function noteEnvironmentPassword(
+  executor: Reader,
+  id: bigint,
+  hash: string,
+): Promise<void> {
+  await sql`UPDATE operator SET environment_password_hash = ${hash} WHERE id = ${id}`.execute(
+    executor,
+  );
+}
+
+export async function setTotpSecret(
+  executor: Reader,
+  id: bigint,
+  secret: Buffer,
+): Promise<boolean> {
+  const result = await sql`UPDATE operator SET totp_secret = ${secret}, totp_last_step = NULL
+    WHERE id = ${id} AND totp_confirmed_at IS NULL`.execute(executor);
+  return result.numAffectedRows === 1n;
+}
+
+/** False where a code of this step or a later one was used already: none works twice. */
+export async function useTotpStep(executor: Reader, id: bigint, step: bigint): Promise<boolean> {
+  const result = await sql`UPDATE operator SET totp_last_step = ${step}
+    WHERE id = ${id} AND (totp_last_step IS NULL OR totp_last_step < ${step})`.execute(executor);
+  return result.numAffectedRows === 1n;
+}
+
+export async function confirmTotp(executor: Reader, id: bigint): Promise<void> {
+  await sql`UPDATE operator SET totp_confirmed_at = clock_timestamp() WHERE id = ${id}`.execute(
+    executor,
+  );
+}
+
+export async function removeTotp(executor: Reader, id: bigint): Promise<void> {
+  await sql`UPDATE operator
+    SET totp_secret = NULL, totp_confirmed_at = NULL, totp_last_step = NULL
+    WHERE id = ${id}`.execute(executor);
+  await sql`DELETE FROM operator_recovery_code WHERE operator_id = ${id}`.execute(executor);
+}
+
+export async function replaceRecoveryCodes(
+  transaction: Transaction,
+  id: bigint,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await sql`DELETE FROM operator_recovery_code WHERE operator_id = ${id}`.execute(transaction);
+  await sql`INSERT INTO operator_recovery_code (operator_id, code_hash)
+    SELECT ${id}, unnest(${hashes}::bytea[])`.execute(transaction);
+}
+
+/** True for one of two who use the same code at once. */
+export async function useRecoveryCode(
+  executor: Reader,
+  id: bigint,
+  hash: Buffer,
+): Promise<boolean> {
+  const result = await sql`UPDATE operator_recovery_code SET used_at = clock_timestamp()
+    WHERE operator_id = ${id} AND code_hash = ${hash} AND used_at IS NULL`.execute(executor);
+  return result.numAffectedRows === 1n;
+}
+
+export async function recoveryCodesLeft(reader: Reader, id: bigint): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ left: number }>`SELECT count(*)::int AS "left" FROM operator_recovery_code
+      WHERE operator_id = ${id} AND used_at IS NULL`,
+  );
+  return row?.left ?? 0;
+}
+
+export type ListedOperator = {
+  id: bigint;
+  email: string;
+  role: OperatorRole;
+  disabled_at: number | null;
+  created_at: number;
+  last_seen_at: number | null;
+  second_factor: boolean;
+};
+
+export function listOperators(reader: Reader): Promise<ListedOperator[]> {
+  return rows(
+    reader,
+    sql<ListedOperator>`SELECT id, email, role, disabled_at, created_at,
+        (SELECT max(last_seen_at) FROM operator_session WHERE operator_id = operator.id) AS last_seen_at,
+        totp_confirmed_at IS NOT NULL OR EXISTS (SELECT FROM operator_passkey
+          WHERE operator_id = operator.id) AS second_factor
+      FROM operator ORDER BY id`,
+  );
+}
+
+/** Locks all administrators, so that no two of them are taken away at once; answers how many others there are. */
+export async function lockOtherAdministrators(
+  transaction: Transaction,
+  id: bigint,
+): Promise<number> {
+  const found = await rows(
+    transaction,
+    sql<{ id: bigint }>`SELECT id FROM operator
+      WHERE role = 'administrator' AND disabled_at IS NULL ORDER BY id FOR UPDATE`,
+  );
+  return found.filter((one) => one.id !== id).length;
+}
+
+export async function setRole(
+  transaction: Transaction,
+  id: bigint,
+  role: OperatorRole,
+): Promise<void> {
+  await sql`UPDATE operator SET role = ${role} WHERE id = ${id}`.execute(transaction);
+}
+
+export async function setDisabled(
+  transaction: Transaction,
+  id: bigint,
+  disabled: boolean,
+): Promise<void> {
+  await sql`UPDATE operator SET disabled_at = CASE WHEN ${disabled} THEN clock_timestamp() END
+    WHERE id = ${id}`.execute(transaction);
+}
+
+export async function singleApprovalIsOn(reader: Reader): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ on: boolean }>`SELECT single_approval AS "on" FROM operator_setting`,
+  );
+  return row?.on ?? false;
+}
+
+export async function setSingleApproval(transaction: Transaction, on: boolean): Promise<void> {
+  await sql`UPDATE operator_setting SET single_approval = ${on}`.execute(transaction);
+}
