@@ -5,7 +5,6 @@ import { ensureInvitationCode } from "./features/accounts/accounts.ts";
 import { alertChannel } from "./features/alerts/alerts.ts";
 import { stockOfferChannel } from "./features/orders/orders.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
-import { seedConfig } from "./features/site/site.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
@@ -101,7 +100,6 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     hours: settings.marketHours,
     events: createCustomerEvents(database, listener, log),
   };
-  await seedConfig(context);
   const invitationCode = await ensureInvitationCode(context, settings.invitationCode);
   const operator = await ensureFirstOperator(context, {
     email: settings.operatorEmail,
