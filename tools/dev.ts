@@ -30,5 +30,5 @@ for (const [name, port] of Object.entries(webPorts)) {
     server: { port, strictPort: true, proxy: { "/api": { target, ws: true } } },
   });
   await web.listen();
-  console.log(`${name}: http://localhost:${port}/`);
+  console.log(`${name}: http://localhost:${port}${web.config.base}`);
 }

@@ -1,0 +1,75 @@
+import { Icon } from "@sanshi/ui";
+import { NavLink } from "react-router";
+import { useLock } from "../shared/may.ts";
+import { useText } from "../shared/text.ts";
+import { useWaitingCount } from "../shared/waiting.ts";
+import styles from "./navigation-bar.module.css";
+import { navigation, type Place } from "./navigation.ts";
+import { routes } from "./paths.ts";
+
+export function NavigationBar() {
+  const t = useText("places");
+  const shell = useText("shell");
+  const lock = useLock();
+  return (
+    <nav className={styles["bar"]} aria-label={shell("navigation")}>
+      <p className={styles["brand"]}>
+        <img src="logo.svg" alt="" width="26" height="26" />
+        <span>
+          Sanshi <small>{shell("back_office")}</small>
+        </span>
+      </p>
+      {navigation.map((group) => (
+        <section key={group.name} aria-labelledby={group.name}>
+          <h2 className={styles["group"]} id={group.name}>
+            {t(group.name)}
+          </h2>
+          <ul className={styles["list"]}>
+            {group.places.map((place) => (
+              <li key={place.route}>
+                <PlaceLink place={place} lock={lock(place.permission)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+/** What a role may not see stays in its place, with the reason; the screen says the same. */
+function PlaceLink({ place, lock }: { place: Place; lock: string | null }) {
+  const t = useText("places");
+  const { name, route, icon } = place;
+  return (
+    <NavLink
+      to={route}
+      className={styles["place"] ?? ""}
+      data-locked={lock === null ? undefined : ""}
+      data-tip={lock ?? undefined}
+    >
+      <Icon name={icon} size={17} />
+      <span className={styles["name"]}>{t(name)}</span>
+      {lock !== null && (
+        <>
+          <Icon name="lock" size={13} />
+          <span className="visually-hidden">{lock}</span>
+        </>
+      )}
+      {route === routes.proposals && <Waiting />}
+    </NavLink>
+  );
+}
+
+/** How many proposals wait for a decision. */
+function Waiting() {
+  const t = useText("shell");
+  const count = useWaitingCount();
+  if (count === 0) return null;
+  return (
+    <span className={styles["count"]}>
+      {count}
+      <span className="visually-hidden">{t("waiting")}</span>
+    </span>
+  );
+}

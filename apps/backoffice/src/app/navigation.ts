@@ -1,0 +1,79 @@
+import type { Permission } from "@sanshi/contract/permissions";
+import type { IconName } from "@sanshi/ui";
+import type { TextKey } from "../shared/text.ts";
+import { routes } from "./paths.ts";
+
+export type Place = {
+  /** Also the key of its name in the texts. */
+  name: TextKey<"places">;
+  route: string;
+  icon: IconName;
+  /** After `g`, where it is opened from anywhere. */
+  key: string;
+  /** What a role must have to see anything there; it is said where one has it not. */
+  permission: Permission;
+};
+
+export type PlaceGroup = { name: TextKey<"places">; places: readonly Place[] };
+
+/** The left-hand navigation: a screen that is not here is not there. */
+export const navigation: readonly PlaceGroup[] = [
+  {
+    name: "group_work",
+    places: [
+      {
+        name: "proposals",
+        route: routes.proposals,
+        icon: "check",
+        key: "p",
+        permission: "view_reviews",
+      },
+      {
+        name: "customers",
+        route: routes.customers,
+        icon: "person",
+        key: "c",
+        permission: "view_customers",
+      },
+    ],
+  },
+  {
+    name: "group_money",
+    places: [
+      {
+        name: "journals",
+        route: routes.journals,
+        icon: "exchange",
+        key: "j",
+        permission: "view_reviews",
+      },
+    ],
+  },
+  {
+    name: "group_site",
+    places: [
+      {
+        name: "invitations",
+        route: routes.invitations,
+        icon: "ticket",
+        key: "i",
+        permission: "view_customers",
+      },
+    ],
+  },
+  {
+    name: "group_control",
+    places: [
+      {
+        name: "operators",
+        route: routes.operators,
+        icon: "key",
+        key: "o",
+        permission: "view_operators",
+      },
+      { name: "audit", route: routes.audit, icon: "shield", key: "a", permission: "view_audit" },
+    ],
+  },
+];
+
+export const places: readonly Place[] = navigation.flatMap((group) => group.places);

@@ -1,0 +1,25 @@
+/** Every screen's address, behind the `#`. */
+export const routes = {
+  proposals: "/proposals",
+  customers: "/customers",
+  journals: "/journals",
+  invitations: "/invitations",
+  operators: "/operators",
+  audit: "/audit",
+  security: "/security",
+} as const;
+
+/** Addresses with what they are opened for. */
+export const paths = {
+  ...routes,
+  proposal: (id: string) => `${routes.proposals}/${encodeURIComponent(id)}`,
+  journal: (id: string) => `${routes.journals}/${encodeURIComponent(id)}`,
+  auditEntry: (number: string) => `${routes.audit}/${encodeURIComponent(number)}`,
+  customer: (account: string, tab?: string) =>
+    `${routes.customers}/${encodeURIComponent(account)}${tab === undefined ? "" : `/${tab}`}`,
+};
+
+/** For `href`: `link(paths.customer(account))`. */
+export function link(place: string): string {
+  return `#${place}`;
+}

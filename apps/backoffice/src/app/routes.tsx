@@ -1,0 +1,40 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { routes } from "./paths.ts";
+
+type Screen = LazyExoticComponent<ComponentType>;
+
+/** Which screen stands at which address; each is loaded when it is first opened. */
+export const screens: readonly { pattern: string; Screen: Screen }[] = [
+  {
+    pattern: `${routes.proposals}/:id?`,
+    Screen: lazy(() => import("../features/proposals/proposals-screen.tsx")),
+  },
+  {
+    pattern: routes.customers,
+    Screen: lazy(() => import("../features/customers/customers-screen.tsx")),
+  },
+  {
+    pattern: `${routes.customers}/:account/:tab?`,
+    Screen: lazy(() => import("../features/customers/customer-screen.tsx")),
+  },
+  {
+    pattern: `${routes.journals}/:id?`,
+    Screen: lazy(() => import("../features/journals/journals-screen.tsx")),
+  },
+  {
+    pattern: routes.invitations,
+    Screen: lazy(() => import("../features/invitations/invitations-screen.tsx")),
+  },
+  {
+    pattern: routes.operators,
+    Screen: lazy(() => import("../features/operators/operators-screen.tsx")),
+  },
+  {
+    pattern: `${routes.audit}/:number?`,
+    Screen: lazy(() => import("../features/audit/audit-screen.tsx")),
+  },
+  {
+    pattern: routes.security,
+    Screen: lazy(() => import("../features/security/security-screen.tsx")),
+  },
+];

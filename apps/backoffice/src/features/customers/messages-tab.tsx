@@ -1,0 +1,41 @@
+import type { Output } from "../../shared/calls.ts";
+import { ListFrame } from "../../shared/kit/list-frame.tsx";
+import { PagedList } from "../../shared/kit/paged-list.tsx";
+import type { Column } from "../../shared/kit/table.tsx";
+import { At } from "../../shared/kit/time.tsx";
+import { usePages } from "../../shared/queries.ts";
+import { language } from "../../shared/language.ts";
+import { useText, wordFor } from "../../shared/text.ts";
+import { toldParams } from "./told-params.ts";
+
+type Row = Output<"/api/ops/customers/:account/messages">["items"][number];
+
+/** What the customer was told, and whether they have read it. */
+export function MessagesTab({ account }: { account: string }) {
+  const t = useText("customers");
+  const pages = usePages("/api/ops/customers/:account/messages", { account, limit: "50" });
+  const columns: Column<Row>[] = [
+    { key: "at", head: t("at"), cell: (row) => <At iso={row.sent_at} /> },
+    { key: "kind", head: t("kind"), cell: (row) => wordFor("words", "message_", row.kind) },
+    { key: "text", head: t("message"), grow: true, cell: messageText },
+    { key: "read", head: t("read"), cell: (row) => <At iso={row.read_at} /> },
+  ];
+  return (
+    <ListFrame>
+      <PagedList
+        name={t("tab_messages")}
+        pages={pages}
+        columns={columns}
+        rowKey={(row) => row.id}
+        empty={t("no_messages")}
+      />
+    </ListFrame>
+  );
+}
+
+/** An announcement's own title; of the other kinds, what fills the sentences that the app has for it. */
+function messageText(row: Row): string {
+  const written = row.texts?.[language()];
+  if (written !== undefined) return written.title;
+  return toldParams(row.params, language(), (prefix, code) => wordFor("words", prefix, code));
+}

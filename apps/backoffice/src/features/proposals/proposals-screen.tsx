@@ -1,0 +1,64 @@
+import type { Output } from "../../shared/calls.ts";
+import { Differences } from "../../shared/differences.tsx";
+import { Panel } from "../../shared/kit/panel.tsx";
+import { QueueScreen } from "../../shared/queue/queue-screen.tsx";
+import { useText, wordFor } from "../../shared/text.ts";
+import { paths } from "../../app/paths.ts";
+import { SubjectLink } from "./subject-link.tsx";
+
+type Item = Output<"/api/ops/proposals">["items"][number];
+type Case = Output<"/api/ops/proposals/:id">;
+
+/** Four eyes: everything that one operator proposed and another is to approve. */
+export default function ProposalsScreen() {
+  const t = useText("proposals");
+  return (
+    <QueueScreen<Item, Case>
+      name="proposals"
+      title={t("title")}
+      decide="approve_proposals"
+      reasons="proposals"
+      sorts={["due", "newest", "oldest"]}
+      columns={[
+        { key: "kind", head: t("kind"), cell: (row) => kindName(row.kind) },
+        {
+          key: "subject",
+          head: t("subject"),
+          grow: true,
+          cell: (row) => row.account ?? wordFor("proposals", "subject_", row.subject),
+        },
+        {
+          key: "proposer",
+          head: t("proposer"),
+          wide: true,
+          clip: true,
+          cell: (row) => row.pending?.proposed_by.email ?? <span className="muted">–</span>,
+        },
+      ]}
+      heading={(one) => kindName(one.kind)}
+      detail={(one) => <ProposalDetail one={one} />}
+      place={(id) => (id === null ? paths.proposals : paths.proposal(id))}
+      empty={t("empty")}
+      changes={[
+        "/api/ops/customers/:account",
+        "/api/ops/journals",
+        "/api/ops/operators",
+        "/api/ops/me",
+      ]}
+    />
+  );
+}
+
+function ProposalDetail({ one }: { one: Case }) {
+  const t = useText("proposals");
+  return (
+    <Panel title={t("changes")} aside={<SubjectLink one={one} />}>
+      <Differences differences={one.differences} />
+    </Panel>
+  );
+}
+
+/** `review:deposits` is a decision on a deposit. */
+function kindName(kind: string): string {
+  return wordFor("proposals", "kind_", kind.replace(":", "_").replaceAll("-", "_"));
+}

@@ -1,0 +1,45 @@
+import { Icon } from "@sanshi/ui";
+import { deadlineOf, spanOf } from "../spans.ts";
+import { textOf } from "../text.ts";
+import { useNow } from "../ticking.ts";
+import { showDateTimeExactly, showShortly } from "../times.ts";
+import styles from "./time.module.css";
+
+/** A moment, short in a column; pointed at, to the second. */
+export function At({ iso }: { iso: string | null | undefined }) {
+  if (iso === null || iso === undefined) return <span className="muted">–</span>;
+  return (
+    <time dateTime={iso} data-tip={showDateTimeExactly(iso)}>
+      {showShortly(iso)}
+    </time>
+  );
+}
+
+/** How long ago something was. */
+export function Ago({ iso }: { iso: string }) {
+  const t = textOf("shell");
+  const now = useNow();
+  const { unit, count } = spanOf(now - Date.parse(iso));
+  return (
+    <time dateTime={iso} data-tip={showDateTimeExactly(iso)}>
+      {t(`${unit}_ago`, { [unit]: count })}
+    </time>
+  );
+}
+
+type DeadlineProps = { from: string; until: string };
+
+/** The clock of something that waits: what is left, or by how much it is late. */
+export function Deadline({ from, until }: DeadlineProps) {
+  const t = textOf("shell");
+  const now = useNow();
+  const { span, state } = deadlineOf(Date.parse(from), Date.parse(until), now);
+  const unit = span.unit === "seconds" ? "minutes" : span.unit;
+  const words = t(`${state === "over" ? "over" : "left"}_${unit}`, { [unit]: span.count });
+  return (
+    <span className={styles["deadline"]} data-state={state} data-tip={showDateTimeExactly(until)}>
+      <Icon name={state === "over" ? "alert" : "day"} size={13} />
+      {words}
+    </span>
+  );
+}

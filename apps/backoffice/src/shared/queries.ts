@@ -1,0 +1,100 @@
+import {
+  QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  type UseQueryResult,
+} from "@tanstack/react-query";
+import { read, RefusedError } from "./api.ts";
+import type { Input, Output, Path } from "./calls.ts";
+
+const triesMax = 3;
+
+/** All that was read. Emptied when the session ends. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A look at a customer is recorded: only what was asked for is read.
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      gcTime: 5 * 60_000,
+      retry: (failures, error) => failures + 1 < triesMax && isPassing(error),
+      retryDelay: (failures) => Math.min(8000, 700 * 2 ** failures) * (0.75 + Math.random() / 2),
+    },
+  },
+});
+
+type Options = { enabled?: boolean; refetchInterval?: number; staleTime?: number };
+
+/** Reads through the cache. The key is the path and the fields, so every screen shares one answer. */
+export function useCall<P extends Path>(
+  path: P,
+  input: Input<P>,
+  options: Options = {},
+): UseQueryResult<Output<P>, Error> {
+  return useQuery<Output<P>, Error>({
+    queryKey: [path, input],
+    queryFn: ({ signal }) => read(path, input, signal),
+    ...options,
+  });
+}
+
+/** The calls that answer a list by pages. */
+type PagePath = {
+  [P in Path]: Output<P> extends { items: unknown[]; next_cursor: string | null } ? P : never;
+}[Path];
+type Item<P extends PagePath> = Output<P> extends { items: (infer Row)[] } ? Row : never;
+
+export type Pages<Row> = {
+  rows: readonly Row[];
+  /** Nothing has arrived yet. */
+  waiting: boolean;
+  error: Error | null;
+  retry: () => void;
+  hasMore: boolean;
+  loadMore: () => void;
+  loadingMore: boolean;
+};
+
+/** A list, page after page. While its filter changes, what was there stays on the screen. */
+export function usePages<P extends PagePath>(
+  path: P,
+  input: Input<P>,
+  options: Options = {},
+): Pages<Item<P>> {
+  const query = useInfiniteQuery({
+    queryKey: [path, "pages", input],
+    queryFn: ({ signal, pageParam }) =>
+      read(path, withCursor(input, pageParam), signal) as Promise<{
+        items: Item<P>[];
+        next_cursor: string | null;
+      }>,
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: (before) => before,
+    ...options,
+  });
+  return {
+    rows: query.data?.pages.flatMap((page) => page.items) ?? [],
+    waiting: query.isPending,
+    error: query.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    loadingMore: query.isFetchingNextPage,
+  };
+}
+
+function withCursor<P extends PagePath>(input: Input<P>, cursor: string | null): Input<P> {
+  return cursor === null ? input : ({ ...(input as object), cursor } as Input<P>);
+}
+
+/** Reads these calls anew, whatever their fields: after something was changed. */
+export async function refresh(...paths: readonly Path[]): Promise<void> {
+  await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
+
+function isPassing(error: Error): boolean {
+  if (!(error instanceof RefusedError)) return false;
+  return error.refusal.code === "network_error" || error.refusal.httpStatus === 503;
+}

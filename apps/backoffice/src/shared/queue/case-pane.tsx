@@ -1,0 +1,106 @@
+import type { ReviewItem } from "@sanshi/contract";
+import { IconButton } from "../kit/button.tsx";
+import { Failed } from "../kit/paged-list.tsx";
+import { Facts, Notice } from "../kit/panel.tsx";
+import { SkeletonTable } from "../kit/skeleton-table.tsx";
+import { At, Deadline } from "../kit/time.tsx";
+import { refresh, useCall } from "../queries.ts";
+import { GivenReason } from "../reasons.tsx";
+import { useText } from "../text.ts";
+import { DecisionBar } from "./decision-bar.tsx";
+import { isWaiting, type Queue } from "./queue.ts";
+import styles from "./queue.module.css";
+import { StateBadge } from "./shared-columns.tsx";
+
+const refetchMs = 15_000;
+
+type CasePaneProps<Item extends ReviewItem, Case extends Item> = {
+  id: string;
+  queue: Queue<Item, Case>;
+  onClose: () => void;
+};
+
+/** One case beside its list: what it is about, how far it is, and what can be decided. */
+export function CasePane<Item extends ReviewItem, Case extends Item>(
+  props: CasePaneProps<Item, Case>,
+) {
+  const { id, queue, onClose } = props;
+  const t = useText("shell");
+  const path = `/api/ops/${queue.name}/:id` as "/api/ops/proposals/:id";
+  const query = useCall(path, { id }, { refetchInterval: refetchMs });
+  const one = query.data as unknown as Case | undefined;
+  const changed = () =>
+    refresh(
+      `/api/ops/${queue.name}` as "/api/ops/proposals",
+      path,
+      "/api/ops/proposals",
+      ...queue.changes,
+    );
+  return (
+    <section className={styles["pane"]} tabIndex={-1} data-detail="">
+      <header className={styles["head"]}>
+        <h2 className={styles["heading"]}>
+          {one === undefined ? t("loading") : queue.heading(one)}
+        </h2>
+        {one !== undefined && <StateBadge one={one} />}
+        <IconButton icon="close" label={t("close")} onClick={onClose} />
+      </header>
+      <div className={styles["body"]}>
+        {one === undefined && query.isError && (
+          <Failed error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {one === undefined && !query.isError && <SkeletonTable rows={5} />}
+        {one !== undefined && (
+          <>
+            <PendingNotice one={one} />
+            {queue.detail(one)}
+            <Course one={one} />
+          </>
+        )}
+      </div>
+      {one !== undefined && isWaiting(one.state) && (
+        <DecisionBar queue={queue} one={one} onChanged={changed} />
+      )}
+    </section>
+  );
+}
+
+/** The first decision of two, and how long it stands. */
+function PendingNotice({ one }: { one: ReviewItem }) {
+  const t = useText("queue");
+  const { pending } = one;
+  if (pending === null || !isWaiting(one.state)) return null;
+  return (
+    <Notice tone="info">
+      <p className={styles["pending"]}>
+        {t(pending.own ? "pending_own" : "pending_by", { operator: pending.proposed_by.email })}{" "}
+        <Deadline from={pending.proposed_at} until={pending.expires_at} />
+      </p>
+    </Notice>
+  );
+}
+
+/** Who did what when, whether it has ended or not. */
+function Course({ one }: { one: ReviewItem }) {
+  const t = useText("queue");
+  const { pending } = one;
+  return (
+    <Facts
+      facts={[
+        { name: t("submitted"), value: <At iso={one.submitted_at} /> },
+        pending && { name: t("proposed_by"), value: pending.proposed_by.email },
+        pending && { name: t("expires"), value: <At iso={pending.expires_at} /> },
+        pending !== null && pending.reason !== null
+          ? { name: t("reason"), value: <GivenReason reason={pending.reason} /> }
+          : null,
+        pending !== null && pending.note !== "" ? { name: t("note"), value: pending.note } : null,
+        one.claimed_by && { name: t("claimed_by"), value: one.claimed_by.email },
+        one.decided_by && { name: t("decided_by"), value: one.decided_by.email },
+        one.decided_at === null
+          ? null
+          : { name: t("decided_at"), value: <At iso={one.decided_at} /> },
+        one.reason && { name: t("decision_reason"), value: <GivenReason reason={one.reason} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import type { Decision, ReviewItem } from "@sanshi/contract";
+import { useState } from "react";
+import { send } from "../api.ts";
+import { Button } from "../kit/button.tsx";
+import { useShortcuts } from "../keys.ts";
+import { useMe } from "../session.ts";
+import { refusalText, useText } from "../text.ts";
+import { toast } from "../toast.ts";
+import { useForm } from "../use-form.ts";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { decisionLocks } from "./decision-locks.ts";
+import type { Queue } from "./queue.ts";
+import styles from "./queue.module.css";
+
+type DecisionBarProps = {
+  queue: Pick<Queue<ReviewItem, ReviewItem>, "name" | "reasons" | "decide">;
+  one: ReviewItem;
+  onChanged: () => Promise<void>;
+};
+
+/** Claim, approve, reject; each with its key, and with the reason where it cannot be done. */
+export function DecisionBar({ queue, one, onChanged }: DecisionBarProps) {
+  const t = useText("queue");
+  const shell = useText("shell");
+  const me = useMe();
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  const locks = decisionLocks(one, me, queue.decide);
+  const claim = useClaim(queue.name, one, onChanged);
+  const orSay = (lock: string | null, act: () => void) => () =>
+    lock === null ? act() : toast(lock);
+  useShortcuts(shell("shortcuts_entry"), [
+    { keys: "c", label: shell("key_claim"), run: orSay(locks.claim, claim.toggle) },
+    {
+      keys: "a",
+      label: shell("key_approve"),
+      run: orSay(locks.decide, () => setDeciding("approve")),
+    },
+    {
+      keys: "r",
+      label: shell("key_reject"),
+      run: orSay(locks.decide, () => setDeciding("reject")),
+    },
+  ]);
+  return (
+    <footer className={styles["bar"]}>
+      <Button keys="c" busy={claim.busy} locked={locks.claim} onClick={claim.toggle}>
+        {claim.mine ? t("release") : t("claim")}
+      </Button>
+      {one.pending?.own === true && (
+        <WithdrawButton proposal={one.pending.proposal_id} onDone={onChanged} />
+      )}
+      <span className={styles["room"]} />
+      <Button keys="r" look="danger" locked={locks.decide} onClick={() => setDeciding("reject")}>
+        {t("reject")}
+      </Button>
+      <Button keys="a" look="primary" locked={locks.decide} onClick={() => setDeciding("approve")}>
+        {t("approve")}
+      </Button>
+      {deciding !== null && (
+        <DecisionDialog
+          queue={queue.name}
+          reasons={queue.reasons}
+          id={one.id}
+          decision={deciding}
+          onClose={() => setDeciding(null)}
+          onDecided={onChanged}
+        />
+      )}
+    </footer>
+  );
+}
+
+function useClaim(queue: string, one: ReviewItem, onChanged: () => Promise<void>) {
+  const me = useMe();
+  const { busy, submit } = useForm();
+  const mine = one.claimed_by?.id === me.id;
+  const toggle = () => {
+    const path = `/api/ops/${queue}/:id/${mine ? "release" : "claim"}`;
+    void submit({
+      send: () => send(path as "/api/ops/proposals/:id/claim", { id: one.id }),
+      done: onChanged,
+    }).then((asked) => {
+      if (asked?.ok === false) toast(refusalText(asked.refusal));
+    });
+  };
+  return { busy, mine, toggle };
+}
+
+function WithdrawButton({ proposal, onDone }: { proposal: string; onDone: () => Promise<void> }) {
+  const t = useText("queue");
+  const { busy, submit } = useForm();
+  const withdraw = async () => {
+    const asked = await submit({
+      send: () => send("/api/ops/proposals/:id/withdraw", { id: proposal }),
+      done: onDone,
+    });
+    toast(asked?.ok === false ? refusalText(asked.refusal) : t("done_cancelled"));
+  };
+  return (
+    <Button busy={busy} onClick={() => void withdraw()}>
+      {t("withdraw")}
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Decision } from "@sanshi/contract";
+import { reasonCodes, reasonLengthMax, type ReasonQueue } from "@sanshi/contract/reason-codes";
+import { useState } from "react";
+import { send } from "../api.ts";
+import { FormDialog } from "../kit/dialog.tsx";
+import { TextArea } from "../kit/fields.tsx";
+import { ReasonField, givenReason, noReason, type ReasonChoice } from "../reasons.tsx";
+import { useText } from "../text.ts";
+import { toast } from "../toast.ts";
+import { useForm } from "../use-form.ts";
+import type { QueueName } from "./queue.ts";
+
+type DecisionDialogProps = {
+  queue: QueueName;
+  reasons: ReasonQueue;
+  id: string;
+  decision: Decision;
+  onClose: () => void;
+  onDecided: () => Promise<void>;
+};
+
+/** A rejection needs a reason of the queue's; a note is for the other operators only. */
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { queue, reasons, id, decision, onClose, onDecided } = props;
+  const t = useText("queue");
+  const [reason, setReason] = useState<ReasonChoice>(noReason);
+  const [note, setNote] = useState("");
+  const { busy, refused, setRefused, submit } = useForm<"reason" | "note">();
+  const isRejection = decision === "reject";
+  const decide = () => {
+    const given = givenReason(reason);
+    if (isRejection && given === null) return setRefused({ reason: t("reason_needed") });
+    return submit({
+      // Every queue has the same call for a decision.
+      send: () =>
+        send(`/api/ops/${queue}/:id/decision` as "/api/ops/proposals/:id/decision", {
+          id,
+          decision,
+          ...(isRejection && given !== null && { reason: given }),
+          ...(note.trim() !== "" && { note: note.trim() }),
+        }),
+      fieldByCode: { reason_required: "reason", reason_too_long: "reason" },
+      fields: ["reason", "note"],
+      done: async ({ state }) => {
+        await onDecided();
+        toast(t(`done_${state}`));
+        onClose();
+      },
+    });
+  };
+  return (
+    <FormDialog
+      title={isRejection ? t("reject_title") : t("approve_title")}
+      submit={isRejection ? t("reject") : t("approve")}
+      look={isRejection ? "danger" : "primary"}
+      busy={busy}
+      refusal={refused.form}
+      onClose={onClose}
+      onSubmit={() => void decide()}
+    >
+      {isRejection && (
+        <ReasonField
+          codes={reasonCodes[reasons]}
+          value={reason}
+          onChange={setReason}
+          refusal={refused.reason}
+        />
+      )}
+      <TextArea
+        label={t("note")}
+        hint={t("note_hint")}
+        maxLength={reasonLengthMax}
+        value={note}
+        onChange={setNote}
+        refusal={refused.note}
+      />
+    </FormDialog>
+  );
+}

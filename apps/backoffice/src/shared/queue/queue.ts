@@ -1,0 +1,52 @@
+import type { ReviewItem, ReviewState } from "@sanshi/contract";
+import type { Permission } from "@sanshi/contract/permissions";
+import type { ReasonQueue } from "@sanshi/contract/reason-codes";
+import type { ReactNode } from "react";
+import type { Path } from "../calls.ts";
+import type { Tone } from "../kit/badge.tsx";
+import type { Column } from "../kit/table.tsx";
+
+/** Every queue of the contract: what has a list, a case, a claim and a decision. */
+export type QueueName = {
+  [P in Path]: P extends `/api/ops/${infer Name}/:id/decision` ? Name : never;
+}[Path];
+
+export type QueueSort = "oldest" | "newest" | "due" | "amount";
+
+/** What one queue adds to the framework: its columns, its case, its reasons. */
+export type Queue<Item extends ReviewItem, Case extends Item> = {
+  name: QueueName;
+  title: string;
+  /** What a role must have to decide here. */
+  decide: Permission;
+  /** The reasons that a rejection can have. */
+  reasons: ReasonQueue;
+  sorts: readonly QueueSort[];
+  /** Before those that every queue has; the first one names the case. */
+  columns: readonly Column<Item>[];
+  heading: (one: Case) => ReactNode;
+  detail: (one: Case) => ReactNode;
+  /** The address of the list, or of one case. */
+  place: (id: string | null) => string;
+  empty: string;
+  actions?: ReactNode;
+  /** What a decision changes besides the queue itself. */
+  changes: readonly Path[];
+};
+
+export const stateTones: Record<ReviewState, Tone> = {
+  open: "waits",
+  proposed: "waits",
+  approved: "good",
+  rejected: "bad",
+  cancelled: "quiet",
+  expired: "quiet",
+};
+
+/** The filter of a list: what waits, one of the ends, or everything. */
+export const stateFilters = ["", "approved", "rejected", "cancelled", "expired", "all"] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+export function isWaiting(state: ReviewState): boolean {
+  return state === "open" || state === "proposed";
+}

@@ -1,0 +1,23 @@
+import { displaySignedMoney } from "@sanshi/money";
+import { isKnownWord, wordFor } from "./text.ts";
+
+const amount = /^(-?\d+(?:\.\d+)?) ([A-Z]{3})$/;
+
+/** What stands on one side of a difference: an amount, a code that has a word, or a text as it is. */
+export function shownValue(value: string): string {
+  const [, figure, currency] = amount.exec(value) ?? [];
+  if (figure !== undefined) return `${displaySignedMoney(figure)} ${currency}`;
+  const prefix = (["state_", "role_", "switch_"] as const).find((one) =>
+    isKnownWord("words", one, value),
+  );
+  return prefix === undefined ? value : wordFor("words", prefix, value);
+}
+
+/** A field's name; `customer:available` is an account of a journal, on its side. */
+export function shownField(field: string): { name: string; side: "customer" | "house" | null } {
+  const [side, purpose] = field.split(":");
+  if ((side === "customer" || side === "house") && purpose !== undefined) {
+    return { name: wordFor("words", "purpose_", purpose), side };
+  }
+  return { name: wordFor("words", "field_", field), side: null };
+}

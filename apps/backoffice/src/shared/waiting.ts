@@ -1,0 +1,15 @@
+import { useCall } from "./queries.ts";
+
+const refetchMs = 30_000;
+/** More than this many are not counted: the number only says that there is work. */
+export const waitingMax = 100;
+
+/** How many proposals wait for a second operator. */
+export function useWaitingCount(): number {
+  const waiting = useCall(
+    "/api/ops/proposals",
+    { limit: String(waitingMax) },
+    { refetchInterval: refetchMs },
+  );
+  return waiting.data?.items.length ?? 0;
+}

@@ -1,0 +1,14 @@
+import type { Texts } from "../jp/index.ts";
+
+export const places: Texts["places"] = {
+  group_work: "业务",
+  group_money: "资金",
+  group_site: "站点",
+  group_control: "管控",
+  proposals: "待审批",
+  customers: "客户",
+  journals: "手工记账",
+  invitations: "邀请码",
+  operators: "操作员与角色",
+  audit: "审计日志",
+};

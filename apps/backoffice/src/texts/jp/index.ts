@@ -1,0 +1,42 @@
+import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/jp";
+import { reasonTexts } from "@sanshi/contract/reason-texts/jp";
+import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
+import { audit } from "./audit.ts";
+import { customers } from "./customers.ts";
+import { invitations } from "./invitations.ts";
+import { journals } from "./journals.ts";
+import { operators } from "./operators.ts";
+import { permissions } from "./permissions.ts";
+import { places } from "./places.ts";
+import { proposals } from "./proposals.ts";
+import { queue } from "./queue.ts";
+import { roles } from "./roles.ts";
+import { security } from "./security.ts";
+import { shell } from "./shell.ts";
+import { signIn } from "./sign-in.ts";
+import { words } from "./words.ts";
+
+/** What a call can be refused with, the operators' own codes included. */
+export const refusals = { ...refusalTexts, ...operatorRefusalTexts };
+/** What a customer reads as the reason of a decision. */
+export const reasons = reasonTexts;
+
+export const texts = {
+  audit,
+  customers,
+  invitations,
+  journals,
+  operators,
+  permissions,
+  places,
+  proposals,
+  queue,
+  roles,
+  security,
+  shell,
+  signIn,
+  words,
+};
+
+/** The shape of the texts: Japanese has it, the other languages must match it. */
+export type Texts = typeof texts;

@@ -1,0 +1,12 @@
+export const places = {
+  group_work: "業務",
+  group_money: "資金",
+  group_site: "サイト",
+  group_control: "管理",
+  proposals: "承認待ち",
+  customers: "お客様",
+  journals: "手動仕訳",
+  invitations: "招待コード",
+  operators: "オペレーターと権限",
+  audit: "監査ログ",
+};

@@ -1,0 +1,18 @@
+export const proposals = {
+  title: "承認待ち",
+  kind: "種類",
+  subject: "対象",
+  proposer: "申請者",
+  changes: "変更内容",
+  empty: "承認を待っている申請はありません。",
+  kind_journal: "手動仕訳",
+  kind_customer_state: "口座の状態の変更",
+  kind_operator_role: "権限の変更",
+  kind_operator_enabled: "オペレーターの有効化",
+  kind_single_approval: "単独承認の切り替え",
+  subject_single_approval: "単独承認",
+  kind_review_deposits: "入金の承認",
+  kind_review_withdrawals: "出金の承認",
+  kind_review_verifications: "本人確認の承認",
+  kind_review_loans: "融資の承認",
+};

@@ -1,0 +1,14 @@
+import type { Texts } from "../jp/index.ts";
+
+export const places: Texts["places"] = {
+  group_work: "Work",
+  group_money: "Money",
+  group_site: "Site",
+  group_control: "Control",
+  proposals: "Approvals",
+  customers: "Customers",
+  journals: "Manual journals",
+  invitations: "Invitation codes",
+  operators: "Operators and roles",
+  audit: "Audit log",
+};
