@@ -36,6 +36,8 @@ const me = z.object({
   /** When the session ends whatever is done; `idle_minutes_max` without a call end it earlier. */
   session_ends_at: time,
   idle_minutes_max: z.int(),
+  /** The app's clock: a simulated one may be ahead of the operator's machine. */
+  now: time,
 });
 
 const operator = z.object({

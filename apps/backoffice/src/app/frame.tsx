@@ -1,6 +1,7 @@
 import { Suspense, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { useShortcuts } from "../shared/keys.ts";
+import { useIdleWatch } from "../shared/presence.ts";
 import { useText } from "../shared/text.ts";
 import { IconButton } from "../shared/kit/button.tsx";
 import styles from "./frame.module.css";
@@ -17,6 +18,7 @@ export function Frame() {
   const t = useText("shell");
   const [opened, setOpened] = useState<"search" | "help" | null>(null);
   useFrameShortcuts(setOpened);
+  useIdleWatch();
   const { pathname } = useLocation();
   return (
     <div className={styles["frame"]}>

@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-type Options = { enabled?: boolean; refetchInterval?: number; staleTime?: number };
+type Options = { enabled?: boolean; refetchInterval?: number | false; staleTime?: number };
 
 /** Reads through the cache. The key is the path and the fields, so every screen shares one answer. */
 export function useCall<P extends Path>(

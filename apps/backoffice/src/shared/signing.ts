@@ -1,5 +1,6 @@
 import { read, RefusedError, send } from "./api.ts";
 import { queryClient } from "./queries.ts";
+import { setServerNow } from "./server-clock.ts";
 import { failSession, forgetSession, keepCsrfToken, keepSession } from "./session.ts";
 
 /** Asks who the cookie signs in: at the start, after signing in, and whenever that may have changed. */
@@ -7,7 +8,9 @@ export async function refreshSession(): Promise<void> {
   try {
     const { csrf_token } = await read("/api/ops/csrf-token", {});
     keepCsrfToken(csrf_token);
-    keepSession(await read("/api/ops/me", {}));
+    const me = await read("/api/ops/me", {});
+    setServerNow(me.now);
+    keepSession(me);
   } catch (error) {
     const isOver = error instanceof RefusedError && error.refusal.httpStatus === 401;
     if (!isOver) return failSession();

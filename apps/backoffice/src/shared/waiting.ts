@@ -1,3 +1,4 @@
+import { usePolling } from "./presence.ts";
 import { useCall } from "./queries.ts";
 
 const refetchMs = 30_000;
@@ -9,7 +10,7 @@ export function useWaitingCount(): number {
   const waiting = useCall(
     "/api/ops/proposals",
     { limit: String(waitingMax) },
-    { refetchInterval: refetchMs },
+    { refetchInterval: usePolling(refetchMs) },
   );
   return waiting.data?.items.length ?? 0;
 }

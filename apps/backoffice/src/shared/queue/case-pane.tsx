@@ -4,6 +4,7 @@ import { Failed } from "../kit/paged-list.tsx";
 import { Facts, Notice } from "../kit/panel.tsx";
 import { SkeletonTable } from "../kit/skeleton-table.tsx";
 import { At, Deadline } from "../kit/time.tsx";
+import { usePolling } from "../presence.ts";
 import { refresh, useCall } from "../queries.ts";
 import { GivenReason } from "../reasons.tsx";
 import { useText } from "../text.ts";
@@ -27,7 +28,7 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
   const { id, queue, onClose } = props;
   const t = useText("shell");
   const path = `/api/ops/${queue.name}/:id` as "/api/ops/proposals/:id";
-  const query = useCall(path, { id }, { refetchInterval: refetchMs });
+  const query = useCall(path, { id }, { refetchInterval: usePolling(refetchMs) });
   const one = query.data as unknown as Case | undefined;
   const changed = () =>
     refresh(

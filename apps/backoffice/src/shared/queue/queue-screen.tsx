@@ -5,6 +5,7 @@ import { ListFrame } from "../kit/list-frame.tsx";
 import { PagedList } from "../kit/paged-list.tsx";
 import { Workbench } from "../kit/screen.tsx";
 import { Split } from "../kit/split.tsx";
+import { usePolling } from "../presence.ts";
 import { usePages } from "../queries.ts";
 import { useText } from "../text.ts";
 import { useListKeys } from "../list-keys.ts";
@@ -37,7 +38,7 @@ export function QueueScreen<Item extends ReviewItem, Case extends Item>(queue: Q
       ...(filter.claimed !== "" && { claimed: filter.claimed as "mine" | "nobody" }),
       limit: rowsPerPage,
     },
-    { refetchInterval: refetchMs },
+    { refetchInterval: usePolling(refetchMs) },
   );
   const rows = pages.rows as unknown as readonly Item[];
   const search = new URLSearchParams(

@@ -47,6 +47,7 @@ export async function aboutMe(context: Context, operator: Operator): Promise<Out
     signed_in_at: iso(operator.signedInAt),
     session_ends_at: iso(operator.signedInAt + operatorSessionEnds.ageHours * 3_600_000),
     idle_minutes_max: operatorSessionEnds.idleMinutes,
+    now: iso(context.clock.now()),
   });
 }
 
