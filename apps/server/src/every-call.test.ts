@@ -102,8 +102,8 @@ function usualValue(field: string): string | undefined {
     kind: "limit",
     price: "2850",
     stop_price: "2900",
-    // A long's stop-loss above its price: nothing is set by a call whose other field is emptied.
-    take_profit: "3100",
+    // Both on the wrong side of a long's price: nothing is set by a call whose other field is emptied.
+    take_profit: "2700",
     stop_loss: "3200",
     time_in_force: "until_cancelled",
     range: "1m",
@@ -136,8 +136,8 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/user/revoke-session": { id: newRequestId() },
     "/api/vue/user/message": { id: records.message },
     "/api/vue/trade/cancel-order": { id: records.waiting },
-    "/api/vue/trade/preview-order": { kind: "stop_limit", stop_loss: "2700" },
-    "/api/vue/trade/place-order": { kind: "stop_limit", stop_loss: "2700" },
+    "/api/vue/trade/preview-order": { kind: "stop_limit", stop_loss: "2600" },
+    "/api/vue/trade/place-order": { kind: "stop_limit", stop_loss: "2600" },
     "/api/vue/trade/amend-order": { id: records.waiting },
     "/api/vue/trade/close-position": { price: "2860" },
     "/api/vue/market/add-alert": { kind: "price_at_or_above", code: "0000" },
@@ -311,6 +311,7 @@ describe("a frozen customer", () => {
     const before = await shown();
     const trading = [
       ...["trade/preview-order", "trade/place-order", "trade/close-position"],
+      ...["trade/amend-order", "trade/set-exits"],
       ...["user/exchange-quote", "user/exchange"],
     ].map((path) => `/api/vue/${path}`);
     // Taking back an order only frees money, and signing out is nobody's to refuse.
@@ -345,6 +346,8 @@ describe("a stranger's record answers like one that does not exist", () => {
       owned: [records.held, records.waiting],
       none: nothing.record,
     },
+    "/api/vue/trade/amend-order": { owned: [records.waiting], none: nothing.record },
+    "/api/vue/trade/set-exits": { owned: [records.held, records.waiting], none: nothing.record },
     "/api/vue/trade/position": { owned: [records.held, records.waiting], none: nothing.record },
   });
   /** What is the same for everybody. */

@@ -31,7 +31,7 @@ const order = (quantity: number, more: object = {}) => ({
   ...more,
 });
 
-async function place(customer: SignedIn, input: object): Promise<string> {
+async function place(customer: SignedIn, input: Record<string, string>): Promise<string> {
   const { body } = await app.post("/trade/place-order", input, customer);
   return body.status === 1 ? "ok" : String(body.msg);
 }

@@ -242,6 +242,18 @@ describe("opening", () => {
       { form: { stopPrice: "2850" } },
       { now: "2850", currency: "JPY" },
     ],
+    [
+      "price_beyond_limit",
+      stopForm,
+      { form: { stopPrice: "9000000000000" } },
+      {
+        low: "0.1",
+        high: "1000000000",
+        limit: "1000000000",
+        currency: "JPY",
+        rule: "site_price_range",
+      },
+    ],
     ["stop_price_reached", stopForm, { form: { side: "short" } }],
     ["price_required", stopForm, { form: { kind: "stop_limit" } }],
     ["price_beyond_limit", stopForm, { form: { kind: "stop_limit", price: "3301" } }],

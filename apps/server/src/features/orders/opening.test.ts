@@ -41,7 +41,11 @@ const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
   request_id: newRequestId(),
   ...more,
 });
-const previewed = ({ request_id: _, ...form }: PlaceInput) => form;
+
+function previewed(input: PlaceInput) {
+  const { request_id: _, ...form } = input;
+  return form;
+}
 
 const place = (customer: SignedIn, more: Partial<PlaceInput> = {}) =>
   app.accepted("/trade/place-order", order(more), customer);

@@ -217,8 +217,7 @@ function closePart(
   const fee = closeFee(side, fill.value);
   accrue(position);
   const interest = Math.floor((position.interestUnits * quantity) / (left * unitsPerFen));
-  position.interestUnits =
-    quantity === left ? 0 : position.interestUnits - interest * unitsPerFen;
+  position.interestUnits = quantity === left ? 0 : position.interestUnits - interest * unitsPerFen;
   const [repaid, freed, margin] = [
     share(position.borrowedLeft),
     share(position.collateralLeft),
@@ -262,7 +261,8 @@ function modelQuote(model: Model): void {
       const { quantity, limit } = position.closing;
       const fill = match(model, closingSide(position.side), quantity, limit);
       closePart(model, position, fill);
-      position.closing = fill.quantity === quantity ? null : { quantity: quantity - fill.quantity, limit };
+      position.closing =
+        fill.quantity === quantity ? null : { quantity: quantity - fill.quantity, limit };
       if (position.closing === null && position.left > 0) position.status = "holding";
     }
   }
@@ -350,7 +350,12 @@ function tryOpening(model: Model, one: Extract<Action, { kind: "open" }>) {
   const after = { ...model };
   const { side, at } = one;
   if (at.order !== "stop") {
-    fillOpening(after, position, match(model, openingSide(side), one.quantity, position.limit), false);
+    fillOpening(
+      after,
+      position,
+      match(model, openingSide(side), one.quantity, position.limit),
+      false,
+    );
   }
   reserve(after, position, at.order === "market" ? 0 : position.waiting);
   return { position, after };

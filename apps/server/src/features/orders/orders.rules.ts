@@ -118,6 +118,10 @@ export function checkPriceAndSession(
     const beyond = checkDailyLimit(limit.value, instrument, quote, facts);
     if (beyond !== null) return beyond;
   }
+  // A stop may lie beyond today's limits: another day may reach it.
+  if (stop.value !== null && stop.value > priceMax) {
+    return beyondLimit(stop.value, ownBounds(instrument, status.orderDate), instrument.market);
+  }
   const order = { instrument, quote, quantity, limit: limit.value, stop: stop.value };
   return { ok: true, value: { ...order, isMatching: status.isOpen } };
 }
@@ -207,21 +211,27 @@ function checkDailyLimit(
   quote: Quote,
   facts: MarketFacts,
 ): Refused | null {
-  const { market, tickClass } = instrument;
-  const date = quote.tradingDate;
-  const bounds = facts.limits(instrument, quote) ?? {
-    low: tickSize({ market, tickClass, date, price: price(1n) }).tick,
-    high: priceMax,
-    reference: null,
-  };
+  const bounds = facts.limits(instrument, quote) ?? ownBounds(instrument, quote.tradingDate);
   if (limit >= bounds.low && limit <= bounds.high) return null;
+  return beyondLimit(limit, bounds, instrument.market);
+}
+
+type Bounds = { low: Price; high: Price; reference: RuleReference | null };
+
+/** Where no limits hold: what a price can be at all. */
+function ownBounds({ market, tickClass }: Instrument, date: LocalDate): Bounds {
+  const low = tickSize({ market, tickClass, date, price: price(1n) }).tick;
+  return { low, high: priceMax, reference: null };
+}
+
+function beyondLimit(at: Price, { low, high, reference }: Bounds, market: MarketKey): Refused {
   const currency = settlementCurrency(market);
   return object("price_beyond_limit", {
-    low: formatPrice(bounds.low, currency),
-    high: formatPrice(bounds.high, currency),
-    limit: formatPrice(limit < bounds.low ? bounds.low : bounds.high, currency),
+    low: formatPrice(low, currency),
+    high: formatPrice(high, currency),
+    limit: formatPrice(at < low ? low : high, currency),
     currency,
-    ...(bounds.reference === null ? { rule: "site_price_range" } : ruleParams(bounds.reference)),
+    ...(reference === null ? { rule: "site_price_range" } : ruleParams(reference)),
   });
 }
 

@@ -152,7 +152,11 @@ describe("refusals", () => {
   it.each<[string, Record<string, string>, string]>([
     ["an unknown stock", { code: "9999" }, "instrument_not_found"],
     ["a stock of another market", { code: "AAPL" }, "instrument_not_found"],
-    ["selling short on the mainland", { type: "cny", code: "600519", side: "short" }, "short_not_offered"],
+    [
+      "selling short on the mainland",
+      { type: "cny", code: "600519", side: "short" },
+      "short_not_offered",
+    ],
     ["more leverage than the market allows", { leverage: "5" }, "leverage_not_offered"],
     ["a fraction of a share", { quantity: "1.5" }, "quantity_not_whole"],
     ["no shares", { quantity: "0" }, "quantity_not_positive"],
