@@ -6,8 +6,8 @@ import { ask } from "../../shared/api.ts";
 import { stockName } from "../../shared/language.ts";
 import { refusalText, useText } from "../../shared/text.ts";
 import styles from "./close-answer.module.css";
-import { positionStatus } from "./position-status.ts";
 import { refreshPositions } from "./positions-queries.ts";
+import { nextPrice, waitingName, waitingOrderOf, type WaitingOrder } from "./waiting-order.ts";
 
 type CancelSheetProps = { position: HeldStock | null; onClose: () => void };
 
@@ -15,12 +15,13 @@ type CancelSheetProps = { position: HeldStock | null; onClose: () => void };
 export function CancelSheet({ position, onClose }: CancelSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");
-  const [shown, setShown] = useState<HeldStock | null>(null);
+  const [shown, setShown] = useState<{ of: HeldStock; order: WaitingOrder | null } | null>(null);
   const [done, setDone] = useState(false);
-  if (position !== null && position !== shown) {
-    setShown(position);
+  if (position !== null && position !== shown?.of) {
+    setShown({ of: position, order: waitingOrderOf(position) });
     setDone(false);
   }
+  const order = shown?.order ?? null;
   return (
     <Sheet
       open={position !== null}
@@ -28,16 +29,16 @@ export function CancelSheet({ position, onClose }: CancelSheetProps) {
       title={t("cancel_title")}
       closeLabel={shell("close")}
     >
-      {shown !== null && !done && (
-        <CancelQuestion position={shown} onDone={() => setDone(true)} onKeep={onClose} />
+      {order !== null && !done && (
+        <CancelQuestion order={order} onDone={() => setDone(true)} onKeep={onClose} />
       )}
-      {shown !== null && done && (
+      {order !== null && done && (
         <div className={styles["answer"]} role="status">
           <span className={styles["sign"]} data-filled="true">
             <Icon name="check" size={28} />
           </span>
           <p className={styles["sentence"]}>{t("cancel_done")}</p>
-          <Released position={shown} done />
+          <Released order={order} done />
           <div className={styles["actions"]}>
             <Button wide onClick={onClose}>
               {shell("close")}
@@ -49,10 +50,11 @@ export function CancelSheet({ position, onClose }: CancelSheetProps) {
   );
 }
 
-type CancelQuestionProps = { position: HeldStock; onDone: () => void; onKeep: () => void };
+type CancelQuestionProps = { order: WaitingOrder; onDone: () => void; onKeep: () => void };
 
-function CancelQuestion({ position, onDone, onKeep }: CancelQuestionProps) {
+function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
   const t = useText("positions");
+  const { position } = order;
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const sending = useRef(false);
@@ -68,20 +70,17 @@ function CancelQuestion({ position, onDone, onKeep }: CancelQuestionProps) {
     if (asked.ok) onDone();
     else setRefused(refusalText(asked.refusal));
   };
-  const opening = position.status === positionStatus.pending;
-  const quantity = position.closing_quantity ?? position.stock_num;
   const gaps = {
     name: stockName(position.names),
-    count: Number(quantity),
-    quantity: displayDecimal(quantity, 0, 0),
-    price: displayDecimal(position.closing_price ?? position.buy_price, 0, 4),
+    count: Number(order.quantity),
+    quantity: displayDecimal(order.quantity, 0, 0),
+    kind: t(waitingName(order)),
+    price: displayDecimal(nextPrice(order), 0, 4),
   };
   return (
     <div className={styles["answer"]}>
-      <p className={styles["sentence"]}>
-        {opening ? t("cancel_question", gaps) : t("cancel_closing_question", gaps)}
-      </p>
-      <Released position={position} />
+      <p className={styles["sentence"]}>{t("cancel_question", gaps)}</p>
+      <Released order={order} />
       <div aria-live="polite">
         {refused !== null && (
           <p className={styles["refusal"]}>
@@ -102,18 +101,26 @@ function CancelQuestion({ position, onDone, onKeep }: CancelQuestionProps) {
   );
 }
 
-/** An opening order holds money, a closing one holds shares. */
-function Released({ position, done }: { position: HeldStock; done?: boolean }) {
+/** An opening order holds money, a closing one holds shares; of a partly filled one, the rest goes. */
+function Released({ order, done }: { order: WaitingOrder; done?: boolean }) {
   const t = useText("positions");
-  if (position.status !== positionStatus.pending) {
-    return <p className={styles["label"]}>{t("shares_stay")}</p>;
-  }
+  const { part, position, reserved } = order;
   return (
     <>
-      <p className={styles["label"]}>{done === true ? t("released_done") : t("released")}</p>
-      <p className={styles["profit"]}>
-        <Amount value={position.margin} currency={settlementCurrency(position.type)} />
-      </p>
+      {reserved !== null && (
+        <>
+          <p className={styles["label"]}>{done === true ? t("released_done") : t("released")}</p>
+          <p className={styles["profit"]}>
+            <Amount value={reserved} currency={settlementCurrency(position.type)} />
+          </p>
+        </>
+      )}
+      {part === "closing" && (
+        <p className={styles["label"]}>
+          {t(position.side === "long" ? "shares_stay" : "short_stays")}
+        </p>
+      )}
+      {part === "rest" && <p className={styles["label"]}>{t("filled_stays")}</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, LinkButton, Price, SignedAmount } from "@sanshi/ui";
+import type { ReactNode } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { stockName } from "../../shared/language.ts";
 import { useText, type Translate } from "../../shared/text.ts";
@@ -10,7 +11,7 @@ import type { ClosedPart } from "./close-sheet.tsx";
 
 type CloseAnswerProps = { position: HeldStock; answer: ClosedPart; onDone: () => void };
 
-/** What happened: filled at which price and with what profit, or waiting at its limit. */
+/** What happened: filled at which price and with what profit, in part, or waiting at its limit. */
 export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
   const t = useText("positions");
   const shell = useText("shell");
@@ -36,38 +37,7 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
           </p>
         </>
       )}
-      <dl className={styles["facts"]}>
-        <div>
-          <dt>{filled ? t("fill_price") : t("limit_price")}</dt>
-          <dd>
-            <Price value={answer.price} />
-          </dd>
-        </div>
-        <div>
-          <dt>{valueName(position, filled, t)}</dt>
-          <dd>
-            <Amount value={answer.amount} />
-          </dd>
-        </div>
-        {filled && (
-          <>
-            <div>
-              <dt>{t("fees")}</dt>
-              <dd>
-                <Amount value={answer.fee} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t("filled_at")}</dt>
-              <dd>{showTimeWithSeconds(answer.filled_at)}</dd>
-            </div>
-          </>
-        )}
-        <div>
-          <dt>{filled ? t("left_after") : t("quantity")}</dt>
-          <dd>{displayDecimal(filled ? answer.quantity_left : answer.quantity, 0, 0)}</dd>
-        </div>
-      </dl>
+      <AnswerFacts position={position} answer={answer} />
       <div className={styles["actions"]}>
         <LinkButton look="quiet" wide href={link(paths.position({ id: position.id }))}>
           {t("see_details")}
@@ -76,6 +46,56 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
           {shell("close")}
         </Button>
       </div>
+    </div>
+  );
+}
+
+function AnswerFacts({ position, answer }: Omit<CloseAnswerProps, "onDone">) {
+  const t = useText("positions");
+  const filled = answer.filled_at !== null;
+  const { interest = "0", shortfall = "0", quantity_waiting: waiting = "0" } = answer;
+  const isAbove = (amount: string) => /[1-9]/.test(amount);
+  return (
+    <dl className={styles["facts"]}>
+      <Fact name={filled ? t("fill_price") : t("limit_price")}>
+        <Price value={answer.price} />
+      </Fact>
+      <Fact name={valueName(position, filled, t)}>
+        <Amount value={answer.amount} />
+      </Fact>
+      {filled && (
+        <>
+          <Fact name={t("fees")}>
+            <Amount value={answer.fee} />
+          </Fact>
+          {isAbove(interest) && (
+            <Fact name={t(position.side === "long" ? "interest_paid" : "borrow_fee_paid")}>
+              <Amount value={interest} />
+            </Fact>
+          )}
+          {isAbove(shortfall) && (
+            <Fact name={t("unpaid_debt")}>
+              <Amount value={shortfall.replace("-", "")} />
+            </Fact>
+          )}
+          <Fact name={t("filled_at")}>{showTimeWithSeconds(answer.filled_at)}</Fact>
+        </>
+      )}
+      {isAbove(waiting) && filled && (
+        <Fact name={t("quantity_waiting")}>{displayDecimal(waiting, 0, 0)}</Fact>
+      )}
+      <Fact name={filled ? t("left_after") : t("quantity")}>
+        {displayDecimal(filled ? answer.quantity_left : answer.quantity, 0, 0)}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

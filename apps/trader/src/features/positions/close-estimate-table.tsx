@@ -1,6 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { displayMoney, settlementCurrency } from "@sanshi/money";
 import { Amount, Change, SignedAmount } from "@sanshi/ui";
+import type { ReactNode } from "react";
 import { useText } from "../../shared/text.ts";
 import type { CloseEstimate } from "./close-estimate.ts";
 import styles from "./close-form.module.css";
@@ -14,46 +15,61 @@ type EstimateTableProps = {
 export function EstimateTable({ position, estimate }: EstimateTableProps) {
   const t = useText("positions");
   const currency = settlementCurrency(position.type);
+  const isShort = estimate?.received.startsWith("-") === true;
+  const isAbove = (amount: string | undefined) => /[1-9]/.test(amount ?? "");
   return (
     <section className={styles["estimate"]} aria-label={t("estimate")}>
       <p className={styles["received"]}>
-        <span>{t("received")}</span>
+        <span>{t(isShort ? "missing" : "received")}</span>
         <strong>
           {estimate === null ? (
             "–"
           ) : (
             <>
               <span aria-hidden="true">≈ </span>
-              <Amount value={estimate.received} currency={currency} />
+              <Amount value={estimate.received.replace("-", "")} currency={currency} />
             </>
           )}
         </strong>
       </p>
       <dl>
-        <div>
-          <dt>{position.side === "long" ? t("sale_value") : t("cover_value")}</dt>
-          <dd>{estimate === null ? "–" : <Amount value={estimate.value} />}</dd>
-        </div>
-        <div>
-          <dt>{t("fee_estimate")}</dt>
-          <dd>{estimate === null ? "–" : <Amount value={estimate.fee} />}</dd>
-        </div>
-        <div>
-          <dt>{t("profit_estimate")}</dt>
-          <dd>
-            {estimate === null ? (
-              "–"
-            ) : (
-              <>
-                <SignedAmount value={estimate.profit} /> <Change percent={estimate.percent} />
-              </>
-            )}
-          </dd>
-        </div>
+        <Row name={t(position.side === "long" ? "sale_value" : "cover_value")}>
+          {estimate && <Amount value={estimate.value} />}
+        </Row>
+        {isAbove(estimate?.repaid) && (
+          <Row name={t("repaid")}>
+            <Amount value={estimate?.repaid} />
+          </Row>
+        )}
+        {isAbove(estimate?.interest) && (
+          <Row name={t(position.side === "long" ? "interest" : "borrow_fee")}>
+            <Amount value={estimate?.interest} />
+          </Row>
+        )}
+        <Row name={t(position.side === "long" ? "fee_estimate" : "cover_fee_estimate")}>
+          {estimate && <Amount value={estimate.fee} />}
+        </Row>
+        <Row name={t("profit_estimate")}>
+          {estimate && (
+            <>
+              <SignedAmount value={estimate.profit} /> <Change percent={estimate.percent} />
+            </>
+          )}
+        </Row>
       </dl>
+      {isShort && <p className={styles["small"]}>{t("missing_note")}</p>}
       <p className={styles["small"]}>
         {t("estimate_note", { fee: displayMoney(estimate?.buyFee ?? "0"), currency })}
       </p>
     </section>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children ?? "–"}</dd>
+    </div>
   );
 }

@@ -1,19 +1,33 @@
-import { parseMinor, parsePrice, parseShares, shares, type MarketKey } from "@sanshi/money";
+import {
+  minor,
+  notional,
+  parseMinor,
+  parsePrice,
+  parseShares,
+  settlementCurrency,
+  shares,
+  type MarketKey,
+  type Minor,
+} from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
-import { decideClosing } from "../../../../server/src/features/orders/orders.closing.rules.ts";
+import { closingPart } from "../../../../server/src/features/orders/closing-money.rules.ts";
 import { estimateClose } from "./close-estimate.ts";
 
 const nowMs = Date.parse("2026-11-20T02:00:00Z");
+type Held = Parameters<typeof estimateClose>[0];
 
-function position(changed: Partial<Parameters<typeof estimateClose>[0]> = {}) {
+function position(changed: Partial<Held> = {}): Held {
   return {
     type: "cny" as MarketKey,
     side: "long" as const,
-    leverage: 1,
     buy_price: "1520",
     buy_fee: "8.21",
     quantity_opened: "100",
     quantity_closed: "0",
+    margin: "152000.00",
+    borrowed: "0",
+    interest: "0",
     ...changed,
   };
 }
@@ -25,6 +39,8 @@ describe("the estimate of a sale", () => {
     expect(estimate).toEqual({
       value: "74925.00",
       fee: "42.26",
+      repaid: "0.00",
+      interest: "0.00",
       received: "74882.74",
       profit: "-1121.36",
       percent: "-1.48",
@@ -32,60 +48,50 @@ describe("the estimate of a sale", () => {
     });
   });
 
-  it("is what the server answers for a fill at that price", () => {
-    const markets = ["jpy", "usd", "cny"] as const;
-    for (const market of markets) {
-      const currency = market === "jpy" ? "JPY" : market === "usd" ? "USD" : "CNY";
-      for (const [closed, quantity] of [
-        [0n, 100n],
-        [0n, 33n],
-        [33n, 33n],
-        [66n, 34n],
-      ] as const) {
-        const buyFee = market === "jpy" ? "7" : "8.21";
-        const own = position({
-          type: market,
-          buy_price: "1520.5",
-          buy_fee: buyFee,
-          quantity_closed: closed.toString(),
-        });
-        const cost = parseMinor(market === "jpy" ? "152050" : "152050.00", currency)!;
-        const openFee = parseMinor(buyFee, currency)!;
-        const opened = parseShares("100")!;
-        const basisBefore = ((cost + openFee) * closed) / opened;
-        const answer = decideClosing(
-          {
-            market,
-            status: 0,
-            opened,
-            closed: shares(closed),
-            sellableAt: null,
-            cost,
-            openFee,
-            basisClosed: basisBefore as typeof cost,
-          },
-          shares(quantity),
-          parsePrice("1498.5")!,
-          nowMs,
-        );
-        const estimate = estimateClose(own, shares(quantity), "1498.5", nowMs);
-        expect({
-          value: parseMinor(estimate!.value, currency),
-          fee: parseMinor(estimate!.fee, currency),
-          profit: parseMinor(estimate!.profit, currency),
-        }).toEqual({ value: answer.amount, fee: answer.fee, profit: answer.profit });
-      }
-    }
+  it("pays the loan and its interest back first", () => {
+    const leveraged = position({
+      type: "jpy",
+      buy_price: "1000",
+      buy_fee: "0",
+      margin: "25000",
+      borrowed: "75000",
+      interest: "58",
+    });
+    expect(estimateClose(leveraged, shares(100n), "1100", nowMs)).toMatchObject({
+      value: "110000",
+      repaid: "75000",
+      interest: "58",
+      received: "34942",
+      profit: "9942",
+    });
+    expect(estimateClose(leveraged, shares(50n), "1100", nowMs)).toMatchObject({
+      repaid: "37500",
+      interest: "29",
+      received: "17471",
+    });
   });
 
-  it("gives back only the margin's share where the rest was borrowed", () => {
-    const estimate = estimateClose(
-      position({ type: "jpy", leverage: 4, buy_price: "1000", buy_fee: "0" }),
-      shares(100n),
-      "1100",
-      nowMs,
-    );
-    expect(estimate).toMatchObject({ value: "110000", received: "35000", profit: "10000" });
+  it("says what a position could not bear", () => {
+    const gap = position({ type: "jpy", buy_price: "1000", buy_fee: "0", borrowed: "75000" });
+    expect(estimateClose(gap, shares(100n), "700", nowMs)).toMatchObject({ received: "-5000" });
+  });
+
+  it("gives a short its margin back with what buying costs less than the sale brought", () => {
+    const short = position({
+      type: "jpy",
+      side: "short",
+      buy_price: "1000",
+      buy_fee: "0",
+      margin: "50000",
+      borrowed: "50000",
+      interest: "3",
+    });
+    expect(estimateClose(short, shares(100n), "900", nowMs)).toMatchObject({
+      value: "90000",
+      repaid: "0",
+      received: "59997",
+      profit: "9997",
+    });
   });
 
   it.each(["", "0", "-1", "x"])("is none at the price %j", (at) => {
@@ -95,4 +101,83 @@ describe("the estimate of a sale", () => {
   it.each([0n, -1n, 101n])("is none for %s of 100 shares", (quantity) => {
     expect(estimateClose(position(), shares(quantity), "1500", nowMs)).toBeNull();
   });
+});
+
+describe("what the phone works out before closing", () => {
+  const parts = [
+    [0n, 100n],
+    [0n, 33n],
+    [33n, 33n],
+    [66n, 34n],
+  ] as const;
+  const cases = (["jpy", "usd", "cny"] as const).flatMap((market) =>
+    (["long", "short"] as const).flatMap((side) =>
+      [1n, 2n, 3n].flatMap((leverage) =>
+        parts.map(([closed, quantity]) => ({ market, side, leverage, closed, quantity })),
+      ),
+    ),
+  );
+
+  it.each(cases)(
+    "is what the server books: $market $side ×$leverage, $quantity after $closed",
+    ({ market, side, leverage, closed, quantity }) => {
+      const currency = settlementCurrency(market);
+      const money = (text: string): Minor => parseMinor(text, currency)!;
+      const isYen = market === "jpy";
+      const opened = parseShares("100")!;
+      const openFee = money(isYen ? "7" : "8.21");
+      const interest = money(isYen ? "311" : "31.13");
+      const openPrice = parsePrice("1520.5")!;
+      const cost = notional(openPrice, opened, currency, side === "long" ? "ceiling" : "floor");
+      const marginAll = (cost + leverage - 1n) / leverage;
+      const left = (whole: bigint) => minor(whole - (whole * closed) / opened);
+      const basis = side === "long" ? cost + openFee : cost - openFee;
+      const held = {
+        market,
+        side,
+        opened,
+        closed: shares(closed),
+        cost,
+        openFee,
+        basisClosed: minor((basis * closed) / opened),
+        marginLeft: left(marginAll),
+        borrowedLeft: left(cost - marginAll),
+        // Margin and the rest of the cost as they are left, so that both sides round alike.
+        collateralLeft: minor(left(marginAll) * 2n + left(cost - marginAll)),
+      };
+      const answer = closingPart(
+        held,
+        { quantity: shares(quantity), value: parsePrice("1498.5")! * quantity },
+        {
+          interest: minor((interest * quantity) / (opened - closed)),
+          date: localDate(market, nowMs),
+        },
+      );
+      const text = (amount: bigint) =>
+        isYen ? amount.toString() : (Number(amount) / 100).toFixed(2);
+      const estimate = estimateClose(
+        {
+          type: market,
+          side,
+          buy_price: "1520.5",
+          buy_fee: text(openFee),
+          quantity_opened: "100",
+          quantity_closed: closed.toString(),
+          margin: text(held.marginLeft),
+          borrowed: text(held.borrowedLeft),
+          interest: text(interest),
+        },
+        shares(quantity),
+        "1498.5",
+        nowMs,
+      );
+      expect(estimate).toMatchObject({
+        value: text(answer.amount),
+        fee: text(answer.fee),
+        interest: text(answer.interest),
+        received: text(answer.net),
+        profit: text(answer.profit),
+      });
+    },
+  );
 });

@@ -3,34 +3,45 @@ import {
   divide,
   formatMinor,
   minor,
-  multiplyDivide,
   notional,
   parseMinor,
   parsePrice,
   parseShares,
   settlementCurrency,
   zeroMinor,
+  type Minor,
   type Shares,
 } from "@sanshi/money";
 import { fees, localDate } from "@sanshi/rulebook";
 import { percentOf } from "./valuation.ts";
 
 export type CloseEstimate = {
-  /** What the shares fetch, before fees. */
+  /** What the shares fetch, or cost to buy back, before fees. */
   value: string;
   fee: string;
-  /** Value less fees; less what leverage borrowed. */
+  /** The part's loan, which is paid back first, and its interest; "0" without. */
+  repaid: string;
+  interest: string;
+  /** What comes back to the customer; below zero, what the position could not bear. */
   received: string;
-  /** Less every fee, the purchase's included. */
+  /** Less every fee, the opening's included, and the interest. */
   profit: string;
   percent: string;
-  /** The part of the purchase fee that belongs to these shares. */
+  /** The part of the opening's fee that belongs to these shares. */
   buyFee: string;
 };
 
 type Closed = Pick<
   HeldStock,
-  "type" | "side" | "leverage" | "buy_price" | "buy_fee" | "quantity_opened" | "quantity_closed"
+  | "type"
+  | "side"
+  | "buy_price"
+  | "buy_fee"
+  | "quantity_opened"
+  | "quantity_closed"
+  | "margin"
+  | "borrowed"
+  | "interest"
 >;
 
 /**
@@ -44,45 +55,66 @@ export function estimateClose(
   at: string,
   nowMs: number,
 ): CloseEstimate | null {
-  const currency = settlementCurrency(position.type);
+  const { type: market, side } = position;
+  const currency = settlementCurrency(market);
   const fillPrice = parsePrice(at);
-  const basis = basisOfPart(position, quantity);
-  if (fillPrice === null || fillPrice <= 0n || basis === null) return null;
-  const long = position.side === "long";
-  const value = notional(fillPrice, quantity, currency, long ? "floor" : "ceiling");
+  const part = partOf(position, quantity);
+  if (fillPrice === null || fillPrice <= 0n || part === null) return null;
+  const isLong = side === "long";
+  const value = notional(fillPrice, quantity, currency, isLong ? "floor" : "ceiling");
   const { totalMinor: fee } = fees({
-    market: position.type,
-    side: long ? "sell" : "buy",
+    market,
+    side: isLong ? "sell" : "buy",
     notionalMinor: value,
     quantity,
-    date: localDate(position.type, nowMs),
+    date: localDate(market, nowMs),
   });
-  const gain = long ? value - basis.cost : basis.cost - value;
-  const profit = minor(gain - fee - basis.buyFee);
-  const leverage = BigInt(position.leverage);
-  const margin = multiplyDivide(basis.cost, 1n, leverage, "ceiling");
+  const gross = isLong ? value - part.repaid : part.freed - value;
+  const gain = isLong ? value - part.basis : part.basis - value;
+  const profit = minor(gain - part.interest - fee);
+  const shown = (amount: bigint) => formatMinor(minor(amount), currency);
   return {
-    value: formatMinor(value, currency),
-    fee: formatMinor(fee, currency),
-    received: formatMinor(minor(margin + gain - fee), currency),
-    profit: formatMinor(profit, currency),
-    percent: percentOf(profit, basis.cost),
-    buyFee: formatMinor(minor(basis.buyFee), currency),
+    value: shown(value),
+    fee: shown(fee),
+    repaid: shown(isLong ? part.repaid : 0n),
+    interest: shown(part.interest),
+    received: shown(gross - part.interest - fee),
+    profit: shown(profit),
+    percent: percentOf(profit, part.cost),
+    buyFee: shown(part.buyFee),
   };
 }
 
-/** Cost and purchase fee of a part: what the running total, rounded down, grows by. */
-function basisOfPart(position: Closed, quantity: Shares): { cost: bigint; buyFee: bigint } | null {
+type Part = Record<"basis" | "cost" | "buyFee" | "repaid" | "freed" | "interest", bigint>;
+
+/**
+ * The part's share of what opening took, by the whole, and of loan, collateral and interest, by what
+ * is left of them; rounded down as running totals are.
+ */
+function partOf(position: Closed, quantity: Shares): Part | null {
   const currency = settlementCurrency(position.type);
-  const buyPrice = parsePrice(position.buy_price);
+  const openPrice = parsePrice(position.buy_price);
   const opened = parseShares(position.quantity_opened);
   const closed = parseShares(position.quantity_closed);
-  if (buyPrice === null || opened === null || closed === null) return null;
-  if (quantity <= 0n || closed + quantity > opened) return null;
-  const cost = notional(buyPrice, opened, currency, "ceiling");
-  const fee = parseMinor(position.buy_fee, currency) ?? zeroMinor;
-  const upTo = (total: bigint, count: bigint) => divide(total * count, opened, "floor");
-  const part = upTo(cost + fee, closed + quantity) - upTo(cost + fee, closed);
-  const buyFee = upTo(fee, closed + quantity) - upTo(fee, closed);
-  return { cost: part - buyFee, buyFee };
+  if (openPrice === null || opened === null || closed === null) return null;
+  const left = opened - closed;
+  if (quantity <= 0n || quantity > left) return null;
+  const money = (text: string): Minor => parseMinor(text, currency) ?? zeroMinor;
+  const isLong = position.side === "long";
+  const fee = money(position.buy_fee);
+  // A sale's proceeds are rounded down, a purchase's cost up.
+  const cost = notional(openPrice, opened, currency, isLong ? "ceiling" : "floor");
+  const ofWhole = (total: bigint) =>
+    divide(total * (closed + quantity), opened, "floor") - divide(total * closed, opened, "floor");
+  const ofLeft = (total: bigint) => divide(total * quantity, left, "floor");
+  const [margin, borrowed] = [money(position.margin), money(position.borrowed)];
+  return {
+    basis: ofWhole(isLong ? cost + fee : cost - fee),
+    cost: ofWhole(cost),
+    buyFee: ofWhole(fee),
+    repaid: isLong ? ofLeft(borrowed) : 0n,
+    // A short's collateral is its margin and what it was sold for: margin and the rest of that.
+    freed: isLong ? 0n : ofLeft(margin + margin + borrowed),
+    interest: ofLeft(money(position.interest)),
+  };
 }

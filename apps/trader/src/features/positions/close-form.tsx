@@ -29,7 +29,7 @@ import {
 import type { ClosedPart } from "./close-sheet.tsx";
 import { FractionButtons } from "./fraction-buttons.tsx";
 import { Stepper } from "./stepper.tsx";
-import { useCloseOrder } from "./use-close-order.ts";
+import { useOrderCall } from "./use-order-call.ts";
 
 type CloseFormProps = { position: HeldStock; onAnswer: (answer: ClosedPart) => void };
 
@@ -46,15 +46,18 @@ const priceCodes: readonly RefusalCode[] = [
   "price_beyond_limit",
 ];
 
+const timesInForce = ["until_cancelled", "day"] as const;
+
 /** Kind, price and quantity of a closing order; below them what it would bring. */
 export function CloseForm({ position, onAnswer }: CloseFormProps) {
   const t = useText("positions");
   const market = useCloseMarket(position);
-  const order = useCloseOrder(position, onAnswer);
+  const order = useOrderCall("/trade/close-position", onAnswer);
   const [form, setForm] = useState<Form>({
     kind: "market",
     quantity: position.stock_num,
     price: "",
+    timeInForce: "until_cancelled",
   });
   const held = parseShares(position.stock_num) ?? shares(0n);
   const quantity = parseShares(form.quantity) ?? shares(0n);
@@ -71,7 +74,7 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
       className={styles["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (sound) void order.send(form);
+        if (sound) void order.send(closeInput(position, form));
       }}
     >
       <MarketLine position={position} market={market} />
@@ -93,6 +96,14 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
         refusal={sentence(found.quantity, order.refusal, quantityCodes)}
         onChange={(text) => change({ quantity: text })}
       />
+      {form.kind === "limit" && (
+        <SegmentedControl
+          label={t("time_in_force")}
+          choices={timesInForce.map((value) => ({ value, label: t(`time_${value}`) }))}
+          value={form.timeInForce}
+          onChange={(timeInForce) => change({ timeInForce })}
+        />
+      )}
       <EstimateTable position={position} estimate={sound ? estimate : null} />
       <GeneralRefusal refusal={order.refusal} />
       <div className={styles["submit"]}>
@@ -108,6 +119,12 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
       </div>
     </form>
   );
+}
+
+/** A limit's time in force; a sale at the market waits for nothing. */
+function closeInput({ id }: HeldStock, { kind, quantity, price, timeInForce }: Form) {
+  if (kind === "market") return { id, kind, quantity };
+  return { id, kind, quantity, price, time_in_force: timeInForce };
 }
 
 type PartProps = { position: HeldStock; market: CloseMarket };

@@ -9,6 +9,8 @@ import {
   type CloseTerms,
 } from "./close-order.ts";
 
+type ClosePart = Pick<CloseForm, "kind" | "quantity" | "price">;
+
 const terms: CloseTerms = {
   lot: shares(100n),
   tick: price(5_000n),
@@ -17,8 +19,8 @@ const terms: CloseTerms = {
 };
 const held = shares(1_000n);
 
-function check(changed: Partial<CloseForm>, own: CloseTerms | null = terms, of = held) {
-  const form: CloseForm = { kind: "market", quantity: "100", price: "", ...changed };
+function check(changed: Partial<ClosePart>, own: CloseTerms | null = terms, of = held) {
+  const form: ClosePart = { kind: "market", quantity: "100", price: "", ...changed };
   const { quantity, price: found } = checkClose(form, of, own, "jpy");
   return { quantity: quantity?.code, price: found?.code };
 }
@@ -75,7 +77,7 @@ describe("the price of a closing order", () => {
   });
 
   it("names the day's limits in its sentence", () => {
-    const form: CloseForm = { kind: "limit", quantity: "100", price: "9999" };
+    const form: ClosePart = { kind: "limit", quantity: "100", price: "9999" };
     expect(checkClose(form, held, terms, "jpy").price?.params).toEqual({
       low: "2400",
       high: "3400",

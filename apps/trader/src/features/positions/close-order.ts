@@ -1,3 +1,4 @@
+import type { TimeInForce } from "@sanshi/contract";
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import {
   divide,
@@ -25,14 +26,19 @@ export type CloseTerms = {
   limitDown: Price | null;
 };
 
-export type CloseForm = { kind: CloseKind; quantity: string; price: string };
+export type CloseForm = {
+  kind: CloseKind;
+  quantity: string;
+  price: string;
+  timeInForce: TimeInForce;
+};
 
 export type FieldRefusal = { code: RefusalCode; params: Record<string, string> };
 export type CloseRefusals = { quantity: FieldRefusal | null; price: FieldRefusal | null };
 
 /** Says what the server would refuse, in its order, before it is asked. */
 export function checkClose(
-  form: CloseForm,
+  form: Pick<CloseForm, "kind" | "quantity" | "price">,
   held: Shares,
   terms: CloseTerms | null,
   market: MarketKey,

@@ -11,6 +11,7 @@ import { sumMoney } from "./valuation.ts";
 export function ClosedRow({ position }: { position: HeldStock }) {
   const t = useText("positions");
   const sold = position.status === positionStatus.closed;
+  const isLong = position.side === "long";
   const fees = sumMoney(position.type, position.buy_fee, position.sell_fee, position.stamp_duty);
   const ended = position.ended_at ?? position.buy_time;
   return (
@@ -26,16 +27,19 @@ export function ClosedRow({ position }: { position: HeldStock }) {
           <span className={styles["prices"]}>
             {sold ? (
               <>
-                <span className="visually-hidden">{t("buy_price")}</span>
+                <span className="visually-hidden">{t(isLong ? "buy_price" : "short_price")}</span>
                 <Price value={position.buy_price} />
                 <span aria-hidden="true">→</span>
-                <span className="visually-hidden">{t("sell_price")}</span>
+                <span className="visually-hidden">{t(isLong ? "sell_price" : "cover_price")}</span>
                 <Price value={position.sell_price} className={styles["now"] ?? ""} />
               </>
             ) : (
               <>
-                {t("limit_price")}
-                <Price value={position.buy_price} className={styles["now"] ?? ""} />
+                {t(position.stop_price === null ? "limit_price" : "stop_price")}
+                <Price
+                  value={position.stop_price ?? position.buy_price}
+                  className={styles["now"] ?? ""}
+                />
               </>
             )}
           </span>
@@ -45,6 +49,7 @@ export function ClosedRow({ position }: { position: HeldStock }) {
             </span>
           )}
         </p>
+        {position.ending !== null && <p>{t(`ending_${position.ending}`)}</p>}
         <p className={classNames(styles["line"], styles["order"])}>
           <span>{t("order_short", { number: position.order_number })}</span>
           <time dateTime={ended}>{showDateTime(ended)}</time>

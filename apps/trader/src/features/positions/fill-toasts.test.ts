@@ -3,8 +3,16 @@ import type { CustomerEvent } from "@sanshi/contract/stream";
 import { describe, expect, it } from "vitest";
 import { waitingOrder } from "./fill-toasts.ts";
 
-const position = (id: string, status: number) => ({ id, status }) as HeldStock;
-const seen = [position("1", 3), position("2", 1), position("3", 0)];
+const position = (id: string, status: number, waiting = "0") =>
+  ({
+    id,
+    status,
+    quantity_waiting: waiting,
+    closing_quantity: status === 1 ? "100" : null,
+    closing_price: "2347",
+    triggered_at: null,
+  }) as HeldStock;
+const seen = [position("1", 3), position("2", 1), position("3", 0), position("5", 0, "200")];
 
 function event(kind: "order_filled" | "position_closed", id: string): CustomerEvent {
   return { kind, id, type: "jpy", code: "7203", price: "2347", quantity: "100" };
@@ -14,6 +22,10 @@ describe("the news of a fill", () => {
   it("is told of a purchase and of a sale that were seen waiting", () => {
     expect(waitingOrder(event("order_filled", "1"), seen)).toMatchObject({ price: "2347" });
     expect(waitingOrder(event("position_closed", "2"), seen)).toMatchObject({ quantity: "100" });
+  });
+
+  it("is told of the rest of an order that is filled in part", () => {
+    expect(waitingOrder(event("order_filled", "5"), seen)).toMatchObject({ quantity: "100" });
   });
 
   it("is not told twice of what the customer did at the market", () => {

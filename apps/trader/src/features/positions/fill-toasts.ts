@@ -6,7 +6,7 @@ import { stockName } from "../../shared/language.ts";
 import { listenToEvents } from "../../shared/stream.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
-import { positionStatus } from "./position-status.ts";
+import { waitingOrderOf } from "./waiting-order.ts";
 
 /** Says it when an order that waited on this screen is filled. */
 export function useFillToasts(positions: readonly HeldStock[]): void {
@@ -27,10 +27,15 @@ export function useFillToasts(positions: readonly HeldStock[]): void {
           quantity: displayDecimal(quantity, 0, 0),
           price: displayDecimal(price, 0, 4),
         };
-        toast(position.status === positionStatus.pending ? t("bought", gaps) : t("sold", gaps));
+        toast(t(newsKey(event.kind === "order_filled", position.side), gaps));
       }),
     [t],
   );
+}
+
+function newsKey(opens: boolean, side: HeldStock["side"]) {
+  if (opens) return side === "long" ? "bought" : "shorted";
+  return side === "long" ? "sold" : "covered";
 }
 
 /** A market order has told its own answer; only what was seen waiting is news. */
@@ -39,8 +44,9 @@ export function waitingOrder(
   positions: readonly HeldStock[],
 ): { position: HeldStock; price: string; quantity: string } | null {
   if (event.kind !== "order_filled" && event.kind !== "position_closed") return null;
-  const wanted = event.kind === "order_filled" ? positionStatus.pending : positionStatus.closing;
-  const position = positions.find((one) => one.id === event.id && one.status === wanted);
-  if (position === undefined) return null;
+  const position = positions.find((one) => one.id === event.id);
+  const part = position === undefined ? undefined : waitingOrderOf(position)?.part;
+  if (position === undefined || part === undefined) return null;
+  if ((part === "closing") !== (event.kind === "position_closed")) return null;
   return { position, price: event.price, quantity: event.quantity };
 }

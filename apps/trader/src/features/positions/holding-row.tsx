@@ -8,7 +8,8 @@ import { useNowPrice } from "./positions-queries.ts";
 import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
-import { moneyText, valueAt } from "./valuation.ts";
+import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
+import { waitingOrderOf } from "./waiting-order.ts";
 
 type Act = (position: HeldStock) => void;
 type HoldingRowProps = { position: HeldStock; onClose: Act; onCancel: Act };
@@ -34,10 +35,18 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
             <span className="visually-hidden">{t("now_price")}</span>
             <FlashingPrice value={now} className={styles["now"] ?? ""} />
           </p>
-          <p>
-            {t("market_value")} <Amount value={moneyText(marketValueMinor, position.type)} />
+          <p className={styles["pair"]}>
+            <span>
+              {t("market_value")} <Amount value={moneyText(marketValueMinor, position.type)} />
+            </span>
+            <span>
+              {t("day_short")}{" "}
+              <SignedAmount value={moneyText(dayProfitAt(position, now), position.type)} />
+            </span>
           </p>
-          <WaitingSale position={position} />
+          <Borrowing position={position} />
+          <WaitingLine position={position} />
+          <Exits position={position} />
           <p className={styles["order"]}>{t("order_short", { number: position.order_number })}</p>
         </div>
         <CloseButton position={position} onClose={onClose} onCancel={onCancel} />
@@ -46,14 +55,50 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
   );
 }
 
-/** The sale that waits at its limit, and how many of the shares it is for. */
-function WaitingSale({ position }: { position: HeldStock }) {
+/** What its interest has come to, where something is borrowed for it. */
+function Borrowing({ position }: { position: HeldStock }) {
   const t = useText("positions");
-  const { closing_price: limit, closing_quantity: quantity } = position;
-  if (limit === null || quantity === null) return null;
+  if (!/[1-9]/.test(position.interest_rate) && !/[1-9]/.test(position.interest)) return null;
   return (
     <p>
-      {t("closing_limit")} <Price value={limit} /> · <SharesText quantity={quantity} />
+      {t(position.side === "long" ? "interest" : "borrow_fee")} <Amount value={position.interest} />
+    </p>
+  );
+}
+
+/** The order that waits beside the shares: the rest of the purchase, or a sale. */
+function WaitingLine({ position }: { position: HeldStock }) {
+  const t = useText("positions");
+  const order = waitingOrderOf(position);
+  if (order === null || order.limit === null) return null;
+  return (
+    <p>
+      {t(order.part === "closing" ? closingKey(position) : "rest_waits")}{" "}
+      <Price value={order.limit} /> · <SharesText quantity={order.quantity} />
+    </p>
+  );
+}
+
+function closingKey({ side }: HeldStock) {
+  return side === "long" ? "closing_limit" : "covering_limit";
+}
+
+function Exits({ position }: { position: HeldStock }) {
+  const t = useText("positions");
+  const { take_profit: takeProfit, stop_loss: stopLoss } = position;
+  if (takeProfit === null && stopLoss === null) return null;
+  return (
+    <p className={styles["pair"]}>
+      {takeProfit !== null && (
+        <span>
+          {t("take_profit")} <Price value={takeProfit} />
+        </span>
+      )}
+      {stopLoss !== null && (
+        <span>
+          {t("stop_loss")} <Price value={stopLoss} />
+        </span>
+      )}
     </p>
   );
 }
@@ -75,10 +120,10 @@ export function CloseButton({
       <Button
         look="quiet"
         {...shape}
-        aria-label={`${t("cancel_closing")} ${name}`}
+        aria-label={`${t(cancelKey(position))} ${name}`}
         onClick={() => onCancel(position)}
       >
-        {wide === true ? t("cancel_closing") : t("cancel_short")}
+        {wide === true ? t(cancelKey(position)) : t("cancel_short")}
       </Button>
     );
   }
@@ -109,4 +154,8 @@ export function CloseButton({
       {act}
     </Button>
   );
+}
+
+function cancelKey({ side }: HeldStock) {
+  return side === "long" ? "cancel_closing" : "cancel_covering";
 }

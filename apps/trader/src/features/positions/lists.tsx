@@ -4,6 +4,7 @@ import { link, paths, routes } from "../../app/paths.ts";
 import { useText } from "../../shared/text.ts";
 import { ClosedRow } from "./closed-row.tsx";
 import { HoldingRow } from "./holding-row.tsx";
+import type { WaitingOrder } from "./waiting-order.ts";
 import { WaitingRow } from "./waiting-row.tsx";
 import styles from "./rows.module.css";
 
@@ -30,11 +31,11 @@ export function HoldingList({ positions, onClose, onCancel }: HoldingListProps) 
   );
 }
 
-type WaitingListProps = { positions: readonly HeldStock[]; onCancel: Act };
+type WaitingListProps = { orders: readonly WaitingOrder[]; onAmend: Act; onCancel: Act };
 
-export function WaitingList({ positions, onCancel }: WaitingListProps) {
+export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
   const t = useText("positions");
-  if (positions.length === 0) {
+  if (orders.length === 0) {
     return (
       <EmptyState sentence={t("empty_waiting")}>
         <LinkButton look="quiet" href={link(paths.market())}>
@@ -45,9 +46,9 @@ export function WaitingList({ positions, onCancel }: WaitingListProps) {
   }
   return (
     <ul className={styles["list"]}>
-      {positions.map((position) => (
-        <li key={position.id}>
-          <WaitingRow position={position} onCancel={onCancel} />
+      {orders.map((order) => (
+        <li key={order.position.id}>
+          <WaitingRow order={order} onAmend={onAmend} onCancel={onCancel} />
         </li>
       ))}
     </ul>

@@ -9,21 +9,30 @@ function stock(id: string, changed: Partial<HeldStock>): HeldStock {
     buy_time: "2026-11-20T02:00:00.000Z",
     sell_time: null,
     ended_at: null,
+    closing_quantity: null,
+    closing_price: null,
+    quantity_waiting: "0",
+    triggered_at: null,
     ...changed,
   } as HeldStock;
 }
 
 describe("the specification's keyed list of positions", () => {
-  it("takes the summary keys out and parts what is held from what waits", () => {
+  it("takes the summary keys out and lists what is held and everything that waits", () => {
     const list = heldPositions({
       "7": stock("7", { status: 0 }),
       "8": stock("8", { status: 3 }),
-      "9": stock("9", { status: 1 }),
+      "9": stock("9", { status: 1, closing_quantity: "100", closing_price: "2600" }),
+      "10": stock("10", { status: 0, quantity_waiting: "200" }),
       ccsz: "1000.00",
       fdyk: "-5.00",
     });
-    expect(list.holding.map((one) => one.id)).toEqual(["9", "7"]);
-    expect(list.waiting.map((one) => one.id)).toEqual(["8"]);
+    expect(list.holding.map((one) => one.id)).toEqual(["10", "9", "7"]);
+    expect(list.waiting.map(({ position, part }) => `${position.id} ${part}`)).toEqual([
+      "10 rest",
+      "9 closing",
+      "8 opening",
+    ]);
     expect(list).toMatchObject({ marketValue: "1000.00", floatingProfit: "-5.00" });
   });
 

@@ -1,24 +1,29 @@
 import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
 import { positionStatus } from "./position-status.ts";
+import { waitingOrderOf, type WaitingOrder } from "./waiting-order.ts";
 
 type HeldAnswer = CallOutput<Calls["/trade/userstocklist"]>;
 type ClosedAnswer = CallOutput<Calls["/trade/userstocklists"]>;
 
 export type HeldPositions = {
   holding: readonly HeldStock[];
-  waiting: readonly HeldStock[];
+  /** Everything that waits: orders that open, rests of those filled in part, and those that close. */
+  waiting: readonly WaitingOrder[];
   marketValue: string;
   floatingProfit: string;
 };
 
-export type ClosedPositions = { items: readonly HeldStock[]; realisedProfit: string };
+export type ClosedPositions = {
+  items: readonly HeldStock[];
+  realisedProfit: string;
+};
 
 /** The specification's keyed object, summary keys taken out, newest first. */
 export function heldPositions(answer: HeldAnswer): HeldPositions {
   const all = positionsOf(answer).toSorted(newestFirst);
   return {
     holding: all.filter((one) => one.status !== positionStatus.pending),
-    waiting: all.filter((one) => one.status === positionStatus.pending),
+    waiting: all.map(waitingOrderOf).filter((order) => order !== null),
     marketValue: summary(answer, "ccsz"),
     floatingProfit: summary(answer, "fdyk"),
   };

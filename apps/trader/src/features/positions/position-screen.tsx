@@ -1,8 +1,9 @@
-import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
+import type { CallOutput, Calls } from "@sanshi/contract";
 import { settlementCurrency } from "@sanshi/money";
 import {
   Button,
   Change,
+  classNames,
   EmptyState,
   FlashingPrice,
   LinkButton,
@@ -21,16 +22,20 @@ import { Loaded } from "../../shared/loaded.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
 import { ActionList } from "./action-list.tsx";
+import { AmendSheet } from "./amend-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
+import { ExitsSheet } from "./exits-sheet.tsx";
 import { FillList } from "./fill-list.tsx";
+import { ForcedSales } from "./forced-sales.tsx";
 import { CloseButton } from "./holding-row.tsx";
 import { PositionFacts } from "./position-facts.tsx";
+import { ExitsPanel, WaitingPanel } from "./position-panels.tsx";
 import styles from "./position-screen.module.css";
 import { isHeld, positionStatus } from "./position-status.ts";
 import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
-import { StatusMark } from "./row-head.tsx";
-import { moneyText, valueAt } from "./valuation.ts";
+import { Marks, StatusMark } from "./row-head.tsx";
+import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
 
 export type Position = CallOutput<Calls["/trade/position"]>;
 
@@ -39,8 +44,10 @@ export default function PositionScreen() {
   const [query] = useSearchParams();
   const id = query.get("id") ?? "";
   const position = usePosition(id);
-  const [closing, setClosing] = useState<HeldStock | null>(null);
-  const [cancelling, setCancelling] = useState<HeldStock | null>(null);
+  // A sheet keeps what it was opened for while the screen behind it is read anew.
+  const [sheet, setSheet] = useState<{ name: SheetName; position: Position } | null>(null);
+  const shownIn = (name: SheetName) => (sheet?.name === name ? sheet.position : null);
+  const leave = () => setSheet(null);
   const title = position.data === undefined ? t("info_title") : stockName(position.data.names);
   return (
     <Screen title={title}>
@@ -55,20 +62,28 @@ export default function PositionScreen() {
           {(data) => (
             <>
               <PullToRefresh onRefresh={refreshPositions} texts={pullTexts()}>
-                <PositionContent position={data} />
+                <PositionContent
+                  position={data}
+                  onSheet={(name) => setSheet({ name, position: data })}
+                />
               </PullToRefresh>
-              <Actions position={data} onClose={setClosing} onCancel={setCancelling} />
+              <Actions position={data} onSheet={(name) => setSheet({ name, position: data })} />
             </>
           )}
         </Loaded>
       )}
-      <CloseSheet position={closing} onClose={() => setClosing(null)} />
-      <CancelSheet position={cancelling} onClose={() => setCancelling(null)} />
+      <CloseSheet position={shownIn("close")} onClose={leave} />
+      <CancelSheet position={shownIn("cancel")} onClose={leave} />
+      <AmendSheet position={shownIn("amend")} onClose={leave} />
+      <ExitsSheet position={shownIn("exits")} onClose={leave} />
     </Screen>
   );
 }
 
-function PositionContent({ position }: { position: Position }) {
+type SheetName = "close" | "cancel" | "amend" | "exits";
+export type SheetProps = { position: Position; onSheet: (name: SheetName) => void };
+
+function PositionContent({ position, onSheet }: SheetProps) {
   const t = useText("positions");
   return (
     <div className={styles["content"]}>
@@ -85,6 +100,9 @@ function PositionContent({ position }: { position: Position }) {
           chevron
         />
       </section>
+      <ForcedSales position={position} />
+      <WaitingPanel position={position} onSheet={onSheet} />
+      <ExitsPanel position={position} onSheet={onSheet} />
       <PositionFacts position={position} />
       <ActionList position={position} />
       <FillList position={position} />
@@ -115,6 +133,13 @@ function HeldHero({ position }: { position: Position }) {
           {t("now_price")} <FlashingPrice value={now} />
         </span>
       </p>
+      <p className={styles["day"]}>
+        <Marks position={position} isTold={false} />
+        <span>
+          {t("day_profit")}{" "}
+          <SignedAmount value={moneyText(dayProfitAt(position, now), position.type)} />
+        </span>
+      </p>
     </section>
   );
 }
@@ -125,20 +150,20 @@ function EndedHero({ position }: { position: Position }) {
   const now = useNowPrice(position);
   const currency = settlementCurrency(position.type);
   const closed = position.status === positionStatus.closed;
+  const stop = position.triggered_at === null ? position.stop_price : null;
+  const label = t(closed ? "realised_profit" : stop === null ? "limit_price" : "stop_price");
   return (
-    <section
-      className={styles["hero"]}
-      aria-label={closed ? t("realised_profit") : t("limit_price")}
-    >
+    <section className={styles["hero"]} aria-label={label}>
       <p className={styles["label"]}>
-        {closed ? t("realised_profit") : t("limit_price")}
+        {label}
         <StatusMark status={position.status} />
+        <Marks position={position} isTold={false} />
       </p>
       <p className={styles["figure"]}>
         {closed ? (
           <SignedAmount value={position.realised} currency={currency} />
         ) : (
-          <Price value={position.buy_price} currency={currency} />
+          <Price value={stop ?? position.limit_price ?? position.buy_price} currency={currency} />
         )}
       </p>
       <p className={styles["change"]}>
@@ -151,17 +176,17 @@ function EndedHero({ position }: { position: Position }) {
   );
 }
 
-type Act = (position: HeldStock) => void;
-type ActionsProps = { position: Position; onClose: Act; onCancel: Act };
-
 /** What can be done stands in reach of the thumb. */
-function Actions({ position, onClose, onCancel }: ActionsProps) {
+function Actions({ position, onSheet }: SheetProps) {
   const t = useText("positions");
   if (position.status === positionStatus.pending) {
     return (
-      <div className={styles["actions"]}>
-        <Button look="quiet" wide onClick={() => onCancel(position)}>
+      <div className={classNames(styles["actions"], styles["two"])}>
+        <Button look="quiet" wide onClick={() => onSheet("cancel")}>
           {t("cancel_order")}
+        </Button>
+        <Button wide onClick={() => onSheet("amend")}>
+          {t("amend_order")}
         </Button>
       </div>
     );
@@ -181,7 +206,12 @@ function Actions({ position, onClose, onCancel }: ActionsProps) {
   }
   return (
     <div className={styles["actions"]}>
-      <CloseButton position={position} onClose={onClose} onCancel={onCancel} wide />
+      <CloseButton
+        position={position}
+        onClose={() => onSheet("close")}
+        onCancel={() => onSheet("cancel")}
+        wide
+      />
     </div>
   );
 }

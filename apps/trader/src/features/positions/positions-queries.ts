@@ -10,10 +10,12 @@ import { refresh, useCall } from "../../shared/queries.ts";
 import { useQuote, useQuotes, useStreamState } from "../../shared/quotes.ts";
 import { closedPositions, heldPositions, type HeldPositions } from "./position-list.ts";
 import { isHeld } from "./position-status.ts";
-import { percentOf, totalsAt, valueAt } from "./valuation.ts";
+import { dayProfitAt, percentOf, totalsAt, valueAt } from "./valuation.ts";
 
 /** Without the stream the lists are asked for instead. */
 const askAgainMs = 5_000;
+/** The ratio moves with every price; a look now and then is enough to see it fall. */
+const marginMs = 15_000;
 
 /** Positions held and orders waiting in a market. */
 export function useHeldPositions(type: MarketKey) {
@@ -33,6 +35,11 @@ export function useClosedPositions(type: MarketKey, enabled: boolean) {
   );
 }
 
+/** A market's margin ratio and limits; with the stream's own events it is read anew. */
+export function useMargin(type: MarketKey) {
+  return useCall("/trade/margin", { type }, { quiet: true, refetchInterval: marginMs });
+}
+
 export function usePosition(id: string) {
   const live = useStreamState() === "live";
   return useCall(
@@ -48,6 +55,8 @@ export function refreshPositions(): Promise<void> {
     "/trade/userstocklist",
     "/trade/userstocklists",
     "/trade/position",
+    "/trade/fills",
+    "/trade/margin",
     "/user/assets",
     "/user/getUserinfo",
   );
@@ -68,6 +77,8 @@ export type Totals = {
   marketValue: string;
   cost: string;
   profit: string;
+  /** Of what is held; what was closed today is not in it. */
+  dayProfit: string;
   percent: string;
 };
 
@@ -83,12 +94,14 @@ export function useLiveTotals(type: MarketKey, held: HeldPositions): Totals {
     { marketValue: held.marketValue, profit: held.floatingProfit },
     positions.map((position) => ({ position, now: now(position) })),
   );
+  const dayMinor = addMinor(...positions.map((one) => dayProfitAt(one, now(one))));
   const costMinor = addMinor(...positions.map((one) => valueAt(one, one.nowprice).costMinor));
   const currency = settlementCurrency(type);
   return {
     marketValue,
     cost: formatMinor(costMinor, currency),
     profit,
+    dayProfit: formatMinor(dayMinor, currency),
     percent: percentOf(parseMinor(profit, currency) ?? 0n, costMinor),
   };
 }

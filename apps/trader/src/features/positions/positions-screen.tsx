@@ -5,11 +5,14 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { Loaded } from "../../shared/loaded.tsx";
+import { MarginBanner } from "../../shared/margin-banner.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { chooseMarket, chosenMarket } from "../../shared/stock-list/last-seen.ts";
 import { pullTexts, useText } from "../../shared/text.ts";
+import { AmendSheet } from "./amend-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
+import { MarginCard } from "./margin-card.tsx";
 import { useFillToasts } from "./fill-toasts.ts";
 import { ClosedList, FollowRecords, HoldingList, NewShareRecords, WaitingList } from "./lists.tsx";
 import { refreshPositions, useClosedPositions, useHeldPositions } from "./positions-queries.ts";
@@ -18,6 +21,7 @@ import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./sum
 
 const tabs = ["holding", "waiting", "closed", "new_shares", "follow"] as const;
 type Tab = (typeof tabs)[number];
+type OpenSheet = { name: "close" | "cancel" | "amend"; position: HeldStock };
 type Place = { type: MarketKey; tab: Tab };
 
 export default function PositionsScreen() {
@@ -25,10 +29,15 @@ export default function PositionsScreen() {
   const shell = useText("shell");
   const [{ type, tab }, setPlace] = usePlace();
   const held = useHeldPositions(type);
-  const closed = useClosedPositions(type, tab === "closed");
-  useFillToasts([...(held.data?.holding ?? []), ...(held.data?.waiting ?? [])]);
-  const [closing, setClosing] = useState<HeldStock | null>(null);
-  const [cancelling, setCancelling] = useState<HeldStock | null>(null);
+  const closed = useClosedPositions(type, tab === "closed" || held.isFetched);
+  useFillToasts([
+    ...(held.data?.holding ?? []),
+    ...(held.data?.waiting.map(({ position }) => position) ?? []),
+  ]);
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
+  const shownIn = (name: OpenSheet["name"]) => (sheet?.name === name ? sheet.position : null);
+  const opens = (name: OpenSheet["name"]) => (position: HeldStock) => setSheet({ name, position });
+  const leave = () => setSheet(null);
   const counts: Partial<Record<Tab, number>> = {
     holding: held.data?.holding.length ?? 0,
     waiting: held.data?.waiting.length ?? 0,
@@ -47,7 +56,9 @@ export default function PositionsScreen() {
             }}
           />
         </div>
+        <MarginBanner type={type} />
         <Summary tab={tab} type={type} held={held} closed={closed} />
+        {tab !== "closed" && <MarginCard type={type} />}
         <div className={styles["tabs"]}>
           <Tabs
             label={t("tabs")}
@@ -64,9 +75,17 @@ export default function PositionsScreen() {
             <Loaded query={held} waiting={<ListWaiting />}>
               {({ holding, waiting }) =>
                 tab === "holding" ? (
-                  <HoldingList positions={holding} onClose={setClosing} onCancel={setCancelling} />
+                  <HoldingList
+                    positions={holding}
+                    onClose={opens("close")}
+                    onCancel={opens("cancel")}
+                  />
                 ) : (
-                  <WaitingList positions={waiting} onCancel={setCancelling} />
+                  <WaitingList
+                    orders={waiting}
+                    onAmend={opens("amend")}
+                    onCancel={opens("cancel")}
+                  />
                 )
               }
             </Loaded>
@@ -80,8 +99,9 @@ export default function PositionsScreen() {
           {tab === "follow" && <FollowRecords />}
         </div>
       </PullToRefresh>
-      <CloseSheet position={closing} onClose={() => setClosing(null)} />
-      <CancelSheet position={cancelling} onClose={() => setCancelling(null)} />
+      <CloseSheet position={shownIn("close")} onClose={leave} />
+      <CancelSheet position={shownIn("cancel")} onClose={leave} />
+      <AmendSheet position={shownIn("amend")} onClose={leave} />
     </Screen>
   );
 }
@@ -98,7 +118,7 @@ function Summary({ tab, type, held, closed }: SummaryProps) {
   if (tab === "closed") {
     return closed.data && <RealisedSummary type={type} closed={closed.data} />;
   }
-  return held.data && <HeldSummary type={type} held={held.data} />;
+  return held.data && <HeldSummary type={type} held={held.data} closed={closed} />;
 }
 
 /**

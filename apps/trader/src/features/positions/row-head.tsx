@@ -46,8 +46,10 @@ export function SharesText({ quantity }: { quantity: string }) {
   );
 }
 
-/** Short, leverage and the state, where they differ from a plain holding. */
-export function Marks({ position }: { position: HeldStock }) {
+type MarksProps = { position: HeldStock; isTold?: boolean };
+
+/** Short, leverage and, unless it is told elsewhere, the state, where they differ from a plain holding. */
+export function Marks({ position, isTold = true }: MarksProps) {
   const t = useText("positions");
   // In their own lists, holding and closed go without saying, and pending too.
   const plain: readonly number[] = [
@@ -55,11 +57,15 @@ export function Marks({ position }: { position: HeldStock }) {
     positionStatus.closed,
     positionStatus.pending,
   ];
-  const told = !plain.includes(position.status);
+  const told = isTold && !plain.includes(position.status);
   return (
     <>
-      {position.side === "short" && <span className={styles["mark"]}>{t("short")}</span>}
-      {position.leverage > 1 && <span className={styles["mark"]}>×{position.leverage}</span>}
+      {position.side === "short" && (
+        <span className={classNames(styles["mark"], styles["shortMark"])}>{t("short")}</span>
+      )}
+      {position.leverage > 1 && (
+        <span className={styles["mark"]}>{t("leverage_times", { times: position.leverage })}</span>
+      )}
       {told && <StatusMark status={position.status} />}
     </>
   );

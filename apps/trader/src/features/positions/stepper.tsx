@@ -1,5 +1,5 @@
 import { classNames, Icon } from "@sanshi/ui";
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import styles from "./close-form.module.css";
 
 type StepperProps = {
@@ -11,7 +11,9 @@ type StepperProps = {
   raiseLabel: string;
   /** The keypad has a decimal point. */
   decimals?: boolean;
-  hint: string;
+  /** What an empty field means, where it may be empty. */
+  placeholder?: string;
+  hint: ReactNode;
   refusal: string | undefined;
 };
 
@@ -34,6 +36,7 @@ export function Stepper(props: StepperProps) {
             autoComplete="off"
             enterKeyHint="done"
             maxLength={20}
+            placeholder={props.placeholder}
             aria-invalid={refusal !== undefined}
             aria-describedby={`${id}-note`}
             onFocus={(event) => event.currentTarget.select()}

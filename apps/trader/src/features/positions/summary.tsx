@@ -5,12 +5,15 @@ import { useText } from "../../shared/text.ts";
 import type { ClosedPositions, HeldPositions } from "./position-list.ts";
 import { positionStatus } from "./position-status.ts";
 import { useLiveTotals } from "./positions-queries.ts";
+import { sumMoney } from "./valuation.ts";
 import styles from "./summary.module.css";
 
-type HeldSummaryProps = { type: MarketKey; held: HeldPositions };
+type HeldSummaryProps = { type: MarketKey; held: HeldPositions; closed: ClosedQuery };
+/** What was realised may still be on its way. */
+type ClosedQuery = { data: ClosedPositions | undefined };
 
 /** The one figure first: what all positions of the market have gained or lost by now. */
-export function HeldSummary({ type, held }: HeldSummaryProps) {
+export function HeldSummary({ type, held, closed }: HeldSummaryProps) {
   const t = useText("positions");
   const totals = useLiveTotals(type, held);
   return (
@@ -23,6 +26,19 @@ export function HeldSummary({ type, held }: HeldSummaryProps) {
         <Change percent={totals.percent} />
       </p>
       <dl className={styles["facts"]}>
+        <Fact name={t("day_profit")}>
+          <LaterAmount
+            value={
+              closed.data &&
+              sumMoney(type, totals.dayProfit, ...closed.data.items.map((one) => one.day_profit))
+            }
+          />
+        </Fact>
+        <Fact name={t("overall_profit")}>
+          <LaterAmount
+            value={closed.data && sumMoney(type, totals.profit, closed.data.realisedProfit)}
+          />
+        </Fact>
         <Fact name={t("market_value")}>
           <Amount value={totals.marketValue} />
         </Fact>
@@ -54,6 +70,12 @@ export function RealisedSummary({ type, closed }: RealisedSummaryProps) {
   );
 }
 
+/** A sum with what was closed, which comes after what is held. */
+function LaterAmount({ value }: { value: string | undefined }) {
+  if (value === undefined) return <Skeleton width="6rem" height="0.9rem" />;
+  return <SignedAmount value={value} />;
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
@@ -76,8 +98,9 @@ export function SummaryWaiting() {
         <Skeleton width="4rem" height="0.8rem" />
       </p>
       <div className={styles["facts"]}>
-        <Skeleton height="2.4rem" />
-        <Skeleton height="2.4rem" />
+        {["day", "overall", "value", "cost"].map((fact) => (
+          <Skeleton key={fact} height="3.6rem" />
+        ))}
       </div>
     </div>
   );

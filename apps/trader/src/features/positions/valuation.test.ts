@@ -1,10 +1,44 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
 import { figuresOf, totalOf } from "../../../../server/src/features/positions/positions.rules.ts";
-import { parsePrice, parseShares } from "@sanshi/money";
-import { distancePercent, moneyText, sumMoney, totalsAt, valueAt } from "./valuation.ts";
+import {
+  minor,
+  notional,
+  parsePrice,
+  parseShares,
+  settlementCurrency,
+  shares,
+  type MarketKey,
+} from "@sanshi/money";
+import {
+  dayProfitAt,
+  distancePercent,
+  moneyText,
+  sumMoney,
+  totalsAt,
+  valueAt,
+} from "./valuation.ts";
 
 type Valued = Pick<HeldStock, "type" | "side" | "stock_num" | "buy_price" | "nowprice">;
+
+/** The server's facts of a long of which nothing is closed or borrowed. */
+function onServer(market: MarketKey, quantity: string, buy: string) {
+  const [opened, openPrice] = [parseShares(quantity)!, parsePrice(buy)!];
+  const none = minor(0n);
+  return {
+    market,
+    side: "long" as const,
+    status: 0,
+    opened,
+    closed: shares(0n),
+    openPrice,
+    cost: notional(openPrice, opened, settlementCurrency(market), "ceiling"),
+    openFee: none,
+    basisClosed: none,
+    borrowedLeft: none,
+    interest: none,
+  };
+}
 
 function held(changed: Partial<Valued> = {}): Valued {
   return {
@@ -69,11 +103,7 @@ describe("what the phone works out", () => {
 
   it("is to the last minor unit what the server answers for the same price", () => {
     for (const { type, buy, now, quantity } of cases) {
-      const opened = parseShares(quantity)!;
-      const server = figuresOf(
-        { market: type, status: 0, opened, closed: parseShares("0")!, openPrice: parsePrice(buy)! },
-        parsePrice(now),
-      );
+      const server = figuresOf(onServer(type, quantity, buy), parsePrice(now));
       const phone = valueAt(held({ type, stock_num: quantity, buy_price: buy }), now);
       expect(phone).toEqual({
         marketValueMinor: server.marketValue,
@@ -93,16 +123,7 @@ describe("what the phone works out", () => {
     const totalAt = (nowOf: (index: number) => string) =>
       totalOf(
         listed.map((one, index) =>
-          figuresOf(
-            {
-              market: "jpy",
-              status: 0,
-              opened: parseShares(one.stock_num)!,
-              closed: parseShares("0")!,
-              openPrice: parsePrice(one.buy_price),
-            },
-            parsePrice(nowOf(index)),
-          ),
+          figuresOf(onServer("jpy", one.stock_num, one.buy_price), parsePrice(nowOf(index))),
         ),
       );
     const answered = totalAt((index) => listed[index]!.nowprice);
@@ -131,6 +152,15 @@ describe("what the phone works out", () => {
         },
       ]),
     ).toEqual({ marketValue: "1003.00", profit: "-2.00" });
+  });
+});
+
+describe("the day's profit", () => {
+  it("moves from what was answered as the price does, of a short the other way", () => {
+    const own = { ...held(), day_profit: "500" };
+    expect(dayProfitAt(own, "2973.5")).toBe(500n);
+    expect(dayProfitAt(own, "2980.5")).toBe(1_200n);
+    expect(dayProfitAt({ ...own, side: "short" }, "2980.5")).toBe(-200n);
   });
 });
 

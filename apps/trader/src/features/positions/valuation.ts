@@ -55,6 +55,15 @@ export function valueAt(position: Valued, now: string): Valuation {
   };
 }
 
+/** The day's profit, which moves with the price as the floating one does: the day's start stands still. */
+export function dayProfitAt(position: Valued & Pick<HeldStock, "day_profit">, now: string): Minor {
+  const currency = settlementCurrency(position.type);
+  const answered = parseMinor(position.day_profit, currency) ?? zeroMinor;
+  const moved =
+    valueAt(position, now).profitMinor - valueAt(position, position.nowprice).profitMinor;
+  return minor(answered + moved);
+}
+
 type Sums = { marketValue: string; profit: string };
 type Priced = { position: Valued; now: string };
 

@@ -3,24 +3,32 @@ import { displayDecimal } from "@sanshi/money";
 import { Amount, Button, FlashingPrice, Price } from "@sanshi/ui";
 import { stockName } from "../../shared/language.ts";
 import { useText } from "../../shared/text.ts";
+import { showDateTime } from "../../shared/times.ts";
 import { useNowPrice } from "./positions-queries.ts";
 import { RowHead } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { distancePercent } from "./valuation.ts";
+import { nextPrice, waitingName, type WaitingOrder } from "./waiting-order.ts";
 
-type WaitingRowProps = { position: HeldStock; onCancel: (position: HeldStock) => void };
+type Act = (position: HeldStock) => void;
+type WaitingRowProps = { order: WaitingOrder; onAmend: Act; onCancel: Act };
 
-/** An opening order at its limit, how far the market is from it, and the money it holds. */
-export function WaitingRow({ position, onCancel }: WaitingRowProps) {
+/** An order at its price, how far the market is from it, and what it holds meanwhile. */
+export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
   const t = useText("positions");
+  const { position, quantity, limit, stop, reserved } = order;
   const now = useNowPrice(position);
-  const distance = displayDecimal(distancePercent(position.buy_price, now), 2, 2);
+  const next = nextPrice(order);
+  const distance = displayDecimal(distancePercent(next, now), 2, 2);
+  const name = stockName(position.names);
+  const { expires_at: expires } = position;
   return (
     <article className={styles["row"]}>
       <RowHead
         position={position}
-        figure={<Price value={position.buy_price} />}
-        detail={position.side === "long" ? t("limit_buy") : t("limit_short")}
+        quantity={quantity}
+        figure={<Price value={next} />}
+        detail={t(waitingName(order))}
       />
       <div className={styles["foot"]}>
         <div className={styles["facts"]}>
@@ -29,19 +37,42 @@ export function WaitingRow({ position, onCancel }: WaitingRowProps) {
             <FlashingPrice value={now} className={styles["now"] ?? ""} />
             <span>{t("distance", { percent: signed(distance) })}</span>
           </p>
-          <p>
-            {t("reserved")} <Amount value={position.margin} />
+          {stop !== null && limit !== null && (
+            <p>
+              {t("then_limit")} <Price value={limit} />
+            </p>
+          )}
+          {reserved === null ? (
+            <p>{t("shares_reserved")}</p>
+          ) : (
+            <p>
+              {t("reserved")} <Amount value={reserved} />
+            </p>
+          )}
+          <p className={styles["order"]}>
+            {expires === null
+              ? t("order_short", { number: position.order_number })
+              : t("expires_at", { time: showDateTime(expires) })}
           </p>
-          <p className={styles["order"]}>{t("order_short", { number: position.order_number })}</p>
         </div>
-        <Button
-          look="quiet"
-          small
-          aria-label={`${t("cancel_order")} ${stockName(position.names)}`}
-          onClick={() => onCancel(position)}
-        >
-          {t("cancel_short")}
-        </Button>
+        <div className={styles["buttons"]}>
+          <Button
+            look="quiet"
+            small
+            aria-label={`${t("amend_order")} ${name}`}
+            onClick={() => onAmend(position)}
+          >
+            {t("amend_short")}
+          </Button>
+          <Button
+            look="quiet"
+            small
+            aria-label={`${t("cancel_order")} ${name}`}
+            onClick={() => onCancel(position)}
+          >
+            {t("cancel_short")}
+          </Button>
+        </div>
       </div>
     </article>
   );

@@ -1,0 +1,46 @@
+import type { HeldStock } from "@sanshi/contract";
+import { describe, expect, it } from "vitest";
+import { amendFieldOf, amendFormOf, changesOf } from "./amendment.ts";
+import type { WaitingOrder } from "./waiting-order.ts";
+
+const order = (changed: Partial<WaitingOrder>): WaitingOrder => ({
+  position: { quantity_ordered: "300" } as HeldStock,
+  part: "opening",
+  quantity: "300",
+  limit: "2480",
+  stop: null,
+  reserved: "744000",
+  ...changed,
+});
+
+describe("an amendment", () => {
+  it("begins with the order as it is, of a partly filled one with all that was ordered", () => {
+    expect(amendFormOf(order({}))).toEqual({ price: "2480", stop: null, quantity: "300" });
+    expect(amendFormOf(order({ part: "rest", quantity: "200" })).quantity).toBe("300");
+    expect(amendFormOf(order({ part: "closing", quantity: "100" })).quantity).toBe("100");
+  });
+
+  it("sends only what differs in value", () => {
+    const before = { price: "2480.00", stop: "2500", quantity: "300" };
+    expect(changesOf(before, { ...before, price: "2480" })).toEqual({});
+    expect(changesOf(before, { ...before, price: "2475.5" })).toEqual({ price: "2475.5" });
+    expect(changesOf(before, { price: "2480", stop: "2510", quantity: "200" })).toEqual({
+      stop_price: "2510",
+      quantity: "200",
+    });
+  });
+
+  it("sends no price that the order does not have", () => {
+    const before = { price: null, stop: "2500", quantity: "300" };
+    expect(changesOf(before, { ...before, quantity: "100" })).toEqual({ quantity: "100" });
+  });
+
+  it("finds the field that a refusal is about", () => {
+    expect(amendFieldOf({ code: "insufficient_balance", params: {} })).toBe("quantity");
+    expect(amendFieldOf({ code: "stop_price_reached", params: {} })).toBe("stop");
+    expect(amendFieldOf({ code: "price_beyond_limit", params: { field: "stop_price" } })).toBe(
+      "stop",
+    );
+    expect(amendFieldOf({ code: "order_not_pending", params: {} })).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { marginState, meterOf } from "./margin-meter.ts";
+
+const margin = {
+  ratio: "33.33",
+  initial_percent: "30",
+  maintenance_percent: "20",
+  forced_sale_percent: "15",
+  call: null,
+};
+
+describe("the margin ratio", () => {
+  it.each([
+    ["33.33", "good"],
+    ["24.00", "good"],
+    ["23.99", "near"],
+    ["20.00", "near"],
+    ["19.99", "low"],
+    ["-4.00", "low"],
+    [null, "good"],
+  ] as const)("of %s is %s", (ratio, state) => {
+    expect(marginState({ ...margin, ratio })).toBe(state);
+  });
+
+  it("stays low while a call is not met, whatever the market does", () => {
+    const call = { called_at: "", due_at: "", ratio: "19.00", missing: "1000" };
+    expect(marginState({ ...margin, ratio: "40.00", call })).toBe("low");
+  });
+
+  it("stands on a bar that is twice what an opening needs", () => {
+    expect(meterOf(margin)).toEqual({
+      now: expect.closeTo(0.5555) as number,
+      forced: 0.25,
+      maintenance: expect.closeTo(0.3333) as number,
+    });
+    expect(meterOf({ ...margin, ratio: "500" }).now).toBe(1);
+    expect(meterOf({ ...margin, ratio: "-5" }).now).toBe(0);
+    expect(meterOf({ ...margin, ratio: null }).now).toBe(1);
+  });
+});

@@ -1,0 +1,76 @@
+import type { HeldStock } from "@sanshi/contract";
+import { describe, expect, it } from "vitest";
+import { nextPrice, waitingName, waitingOrderOf } from "./waiting-order.ts";
+
+function stock(changed: Partial<HeldStock>): HeldStock {
+  return {
+    status: 0,
+    side: "long",
+    stock_num: "300",
+    buy_price: "2480",
+    margin: "744000",
+    closing_quantity: null,
+    closing_price: null,
+    limit_price: null,
+    stop_price: null,
+    triggered_at: null,
+    quantity_waiting: "0",
+    reserved: "0",
+    ...changed,
+  } as HeldStock;
+}
+
+describe("what waits of a position", () => {
+  it("is nothing of one that is only held, or has ended", () => {
+    expect(waitingOrderOf(stock({}))).toBeNull();
+    expect(waitingOrderOf(stock({ status: 2 }))).toBeNull();
+  });
+
+  it("is all of a pending order, with the money that it holds", () => {
+    const order = waitingOrderOf(
+      stock({ status: 3, limit_price: "2480", quantity_waiting: "300", reserved: "744000" }),
+    );
+    expect(order).toMatchObject({ part: "opening", quantity: "300", reserved: "744000" });
+    expect(waitingName(order!)).toBe("waiting_buy_limit");
+  });
+
+  it("is the rest of one that is filled in part", () => {
+    const order = waitingOrderOf(
+      stock({ limit_price: "2480", quantity_waiting: "200", reserved: "496000" }),
+    );
+    expect(order).toMatchObject({ part: "rest", quantity: "200", reserved: "496000" });
+  });
+
+  it("is the sale of a position that is being closed, which holds shares and no money", () => {
+    const order = waitingOrderOf(
+      stock({ status: 1, closing_quantity: "100", closing_price: "2600" }),
+    );
+    expect(order).toMatchObject({
+      part: "closing",
+      quantity: "100",
+      limit: "2600",
+      reserved: null,
+    });
+    expect(waitingName(order!)).toBe("waiting_sell");
+  });
+
+  it("goes by its stop until the market has reached it, and then by its limit", () => {
+    const waiting = { status: 3, stop_price: "2500", limit_price: "2510", quantity_waiting: "300" };
+    const before = waitingOrderOf(stock(waiting))!;
+    expect([nextPrice(before), waitingName(before)]).toEqual(["2500", "waiting_buy_stop_limit"]);
+    const after = waitingOrderOf(stock({ ...waiting, triggered_at: "2026-11-20T02:00:00Z" }))!;
+    expect([nextPrice(after), waitingName(after)]).toEqual(["2510", "waiting_buy_limit"]);
+  });
+
+  it("names a short's orders as such", () => {
+    const stop = stock({ status: 3, side: "short", stop_price: "2400", quantity_waiting: "300" });
+    expect(waitingName(waitingOrderOf(stop)!)).toBe("waiting_short_stop");
+    const cover = stock({
+      status: 1,
+      side: "short",
+      closing_quantity: "100",
+      closing_price: "2300",
+    });
+    expect(waitingName(waitingOrderOf(cover)!)).toBe("waiting_cover");
+  });
+});
