@@ -9,6 +9,7 @@ import {
   localMinuteOfDay,
   marketStatus,
   sessionPhases,
+  tradingDayBegins,
   tradingDayEnds,
   tradingHours,
   tradingMinuteCount,
@@ -38,6 +39,17 @@ describe("a day order", () => {
     ["jpy", "2026-11-21 10:00", "always", "2026-11-22 00:00"],
   ] as const)("of %s given at %s (%s) ends at %s", (market, at, hours, ends) => {
     expect(tradingDayEnds(market, moment(market, at), hours)).toBe(moment(market, ends));
+  });
+});
+
+describe("a day's prices", () => {
+  it.each([
+    ["jpy", "2026-11-20", "exchange", "2026-11-20 09:00"],
+    ["usd", "2026-11-20", "exchange", "2026-11-20 09:30"],
+    ["jpy", "2026-11-21", "exchange", "2026-11-21 00:00"],
+    ["cny", "2026-11-20", "always", "2026-11-20 00:00"],
+  ] as const)("of %s on %s (%s) begin at %s", (market, date, hours, at) => {
+    expect(tradingDayBegins(market, date, hours)).toBe(moment(market, at));
   });
 });
 

@@ -101,6 +101,14 @@ export function tradingHours(
 }
 
 /**
+ * When a day's prices begin, and with them a split or dividend of that day: the opening of its
+ * continuous trading, local midnight of a day without trading.
+ */
+export function tradingDayBegins(market: MarketKey, date: LocalDate, hours: MarketHours): number {
+  return tradingHours(market, date, hours)?.opensAt ?? instantOfMinute(market, dayOf(date), 0);
+}
+
+/**
  * When the trading day of an order given now is over, and what is left of a day order with it: the
  * end of the last phase, local midnight of a market that never sleeps.
  */

@@ -1,3 +1,4 @@
+import { tradingDayBegins } from "@sanshi/rulebook";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Context } from "../../context.ts";
 import { createWaitingAlerts, type WaitingAlert } from "./waiting-alerts.ts";
@@ -18,10 +19,14 @@ const batchMax = 100;
 /** The database is away: what was reached stays reached and is told later. */
 const againAfterMs = 1_000;
 
-/** `tell` must be safe to call again with the same alerts. */
+/**
+ * `tell` must be safe to call again with the same alerts. `otherScale` gets those whose level and quote
+ * have a split between them: it brings them back when both are of one scale.
+ */
 export function createAlertWatch(
-  context: Pick<Context, "quotes" | "log">,
+  context: Pick<Context, "quotes" | "log" | "feed" | "hours">,
   tell: (reached: readonly ReachedAlert[]) => Promise<void>,
+  otherScale: (alert: WaitingAlert) => void,
 ): AlertWatch {
   const waiting = createWaitingAlerts();
   const reached: ReachedAlert[] = [];
@@ -32,9 +37,20 @@ export function createAlertWatch(
   function look(quote: Quote): void {
     if (stopped) return;
     for (const alert of waiting.takeReached(quote.market, quote.code, quote)) {
-      reached.push({ alert, quote });
+      if (isOfScale(alert, quote)) reached.push({ alert, quote });
+      else otherScale(alert);
     }
     if (reached.length > 0) telling ??= tellAll().finally(() => (telling = null));
+  }
+
+  function isOfScale({ market, code, kind, scaleOf }: WaitingAlert, { at }: Quote): boolean {
+    if (kind === "percent_up" || kind === "percent_down") return true;
+    const [from, to] = scaleOf < at ? [scaleOf, at] : [at, scaleOf];
+    return !context.feed.corporateActions(market, code).some((action) => {
+      if (action.kind !== "split") return false;
+      const begins = tradingDayBegins(market, action.exDate, context.hours);
+      return begins > from && begins <= to;
+    });
   }
 
   async function tellAll(): Promise<void> {

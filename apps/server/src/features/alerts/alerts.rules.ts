@@ -79,6 +79,19 @@ export function isReached({ kind, value }: AlertLevel, prices: AlertPrices): boo
   return kind === "percent_up" ? moved >= value * previousClose : -moved >= value * previousClose;
 }
 
+/**
+ * A level in prices after a split: away from the market by what the smallest unit takes, so that
+ * rounding reaches none.
+ */
+export function scaledLevel(
+  { kind, value }: AlertLevel,
+  { numerator, denominator }: { numerator: bigint; denominator: bigint },
+): bigint {
+  const rounding = kind === "price_at_or_above" ? "ceiling" : "floor";
+  const scaled = divide(value * denominator, numerator, rounding);
+  return scaled > 0n ? scaled : 1n;
+}
+
 /** The value as the wire carries it: `"2900"`, `"189.50"`, `"5.00"` percent. */
 export function showLevel({ kind, value }: AlertLevel, market: MarketKey): string {
   if (isPercent(kind)) return formatScaled(divide(value, percentStep, "half_up"), 2);

@@ -17,9 +17,11 @@ export type StoredAlert = {
   kind: AlertKind;
   value: bigint;
   created_at: number;
+  /** The moment whose prices the value is in. */
+  scale_of: number;
 };
 
-const columns = sql`id, customer_id, market, code, kind, value, created_at`;
+const columns = sql`id, customer_id, market, code, kind, value, created_at, scale_of`;
 
 /** Newest first. */
 export function listWaiting(reader: Reader, customerId: bigint): Promise<StoredAlert[]> {
@@ -66,9 +68,10 @@ export async function insertAlert(
 ): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO price_alert (customer_id, market, code, kind, value, created_at)
+    sql<{ id: bigint }>`INSERT INTO price_alert (customer_id, market, code, kind, value, created_at,
+        scale_of)
       VALUES (${alert.customerId}, ${alert.market}, ${alert.code}, ${alert.kind}, ${alert.value},
-        ${timestamp(alert.at)})
+        ${timestamp(alert.at)}, ${timestamp(alert.at)})
       RETURNING id`,
   );
   if (row === undefined) throw new Error("an alert was not kept");
@@ -84,6 +87,74 @@ export async function deleteWaiting(
   const result = await sql`DELETE FROM price_alert
     WHERE id = ${id} AND customer_id = ${customerId} AND fired_at IS NULL`.execute(transaction);
   return result.numAffectedRows === 1n;
+}
+
+export type AlertedInstrument = { market: MarketKey; code: string; since: number };
+
+/** Every stock that somebody waits for a price of, in the prices of `since` at the earliest. */
+export function alertedInstruments(reader: Reader): Promise<AlertedInstrument[]> {
+  return rows(
+    reader,
+    sql<AlertedInstrument>`SELECT market, code, min(scale_of) AS since FROM price_alert
+      WHERE fired_at IS NULL GROUP BY market, code`,
+  );
+}
+
+/** Customers with alerts that some of these splits are still to be applied to. */
+export async function customersToScale(
+  reader: Reader,
+  actionIds: readonly bigint[],
+  limit: number,
+): Promise<bigint[]> {
+  const found = await rows(
+    reader,
+    sql<{ customer_id: bigint }>`SELECT DISTINCT customer_id FROM price_alert_split_due
+      WHERE action_id = ANY (${actionIds}::bigint[]) ORDER BY customer_id LIMIT ${limit}`,
+  );
+  return found.map((row) => row.customer_id);
+}
+
+export type DueScaling = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: AlertKind;
+  value: bigint;
+  numerator: bigint;
+  denominator: bigint;
+  effective_at: number;
+};
+
+/**
+ * In the order of the splits, and of each those first whose level moves towards the others: so no two
+ * of them ever stand at the same.
+ */
+export function dueScalings(transaction: Transaction, customerId: bigint): Promise<DueScaling[]> {
+  return rows(
+    transaction,
+    sql<DueScaling>`SELECT p.id, p.market, p.code, p.kind, p.value, a.numerator, a.denominator,
+        a.effective_at
+      FROM price_alert_split_due d JOIN price_alert p ON p.id = d.alert_id
+      JOIN corporate_action a ON a.id = d.action_id
+      WHERE d.customer_id = ${customerId}
+      ORDER BY a.effective_at, a.number,
+        CASE WHEN a.numerator >= a.denominator THEN p.value ELSE -p.value END`,
+  );
+}
+
+/** One that says then what another says already is not needed any more. */
+export async function scaleAlert(
+  transaction: Transaction,
+  { id, value, effective_at }: Pick<DueScaling, "id" | "value" | "effective_at">,
+): Promise<void> {
+  await sql`DELETE FROM price_alert other USING price_alert p
+    WHERE p.id = ${id} AND other.id <> p.id AND other.fired_at IS NULL AND other.value = ${value}
+      AND other.customer_id = p.customer_id AND other.market = p.market AND other.code = p.code
+      AND other.kind = p.kind AND other.scale_of >= ${timestamp(effective_at)}`.execute(
+    transaction,
+  );
+  await sql`UPDATE price_alert SET value = ${value}, scale_of = ${timestamp(effective_at)}
+    WHERE id = ${id} AND fired_at IS NULL`.execute(transaction);
 }
 
 /** Tells every process, at the commit, to look at this alert again. */

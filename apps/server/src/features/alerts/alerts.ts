@@ -8,7 +8,13 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { sendMessages, type NewMessage } from "../messages/messages.ts";
 import { createAlertWatch, type AlertWatch, type ReachedAlert } from "./alert-watch.ts";
-import { changeInPercent, checkAlert, objectToAnother, showLevel } from "./alerts.rules.ts";
+import {
+  changeInPercent,
+  checkAlert,
+  objectToAnother,
+  scaledLevel,
+  showLevel,
+} from "./alerts.rules.ts";
 import * as store from "./alerts.store.ts";
 import type { StoredAlert } from "./alerts.store.ts";
 import type { WaitingAlert } from "./waiting-alerts.ts";
@@ -16,8 +22,11 @@ import type { WaitingAlert } from "./waiting-alerts.ts";
 export type AlertForm = { type: MarketKey; code: string; kind: AlertKind; value: string };
 export type AlertsContext = Pick<
   Context,
-  "database" | "listener" | "quotes" | "clock" | "events" | "log"
+  "database" | "listener" | "quotes" | "clock" | "events" | "log" | "feed" | "hours"
 >;
+
+/** An alert of another scale than the quote is looked at again after this time. */
+const againAfterMs = 1_000;
 
 /** Carries the id of an alert that was added or taken back. */
 export const alertChannel = "price_alert_changed";
@@ -34,7 +43,15 @@ export type Alerts = {
 
 /** Watches for everybody's alerts in this process: those of the database and those that come. */
 export async function startAlerts(context: AlertsContext): Promise<Alerts> {
-  const watch = createAlertWatch(context, (reached) => tellReached(context, reached));
+  const timers = new Set<NodeJS.Timeout>();
+  const followLater = ({ id }: WaitingAlert) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void follow(id.toString());
+    }, againAfterMs);
+    timers.add(timer.unref());
+  };
+  const watch = createAlertWatch(context, (reached) => tellReached(context, reached), followLater);
   const follow = (id: string) =>
     followChange(context, watch, BigInt(id)).catch((error: unknown) =>
       context.log.warn({ err: error, alert: id }, "a change of a price alert was not followed"),
@@ -53,18 +70,37 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
     list: ({ customerId }) => store.listWaiting(context.database.reader, customerId),
     add: (customer, form, requestId) => addAlert(context, watch, customer, form, requestId),
     remove: (customer, id) => removeAlert(context, watch, customer, id),
-    stop: () => watch.stop(),
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+      return watch.stop();
+    },
   };
 }
 
 async function followChange(context: AlertsContext, watch: AlertWatch, id: bigint): Promise<void> {
   const stored = await store.findWaiting(context.database.reader, id);
-  if (stored === undefined) watch.remove(id);
-  else watch.add(waitingAlert(stored));
+  // Its level may be another one than before.
+  watch.remove(id);
+  if (stored !== undefined) watch.add(waitingAlert(stored));
 }
 
-function waitingAlert({ id, customer_id, market, code, kind, value }: StoredAlert) {
-  return { id, customerId: customer_id, market, code, kind, value };
+function waitingAlert({ id, customer_id, market, code, kind, value, scale_of }: StoredAlert) {
+  return { id, customerId: customer_id, market, code, kind, value, scaleOf: scale_of };
+}
+
+export { alertedInstruments, customersToScale } from "./alerts.store.ts";
+
+/** Brings a customer's alerts over the splits that have taken effect, in the caller's transaction. */
+export async function scaleAlerts(transaction: Transaction, customerId: bigint): Promise<void> {
+  await store.lockAlerts(transaction, customerId);
+  const values = new Map<bigint, bigint>();
+  for (const due of await store.dueScalings(transaction, customerId)) {
+    const { id, kind, effective_at } = due;
+    const value = scaledLevel({ kind, value: values.get(id) ?? due.value }, due);
+    values.set(id, value);
+    await store.scaleAlert(transaction, { id, value, effective_at });
+  }
+  for (const id of values.keys()) await store.announceChange(transaction, alertChannel, id);
 }
 
 /** The database decides which alerts still wait; each of them becomes one message, in the same transaction. */
@@ -168,9 +204,10 @@ async function decideAlert(
   const alert = { customerId, market, code, ...checked.level };
   const objection = objectToAnother(await store.listWaiting(transaction, customerId), alert);
   if (objection !== null) return refused(objection);
-  const id = await store.insertAlert(transaction, { ...alert, at: context.clock.now() });
+  const at = context.clock.now();
+  const id = await store.insertAlert(transaction, { ...alert, at });
   await store.announceChange(transaction, alertChannel, id);
-  return { outcome: accept({ id: id.toString() }), added: { ...alert, id } };
+  return { outcome: accept({ id: id.toString() }), added: { ...alert, id, scaleOf: at } };
 }
 
 function refused(refusal: Refusal): { outcome: Outcome<never>; added: null } {

@@ -12,6 +12,7 @@ const alert = (id: number, more: Partial<WaitingAlert> = {}): WaitingAlert => ({
   code: "7203",
   kind: "price_at_or_above",
   value: 100n,
+  scaleOf: 0,
   ...more,
 });
 const at = (last: bigint): AlertPrices => ({ last: price(last), previousClose: price(100n) });

@@ -8,6 +8,8 @@ export type WaitingAlert = AlertLevel & {
   customerId: bigint;
   market: MarketKey;
   code: string;
+  /** The moment whose prices the level is in. */
+  scaleOf: number;
 };
 
 /**
