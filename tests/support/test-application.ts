@@ -13,6 +13,7 @@ import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.t
 import type { Clock } from "../../apps/server/src/platform/clock.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
+import { multipartOf, takesFiles } from "./multipart.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
 import { createTestDatabase } from "./test-database.ts";
 
@@ -92,14 +93,20 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
   const { context } = application;
 
   const post: TestApplication["post"] = async (path, input, customer) => {
+    const { contentType, payload } = takesFiles(path)
+      ? await multipartOf(Object.entries(input))
+      : {
+          contentType: "application/x-www-form-urlencoded",
+          payload: new URLSearchParams(input as Record<string, string>).toString(),
+        };
     const answer = await context.http.fastify.inject({
       method: "POST",
       url: `/api/vue${path}`,
       headers: {
-        "content-type": "application/x-www-form-urlencoded",
+        "content-type": contentType,
         ...(customer && { token: customer.token, account: customer.account }),
       },
-      payload: new URLSearchParams(input as Record<string, string>).toString(),
+      payload,
     });
     return { code: answer.statusCode, body: answer.json() };
   };

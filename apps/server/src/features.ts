@@ -22,6 +22,7 @@ import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { statementRoutes } from "./features/statements/statements.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
+import { verificationRoutes } from "./features/verification/verification.routes.ts";
 import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 
 /** The table of contents: every feature, started in this order and stopped in the opposite one. */
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   { name: "accounts", start: accountRoutes },
   { name: "messages", start: messageRoutes },
   { name: "passwords", start: passwordRoutes },
+  { name: "verification", start: verificationRoutes },
   { name: "market", start: marketRoutes },
   { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },

@@ -28,6 +28,7 @@ export * from "./invitations.ts";
 export * from "./journals-admin.ts";
 export * from "./exchange.ts";
 export * from "./margin.ts";
+export * from "./kana.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
 export * from "./news.ts";

@@ -4,6 +4,7 @@ import { customersAdminCalls } from "./customers-admin.ts";
 import { documentCalls } from "./documents-admin.ts";
 import { invitationCalls } from "./invitations.ts";
 import { journalCalls } from "./journals-admin.ts";
+import { moneyAdminCalls } from "./money-admin.ts";
 import { defineOperatorCall } from "./operator-call.ts";
 import { operatorAccessCalls, operatorAdminCalls } from "./operators.ts";
 import { proposalCalls } from "./proposals.ts";
@@ -29,6 +30,7 @@ export const operatorCalls = {
   ...proposalCalls,
   ...customersAdminCalls,
   ...documentCalls,
+  ...moneyAdminCalls,
   ...journalCalls,
   ...invitationCalls,
   ...auditCalls,

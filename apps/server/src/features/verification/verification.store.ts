@@ -1,0 +1,155 @@
+import type { IdType } from "@sanshi/contract";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type StoredVerification = {
+  id: bigint;
+  customer_id: bigint;
+  status: number;
+  name: string;
+  name_kana: string | null;
+  id_type: IdType;
+  id_number_masked: string;
+  submitted_at: number;
+  decided_at: number | null;
+  reason_code: string | null;
+  reason_words: string;
+};
+
+const columns = sql`id, customer_id, status, name, name_kana, id_type, id_number_masked,
+  submitted_at, decided_at, reason_code, reason_words`;
+
+export async function customerStatus(reader: Reader, customerId: bigint): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ verification: number }>`SELECT verification FROM customer WHERE id = ${customerId}`,
+  );
+  return row?.verification ?? 0;
+}
+
+export function latestVerification(
+  reader: Reader,
+  customerId: bigint,
+): Promise<StoredVerification | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredVerification>`SELECT ${columns} FROM verification
+      WHERE customer_id = ${customerId} ORDER BY id DESC LIMIT 1`,
+  );
+}
+
+/** The one that was accepted. */
+export function acceptedVerification(
+  reader: Reader,
+  customerId: bigint,
+): Promise<StoredVerification | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredVerification>`SELECT ${columns} FROM verification
+      WHERE customer_id = ${customerId} AND status = 2`,
+  );
+}
+
+export type NewVerification = {
+  customerId: bigint;
+  name: string;
+  nameKana: string | null;
+  idType: IdType;
+  idNumberMasked: string;
+  idNumberSealed: Buffer | null;
+  idNumberFingerprint: Buffer | null;
+  frontDocumentId: bigint;
+  backDocumentId: bigint | null;
+  at: number;
+};
+
+/** False where one is under review or accepted already: the index decides between two at once. */
+export async function insertVerification(
+  transaction: Transaction,
+  one: NewVerification,
+): Promise<boolean> {
+  const result = await sql`INSERT INTO verification (customer_id, status, name, name_kana, id_type,
+      id_number_masked, id_number_sealed, id_number_fingerprint, front_document_id,
+      back_document_id, submitted_at)
+    VALUES (${one.customerId}, 1, ${one.name}, ${one.nameKana}, ${one.idType},
+      ${one.idNumberMasked}, ${one.idNumberSealed}, ${one.idNumberFingerprint},
+      ${one.frontDocumentId}, ${one.backDocumentId}, ${timestamp(one.at)})
+    ON CONFLICT (customer_id) WHERE status IN (1, 2) DO NOTHING`.execute(transaction);
+  return result.numAffectedRows === 1n;
+}
+
+export async function setCustomerStatus(
+  transaction: Transaction,
+  customerId: bigint,
+  status: number,
+): Promise<void> {
+  await sql`UPDATE customer SET verification = ${status} WHERE id = ${customerId}`.execute(
+    transaction,
+  );
+}
+
+export function lockVerification(
+  transaction: Transaction,
+  id: bigint,
+): Promise<StoredVerification | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredVerification>`SELECT ${columns} FROM verification WHERE id = ${id} FOR UPDATE`,
+  );
+}
+
+export async function decideVerification(
+  transaction: Transaction,
+  decision: {
+    id: bigint;
+    status: number;
+    reason: { code: string; words: string } | null;
+    at: number;
+  },
+): Promise<void> {
+  await sql`UPDATE verification SET status = ${decision.status}, decided_at = ${timestamp(decision.at)},
+      reason_code = ${decision.reason?.code ?? null}, reason_words = ${decision.reason?.words ?? ""}
+    WHERE id = ${decision.id} AND status = 1`.execute(transaction);
+}
+
+export function findSealedNumber(
+  reader: Reader,
+  id: bigint,
+): Promise<{ customer_id: bigint; id_number_sealed: Buffer | null } | undefined> {
+  return firstRow(
+    reader,
+    sql<{ customer_id: bigint; id_number_sealed: Buffer | null }>`
+      SELECT customer_id, id_number_sealed FROM verification WHERE id = ${id}`,
+  );
+}
+
+/** Other customers who handed in the same number; of a number that is not kept nobody knows. */
+export async function accountsOfSameNumber(reader: Reader, id: bigint): Promise<string[]> {
+  const found = await rows(
+    reader,
+    sql<{ account: string }>`SELECT DISTINCT customer.account FROM verification this
+      JOIN verification other ON other.id_number_fingerprint = this.id_number_fingerprint
+        AND other.customer_id <> this.customer_id
+      JOIN customer ON customer.id = other.customer_id
+      WHERE this.id = ${id} ORDER BY customer.account LIMIT 20`,
+  );
+  return found.map(({ account }) => account);
+}
+
+export function earlierVerifications(
+  reader: Reader,
+  customerId: bigint,
+  before: bigint,
+): Promise<StoredVerification[]> {
+  return rows(
+    reader,
+    sql<StoredVerification>`SELECT ${columns} FROM verification
+      WHERE customer_id = ${customerId} AND id < ${before} ORDER BY id DESC LIMIT 20`,
+  );
+}
