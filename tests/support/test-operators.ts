@@ -86,7 +86,7 @@ export async function ops<P extends Path>(
     },
     ...(method === "POST" && { payload: JSON.stringify(rest) }),
   });
-  const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+  const isJson = String(answer.headers["content-type"]).startsWith("application/json;");
   return {
     code: answer.statusCode,
     body: isJson ? answer.json() : (undefined as never),

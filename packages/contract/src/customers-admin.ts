@@ -36,7 +36,8 @@ const balance = z.object({
   currency,
   purpose: z.string(),
   balance: decimal,
-  floor: decimal,
+  /** How low it can fall; null for what is owed whatever it is. */
+  floor: decimal.nullable(),
   postings: z.int(),
 });
 

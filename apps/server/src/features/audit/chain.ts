@@ -18,6 +18,7 @@ export async function checkChain(reader: Reader, kept: AuditHead | null): Promis
   const say = (fault: string) => {
     if (faults.length < faultsMax) faults.push(fault);
   };
+  for (const fault of await faultsOfKept(reader, kept)) say(fault);
   let last = { number: 0n, hash: "" };
   let entries = 0;
   for (;;) {
@@ -49,13 +50,10 @@ export async function checkChain(reader: Reader, kept: AuditHead | null): Promis
   return { entries, head: last.hash, faults };
 }
 
-async function faultsOfKept(
-  reader: Reader,
-  kept: AuditHead | null,
-  last: bigint,
-): Promise<string[]> {
+async function faultsOfKept(reader: Reader, kept: AuditHead | null): Promise<string[]> {
   if (kept === null) {
-    return last === 0n ? [] : ["no head of this log is kept outside the database"];
+    const { number } = await readAuditHead(reader);
+    return number === 0n ? [] : ["no head of this log is kept outside the database"];
   }
   if (kept.number === 0n) return [];
   const hash = await hashAt(reader, kept.number);

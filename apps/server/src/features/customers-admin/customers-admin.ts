@@ -29,6 +29,9 @@ type Calls = OperatorCalls;
 type Input<Path extends keyof Calls> = CheckedInput<Calls[Path]>;
 type Output<Path extends keyof Calls> = CallOutput<Calls[Path]>;
 
+/** A floor that no debt ever reaches is none. */
+const lowestShown = -(10n ** 17n);
+
 const stateKind = "customer_state";
 
 /** What an operator did about a customer, as the customer reads it under activity. */
@@ -111,7 +114,7 @@ export async function lookAtCustomer(
       currency,
       purpose,
       balance: formatMinor(balance, currency),
-      floor: formatMinor(floor, currency),
+      floor: floor < lowestShown ? null : formatMinor(floor, currency),
       postings: Number(version),
     })),
     pending: shown && { ...shown, state: wanted, differences: pending?.differences ?? [] },

@@ -6,7 +6,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import { countTry, forgetTries } from "../../platform/tries.ts";
 import * as store from "./operators.store.ts";
-import { useCode } from "./second-factor.ts";
+import { spendCode } from "./second-factor.ts";
 
 const triesWindowMinutes = 15;
 
@@ -36,7 +36,7 @@ export async function signInOperator(
   audit.by({ operatorId: operator.id, email: operator.email, role: operator.role });
   if (operator.totp_confirmed_at !== null || operator.passkeys > 0) {
     if (form.code === undefined) return refuse("code_required");
-    if (!(await useCode(reader, operator, form.code))) return refuse("wrong_code");
+    if (!(await spendCode(reader, operator, form.code))) return refuse("wrong_code");
   }
   await forgetTries(reader, accountKey);
   return accept(await context.operatorSessions.open(operator.id));

@@ -17,7 +17,7 @@ import { objectToOperatorPassword } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";
 import { listPasskeys } from "./passkeys.store.ts";
-import { renewRecoveryCodes, useCode } from "./second-factor.ts";
+import { renewRecoveryCodes, spendCode } from "./second-factor.ts";
 import { newTotpSecret, otpauthUrl, toBase32 } from "./totp.ts";
 
 type Me = CallOutput<OperatorCalls["/api/ops/me"]>;
@@ -111,7 +111,7 @@ export async function confirmTotp(
     const locked = await store.lockOperator(transaction, operator.operatorId);
     if (locked === undefined || locked.totp_confirmed_at !== null)
       return refuse("totp_already_set");
-    if (!(await useCode(transaction, locked, form.code))) return refuse("wrong_code");
+    if (!(await spendCode(transaction, locked, form.code))) return refuse("wrong_code");
     await store.confirmTotp(transaction, operator.operatorId);
     const codes = await renewRecoveryCodes(transaction, operator.operatorId);
     await endOperatorSessions(transaction, operator.operatorId, token);
@@ -158,7 +158,7 @@ async function withPasswordAndCode(
   if (!(await passwordMatches(form.password, stored.password_hash))) {
     return refuse("wrong_original_password");
   }
-  if (!(await useCode(reader, stored, form.code))) return refuse("wrong_code");
+  if (!(await spendCode(reader, stored, form.code))) return refuse("wrong_code");
   await forgetTries(reader, tryLimit(operator).key);
   return accept(stored);
 }

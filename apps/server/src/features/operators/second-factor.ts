@@ -10,7 +10,7 @@ const recoveryLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const recoveryLength = 10;
 
 /** Whether a code of the authenticator app, or one for recovery, is right; each works once. */
-export async function useCode(
+export async function spendCode(
   reader: Reader,
   operator: StoredOperator,
   typed: string,

@@ -1,0 +1,273 @@
+import { operatorCalls } from "@sanshi/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  newOperator,
+  ops,
+  opsAccepted,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import { firstRow, rows, sql } from "../../platform/sql/database.ts";
+
+let app: TestApplication;
+let customer: SignedIn;
+let reviewer: OperatorSession & { email: string };
+let approver: OperatorSession;
+let otherApprover: OperatorSession;
+beforeAll(async () => {
+  app = await startTestApplication();
+  customer = await app.newCustomer();
+  reviewer = await newOperator(app, "reviewer");
+  approver = await newOperator(app, "approver");
+  otherApprover = await newOperator(app, "approver");
+});
+afterAll(() => app.stop());
+
+const proposePath = "/api/ops/journals/propose";
+const decisionPath = "/api/ops/journals/:id/decision";
+
+type Posting = { owner: "customer" | "house"; purpose: string; amount: string };
+
+function form(amount: string, more: object = {}) {
+  const postings: Posting[] = [
+    { owner: "customer", purpose: "available", amount },
+    {
+      owner: "house",
+      purpose: "corrections",
+      amount: amount.startsWith("-") ? amount.slice(1) : `-${amount}`,
+    },
+  ];
+  return { account: customer.account, currency: "JPY", postings, reason: "booking_error", ...more };
+}
+
+async function propose(amount: string, by = reviewer): Promise<string> {
+  const { body } = await ops(app, proposePath, form(amount), by);
+  if (body.status !== 1) throw new Error(`the journal was refused: ${body.msg}`);
+  return body.data.id;
+}
+
+async function yen(): Promise<number> {
+  return Number((await app.accepted("/user/getUserinfo", {}, customer)).jpy);
+}
+
+describe("a journal", () => {
+  it("moves nothing until another operator approves it, then exactly what was shown", async () => {
+    const before = await yen();
+    const id = await propose("1500");
+    expect(await yen()).toBe(before);
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, approver);
+    expect(shown).toMatchObject({
+      kind: "journal",
+      state: "proposed",
+      account: customer.account,
+      differences: [
+        { field: "customer:available", before: null, after: "1500 JPY" },
+        { field: "house:corrections", before: null, after: "-1500 JPY" },
+      ],
+      pending: { own: false, proposed_by: { email: reviewer.email } },
+    });
+    const decided = await opsAccepted(app, decisionPath, { id, decision: "approve" }, approver);
+    expect(decided).toEqual({ id, state: "approved", pending: null });
+    expect(await yen()).toBe(before + 1500);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is told to the customer: a message, an activity and a fund record, with the reason", async () => {
+    const id = await propose("-200");
+    await opsAccepted(app, decisionPath, { id, decision: "approve" }, approver);
+    const [message] = (await app.accepted("/user/messages", {}, customer)).items;
+    expect(message).toMatchObject({
+      kind: "correction",
+      params: { amount: "-200", currency: "JPY", why_us: "It corrects an error in our books." },
+      link: "/mine/transactionRecords",
+    });
+    const [act] = (await app.accepted("/user/activity", {}, customer)).items;
+    expect(act).toMatchObject({
+      kind: "operator_acted",
+      params: { who: "operator", what: "journal_posted", amount: "-200", why: "booking_error" },
+    });
+    const [record] = (await app.accepted("/user/fund-records", {}, customer)).items;
+    expect(record).toMatchObject({ currency: "JPY", amount: "-200" });
+  });
+
+  it("is never approved by its proposer, whatever the role", async () => {
+    const own = await ops(app, proposePath, form("10"), approver);
+    const decision = { id: own.body.data.id, decision: "approve" } as const;
+    expect(await opsRefused(app, decisionPath, decision, approver)).toBe("own_proposal");
+    expect(await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver)).toBe(
+      "own_proposal",
+    );
+    // The database would refuse what the code did not.
+    const reader = app.context.database.reader;
+    await expect(
+      sql`UPDATE proposal SET state = 'approved', decided_by = proposed_by, decided_at = now()
+        WHERE id = ${decision.id}::bigint`.execute(reader),
+    ).rejects.toThrow("proposal_needs_another_operator");
+    await expect(
+      sql`UPDATE proposal SET state = 'approved', decided_by = proposed_by, decided_at = now(),
+        single_approval = true WHERE id = ${decision.id}::bigint`.execute(reader),
+    ).rejects.toThrow("single approval does not hold here");
+    await opsAccepted(app, "/api/ops/proposals/:id/withdraw", { id: decision.id }, approver);
+    expect(await opsRefused(app, decisionPath, decision, otherApprover)).toBe(
+      "review_already_decided",
+    );
+  });
+
+  it("approved by ten at once is posted once", async () => {
+    const before = await yen();
+    const id = await propose("7");
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        opsRefused(
+          app,
+          decisionPath,
+          { id, decision: "approve" },
+          index % 2 === 0 ? approver : otherApprover,
+        ),
+      ),
+    );
+    expect(codes.filter((code) => code === "ok")).toHaveLength(1);
+    expect(codes.filter((code) => code === "review_already_decided")).toHaveLength(9);
+    expect(await yen()).toBe(before + 7);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("expires, and is then nobody's to approve", async () => {
+    const before = await yen();
+    const id = await propose("9");
+    await app.advance(72 * 3600);
+    expect(await opsRefused(app, decisionPath, { id, decision: "approve" }, approver)).toBe(
+      "proposal_expired",
+    );
+    const { items } = await opsAccepted(app, "/api/ops/journals", { state: "expired" }, approver);
+    expect(items.map((item) => item.id)).toContain(id);
+    expect(await yen()).toBe(before);
+  });
+
+  it("never takes a balance below its floor, however much was there when it was proposed", async () => {
+    const all = await yen();
+    const first = await propose(`-${all}`);
+    const second = await propose(`-${all}`);
+    expect(await opsRefused(app, proposePath, form(`-${all + 1}`), reviewer)).toBe(
+      "insufficient_balance",
+    );
+    await opsAccepted(app, decisionPath, { id: first, decision: "approve" }, approver);
+    const again = { id: second, decision: "approve" } as const;
+    expect(await opsRefused(app, decisionPath, again, approver)).toBe("insufficient_balance");
+    expect(await yen()).toBe(0);
+    // It still waits: the money may come.
+    const back = await propose(String(all), reviewer);
+    await opsAccepted(app, decisionPath, { id: back, decision: "approve" }, approver);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it.each([
+    ["without a reason", { reason: "" }, "reason_required"],
+    ["with `other` and no words", { reason: "other" }, "reason_required"],
+    ["for nobody", { account: "0000000001" }, "customer_not_found"],
+    ["of nothing", { postings: [house("0"), own("0")] }, "journal_amount_zero"],
+    ["with an account twice", { postings: [own("1"), own("-1")] }, "journal_account_twice"],
+    ["among the house alone", { postings: [house("1"), fees("-1")] }, "journal_needs_customer"],
+    ["among the customer alone", { postings: [own("1")] }, "journal_needs_customer"],
+    ["out of nothing", { postings: [own("5"), house("-4")] }, "journal_not_balanced"],
+    ["in parts of a yen", { postings: [own("0.5"), house("-0.5")] }, "invalid_request"],
+    [
+      "beyond all measure",
+      { postings: [own("9".repeat(18)), house(`-${"9".repeat(18)}`)] },
+      "invalid_request",
+    ],
+    [
+      "to another account",
+      { postings: [{ ...own("1"), purpose: "debt" }, house("-1")] },
+      "invalid_request",
+    ],
+    [
+      "between wrong sides",
+      { postings: [{ ...own("1"), purpose: "fees" }, house("-1")] },
+      "journal_account_not_found",
+    ],
+    ["with a price", { price: "1" }, "invalid_request"],
+  ])("%s is refused", async (_name, more, code) => {
+    expect(await opsRefused(app, proposePath, form("1", more), reviewer)).toBe(code);
+  });
+});
+
+function own(amount: string): Posting {
+  return { owner: "customer", purpose: "available", amount };
+}
+function house(amount: string): Posting {
+  return { owner: "house", purpose: "corrections", amount };
+}
+function fees(amount: string): Posting {
+  return { owner: "house", purpose: "fees", amount };
+}
+
+describe("no lever that lies", () => {
+  /** The fields by which a figure of a customer's could be dictated. */
+  const dictated = /price|profit|balance|rate|draw|fill|yield|return|pnl|equity|nav/;
+  /** Amounts that an operator may name, and by what they are checked. */
+  const amounts = ["/api/ops/journals/propose"];
+
+  it("there is no operators' call that takes a price, a balance, a profit or a draw", () => {
+    const taken = Object.entries(operatorCalls).flatMap(([path, call]) =>
+      fieldsOf(z.toJSONSchema(call.input, { io: "input" })).map((field) => `${path} ${field}`),
+    );
+    expect(taken.length).toBeGreaterThan(50);
+    expect(taken.filter((line) => dictated.test(line.split(" ")[1] ?? ""))).toEqual([]);
+    const withAmount = taken
+      .filter((line) => / amount$/.test(line))
+      .map((line) => line.split(" ")[0]);
+    expect(withAmount).toEqual(amounts);
+  });
+
+  it("every posting by an operator belongs to a proposal that two different operators made", async () => {
+    const reader = app.context.database.reader;
+    const found = await rows(
+      reader,
+      sql<{ proposed_by: bigint; decided_by: bigint; state: string; kind: string }>`
+        SELECT proposal.proposed_by, proposal.decided_by, proposal.state, proposal.kind
+        FROM ledger_posting JOIN proposal ON proposal.id = cause_id
+        WHERE ledger_posting.kind = 'correction'`,
+    );
+    expect(found.length).toBeGreaterThan(0);
+    for (const one of found) {
+      expect(one).toMatchObject({ state: "approved", kind: "journal" });
+      expect(one.decided_by).not.toBe(one.proposed_by);
+    }
+    const kinds = await rows(
+      reader,
+      sql<{ kind: string }>`SELECT DISTINCT kind FROM ledger_posting`,
+    );
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual(["correction", "simulated_grant"]);
+  });
+
+  it("a single operator of a live instance cannot approve alone", async () => {
+    const live = await startTestApplication({}, { feedKind: "live" });
+    try {
+      const row = await firstRow(
+        live.context.database.reader,
+        sql<{ holds: boolean }>`SELECT single_approval_holds() AS holds`,
+      );
+      expect(row?.holds).toBe(false);
+    } finally {
+      await live.stop();
+    }
+  });
+});
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] };
+
+function fieldsOf(schema: unknown): string[] {
+  const { properties = {}, items, anyOf = [] } = schema as Schema;
+  return [
+    ...Object.entries(properties).flatMap(([name, inner]) => [name, ...fieldsOf(inner)]),
+    ...(items === undefined ? [] : fieldsOf(items)),
+    ...anyOf.flatMap(fieldsOf),
+  ];
+}

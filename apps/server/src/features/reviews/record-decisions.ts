@@ -1,0 +1,124 @@
+import type { Decision, Reason } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import {
+  decideProposal,
+  lockPendingProposal,
+  propose,
+  type Approval,
+} from "../proposals/proposals.ts";
+import type { CarriedOut, Decided, DecisionForm, RecordQueue } from "./review-queue.ts";
+import * as store from "./reviews.store.ts";
+
+type RecordDecision = {
+  operator: Operator;
+  audit: Audit;
+  form: DecisionForm;
+  reason: Reason | null;
+};
+
+/** One transaction: the record's lock decides between two who decide at once. */
+export function decideRecord<Own>(
+  context: Context,
+  queue: RecordQueue<Own>,
+  { operator, audit, form, reason }: RecordDecision,
+): Promise<Outcome<Decided>> {
+  const id = BigInt(form.id);
+  const subject = `${queue.name}:${form.id}`;
+  const details = { decision: form.decision, reason: reason ?? {}, note: form.note ?? "" };
+  return transactionUnlessRefused<Decided>(context.database, async (transaction) => {
+    const state = await queue.lock(transaction, id);
+    if (state === undefined) return refuse("review_not_found");
+    if (state !== "open") return refuse("review_already_decided");
+    const at = context.clock.now();
+    const waiting = await lockPendingProposal(transaction, `review:${queue.name}`, form.id, at);
+    if (waiting !== undefined) {
+      // Who rejects what was proposed as approved, or the other way round, ends the proposal alone.
+      const agrees = waiting.input["decision"] === form.decision;
+      const decided = await decideProposal(context, transaction, operator, waiting, {
+        decision: agrees ? "approve" : "reject",
+        reason,
+        note: form.note ?? "",
+      });
+      if (!decided.ok) return decided;
+      await audit.within(transaction, subject, { ...details, proposal: waiting.id.toString() });
+      const end = form.decision === "approve" ? "approved" : "rejected";
+      return accept({ id: form.id, state: agrees ? end : "open", pending: null });
+    }
+    const claim = await store.findClaim(transaction, queue.name, id);
+    if (claim !== undefined && claim.operator_id !== operator.operatorId) {
+      return refuse("claimed_by_another", { operator: claim.email });
+    }
+    if (await queue.needsFourEyes(context, transaction, id, form.decision)) {
+      const proposed = await propose(context, transaction, operator, {
+        kind: `review:${queue.name}`,
+        subject: form.id,
+        input: { id: form.id, decision: form.decision },
+        reason,
+        note: form.note ?? "",
+      });
+      if (!proposed.ok) return proposed;
+      await audit.within(transaction, subject, { ...details, proposal: proposed.value.id });
+      const { pending } = proposed.value;
+      const end = form.decision === "approve" ? "approved" : "rejected";
+      return accept({ id: form.id, state: pending === null ? end : "proposed", pending });
+    }
+    const carried = await carryOut(context, transaction, queue, {
+      ...{ id, decision: form.decision, reason, note: form.note ?? "" },
+      ...{ decidedBy: operator.operatorId, proposedBy: null, at, proposalId: null },
+    });
+    if (!carried.ok) return carried;
+    await audit.within(transaction, subject, details);
+    const end = form.decision === "approve" ? "approved" : "rejected";
+    return accept({ id: form.id, state: end, pending: null });
+  });
+}
+
+/** The second operator approved: the record may have changed since the first, so it is locked and looked at. */
+export async function carryOutApproved<Own>(
+  context: Context,
+  transaction: Transaction,
+  queue: RecordQueue<Own>,
+  approval: Approval<{ id: string; decision: Decision }>,
+): Promise<Outcome<unknown>> {
+  const id = BigInt(approval.input.id);
+  const state = await queue.lock(transaction, id);
+  if (state === undefined) return refuse("review_not_found");
+  if (state !== "open") return refuse("review_already_decided");
+  return carryOut(context, transaction, queue, {
+    id,
+    decision: approval.input.decision,
+    reason: approval.reason,
+    note: approval.note,
+    decidedBy: approval.approvedBy,
+    proposedBy: approval.proposedBy,
+    at: approval.at,
+    proposalId: approval.proposalId,
+  });
+}
+
+async function carryOut<Own>(
+  context: Context,
+  transaction: Transaction,
+  queue: RecordQueue<Own>,
+  decision: CarriedOut & { proposalId: bigint | null },
+): Promise<Outcome<unknown>> {
+  const carried = await queue.decide(context, transaction, decision);
+  if (!carried.ok) return carried;
+  await store.insertDecision(transaction, {
+    queue: queue.name,
+    itemId: decision.id,
+    decision: decision.decision,
+    reason: decision.reason,
+    note: decision.note,
+    decidedBy: decision.decidedBy,
+    proposalId: decision.proposalId,
+    at: decision.at,
+  });
+  await store.deleteClaim(transaction, queue.name, decision.id);
+  return carried;
+}
