@@ -554,7 +554,7 @@ describe("random histories", () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
     expect(await app.ledgerFaults()).toEqual([]);
     expect(await sharesLentWrongly()).toBe(0);
