@@ -9,6 +9,7 @@ export {
 } from "./calendars.ts";
 export * from "./dated.ts";
 export * from "./fees.ts";
+export * from "./interest.ts";
 export * from "./lending.ts";
 export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
 export * from "./lots.ts";

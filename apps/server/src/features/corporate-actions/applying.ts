@@ -7,26 +7,20 @@ import {
   negateMinor,
   settlementCurrency,
   shares,
-  zeroMinor,
   type Minor,
   type Shares,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import {
-  accountKey,
-  customerAccounts,
-  houseAccount,
-  postTransfer,
-  type HousePurpose,
-  type Purpose,
-} from "../../ledger/ledger.ts";
 import { publishWith } from "../../platform/customer-events.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { sendMessage } from "../messages/messages.ts";
+import { postActions, type ActionPosting } from "./action-postings.ts";
 import {
   applySplit,
   dividendOf,
+  noMoney,
   sharesConcerned,
+  type ActionMoney,
   type AdjustablePosition,
   type Adjusted,
 } from "./corporate-actions.rules.ts";
@@ -48,15 +42,13 @@ type Step = {
   before: Shares;
   after: Shares;
   wasHeld: boolean;
-  /** What it pays: a dividend, or a fraction's cash. */
-  amount: Minor;
-  released: Minor;
+  money: ActionMoney;
 };
 
 /**
- * Applies, in the order of the dates, everything that is due on a customer's positions: one
- * transaction with its money, its marks and what the customer is told. What another process has
- * applied meanwhile is not due any more once the positions are locked.
+ * Applies, in the order of the dates, everything that is due on a customer's positions and price
+ * alerts: one transaction with its money, its marks and what the customer is told. What another
+ * process has applied meanwhile is not due any more once the positions are locked.
  */
 export async function applyToCustomer(
   context: ApplyingContext,
@@ -72,18 +64,20 @@ export async function applyToCustomer(
     if (due.length === 0) return;
     const now = context.clock.now();
     const { steps, positions } = decide(context, locked, due);
-    for (const [id, position] of positions) await savePosition(transaction, id, position, now);
+    for (const { before, position } of positions.values()) {
+      await savePosition(transaction, before, position, now);
+    }
     for (const step of steps) {
       await markApplied(transaction, {
         positionId: step.locked.id,
         actionId: step.action.action_id,
         before: step.before,
         after: step.after,
-        amount: step.amount,
+        amount: step.money.cash,
         at: now,
       });
     }
-    await post(transaction, customerId, steps, now);
+    await postActions(transaction, customerId, steps.map(postingOf), now);
     await tell(context, transaction, customerId, steps, now);
   });
 }
@@ -92,29 +86,27 @@ function decide(
   context: ApplyingContext,
   locked: readonly LockedPosition[],
   due: readonly DueAction[],
-): { steps: Step[]; positions: ReadonlyMap<bigint, AdjustablePosition> } {
+) {
   const byId = new Map(locked.map((row) => [row.id, row]));
-  const positions = new Map<bigint, AdjustablePosition>();
+  const positions = new Map<bigint, { before: LockedPosition; position: AdjustablePosition }>();
   const steps: Step[] = [];
   for (const action of due) {
     const row = byId.get(action.position_id);
     if (row === undefined) continue;
-    const position = positions.get(row.id) ?? adjustable(row);
+    const position = positions.get(row.id)?.position ?? adjustable(row);
     // A split before it has ended the position, or cancelled the order.
     if (position.status === positionStatuses.closed) continue;
     if (position.status === positionStatuses.cancelled) continue;
     const adjusted = applyOne(context, row, position, action);
-    positions.set(row.id, adjusted.position);
-    const wasHeld = position.status !== positionStatuses.pending;
+    positions.set(row.id, { before: row, position: adjusted.position });
     const cancelled = adjusted.position.status === positionStatuses.cancelled;
     steps.push({
       locked: row,
       action,
-      wasHeld,
+      wasHeld: position.status !== positionStatuses.pending,
       before: sharesConcerned(position),
       after: cancelled ? shares(0n) : sharesConcerned(adjusted.position),
-      amount: adjusted.cash,
-      released: adjusted.released,
+      money: adjusted.money,
     });
   }
   return { steps, positions };
@@ -136,7 +128,7 @@ function applyOne(
     });
   }
   if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
-  return { position, cash: dividendOf(position, per_share), released: zeroMinor };
+  return { position, money: { ...noMoney, cash: dividendOf(position, per_share) } };
 }
 
 function adjustable(row: LockedPosition): AdjustablePosition {
@@ -146,6 +138,11 @@ function adjustable(row: LockedPosition): AdjustablePosition {
     status: row.status,
     quantity: row.quantity,
     limitPrice: row.limit_price,
+    stopPrice: row.stop_price,
+    takeProfit: row.take_profit,
+    stopLoss: row.stop_loss,
+    expiresAt: row.expires_at,
+    openedAt: row.opened_at,
     opened: row.opened,
     closed: row.closed,
     openPrice: row.open_price,
@@ -153,51 +150,34 @@ function adjustable(row: LockedPosition): AdjustablePosition {
     cost: row.cost,
     openFee: row.open_fee,
     reserved: row.reserved,
+    marginLeft: row.margin_left,
+    borrowedLeft: row.borrowed_left,
+    collateralLeft: row.collateral_left,
+    interestUnits: row.interest_units,
+    interestThrough: row.interest_through,
+    interestPaid: row.interest_paid,
     basisClosed: row.basis_closed,
     proceeds: row.proceeds,
     realised: row.realised,
     closingQuantity: row.closing_quantity,
     closingPrice: row.closing_price,
+    closingReason: row.closing_reason,
+    closingFilled: row.closing_filled,
+    closingValue: row.closing_value,
+    ending: row.ending,
   };
 }
 
-/** Dividends come from the house's dividends, fractions from the market that they are sold to. */
-async function post(
-  transaction: Transaction,
-  customerId: bigint,
-  steps: readonly Step[],
-  now: number,
-): Promise<void> {
-  const accounts = await customerAccounts(transaction, customerId);
-  for (const { locked, action, amount, released } of steps) {
-    const currency = settlementCurrency(locked.market);
-    const own = (purpose: Purpose): bigint => {
-      const id = accounts.get(accountKey(currency, purpose));
-      if (id === undefined) throw new Error(`customer ${customerId} has no account in ${currency}`);
-      return id;
-    };
-    const move = async (kind: string, from: bigint, moved: Minor): Promise<void> => {
-      if (moved === 0n) return;
-      await postTransfer(transaction, {
-        kind,
-        causeId: locked.id,
-        happenedAt: now,
-        currency,
-        entries: [
-          { accountId: own("available"), amount: moved },
-          { accountId: from, amount: negateMinor(moved) },
-        ],
-      });
-    };
-    const isSplit = action.kind === "split";
-    const payer: HousePurpose = isSplit ? "market" : "dividends";
-    const house = await houseAccount(transaction, currency, payer);
-    await move(isSplit ? "split_fraction" : "dividend", house, amount);
-    await move("order_released", own("reserved_orders"), released);
-  }
+function postingOf({ locked, action, money }: Step): ActionPosting {
+  return {
+    positionId: locked.id,
+    currency: settlementCurrency(locked.market),
+    kind: action.kind,
+    money,
+  };
 }
 
-/** One message an action, however many positions of the stock there are. */
+/** One message an action and a side, however many positions of the stock there are. */
 async function tell(
   { quotes }: ApplyingContext,
   transaction: Transaction,
@@ -205,11 +185,11 @@ async function tell(
   steps: readonly Step[],
   now: number,
 ): Promise<void> {
-  const byAction = Map.groupBy(
+  const told = Map.groupBy(
     steps.filter(({ wasHeld }) => wasHeld),
-    ({ action }) => action.action_id,
+    ({ action, locked }) => `${action.action_id}:${locked.side}`,
   );
-  for (const group of byAction.values()) {
+  for (const group of told.values()) {
     const [first] = group;
     if (first === undefined) continue;
     const { locked, action } = first;
@@ -218,9 +198,11 @@ async function tell(
     const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
     const sum = (part: (step: Step) => bigint) =>
       group.reduce((total, step) => total + part(step), 0n);
+    const amount: Minor = minor(sum(({ money }) => money.cash));
+    const isCharge = action.kind === "dividend" && amount < 0n;
     await sendMessage(transaction, {
       customerId,
-      kind: action.kind === "split" ? "stock_split" : "dividend_paid",
+      kind: messageKindOf(action, isCharge),
       at: now,
       link: `/position/info?id=${locked.id}`,
       params: {
@@ -231,7 +213,7 @@ async function tell(
         currency,
         before: formatShares(shares(sum(({ before }) => before))),
         after: formatShares(shares(sum(({ after }) => after))),
-        amount: formatMinor(minor(sum(({ amount }) => amount)), currency),
+        amount: formatMinor(isCharge ? negateMinor(amount) : amount, currency),
         ...(action.numerator !== null && { numerator: action.numerator.toString() }),
         ...(action.denominator !== null && { denominator: action.denominator.toString() }),
         ...(action.per_share !== null && { per_share: formatPrice(action.per_share, currency) }),
@@ -239,4 +221,9 @@ async function tell(
     });
   }
   await publishWith(transaction, customerId, { kind: "balance_changed" });
+}
+
+function messageKindOf({ kind }: DueAction, isCharge: boolean) {
+  if (kind === "split") return "stock_split";
+  return isCharge ? "dividend_charged" : "dividend_paid";
 }

@@ -29,6 +29,11 @@ const held: AdjustablePosition = {
   status: positionStatuses.holding,
   quantity: shares(100n),
   limitPrice: null,
+  stopPrice: null,
+  takeProfit: null,
+  stopLoss: null,
+  expiresAt: null,
+  openedAt: instantOf("jpy", "2026-11-20", "10:00"),
   opened: shares(100n),
   closed: shares(0n),
   openPrice: yen(2_850),
@@ -36,11 +41,33 @@ const held: AdjustablePosition = {
   cost: minor(285_000n),
   openFee: minor(100n),
   reserved: minor(0n),
+  marginLeft: minor(285_000n),
+  borrowedLeft: minor(0n),
+  collateralLeft: minor(0n),
+  interestUnits: 0n,
+  interestThrough: null,
+  interestPaid: minor(0n),
   basisClosed: minor(0n),
   proceeds: minor(0n),
   realised: minor(0n),
   closingQuantity: null,
   closingPrice: null,
+  closingReason: null,
+  closingFilled: shares(0n),
+  closingValue: 0n,
+  ending: null,
+};
+
+/** The same with a third of it paid and two thirds borrowed, and the same sold short. */
+const leveraged: AdjustablePosition = {
+  ...held,
+  marginLeft: minor(95_000n),
+  borrowedLeft: minor(190_000n),
+};
+const short: AdjustablePosition = {
+  ...leveraged,
+  side: "short",
+  collateralLeft: minor(380_000n),
 };
 
 const waiting: AdjustablePosition = {
@@ -49,8 +76,11 @@ const waiting: AdjustablePosition = {
   limitPrice: yen(2_800),
   opened: shares(0n),
   openPrice: null,
+  openedAt: null,
   cost: minor(0n),
   openFee: minor(0n),
+  marginLeft: minor(0n),
+  expiresAt: 1_000,
   reserved: minor(280_100n),
 };
 
@@ -74,7 +104,7 @@ describe("a split of what is held", () => {
     const after = applySplit(held, of);
     expect(sharesConcerned(after.position)).toBe(kept);
     expect(after.position.openPrice).toBe(yen(openPrice));
-    expect(after.cash).toBe(cash);
+    expect(after.money).toMatchObject({ cash, repaid: 0n, freed: 0n, interest: 0n });
     expect(after.position.proceeds).toBe(cash);
     expect(after.position.cost).toBe(held.cost);
     expect(after.position.status).toBe(positionStatuses.holding);
@@ -82,18 +112,21 @@ describe("a split of what is held", () => {
 
   it("ends a position that was less than one new share, all of it paid", () => {
     const small = { ...held, quantity: shares(3n), opened: shares(3n), cost: minor(8_550n) };
-    const { position, cash } = applySplit(small, terms(1n, 10n));
-    expect(position.status).toBe(positionStatuses.closed);
+    const { position, money } = applySplit(small, terms(1n, 10n));
+    expect([position.status, position.ending]).toEqual([
+      positionStatuses.closed,
+      "corporate_action",
+    ]);
     expect(position.opened).toBe(position.closed);
-    expect(cash).toBe(9_000n);
+    expect(money.cash).toBe(9_000n);
     expect(position.basisClosed).toBe(8_650n);
     expect(position.realised).toBe(350n);
   });
 
   it("takes its own price where the feed has no close before it", () => {
     const of = terms(1n, 3n);
-    const { cash } = applySplit(held, { ...of, split: { ...of.split, closeBefore: null } });
-    expect(cash).toBe(2_850n);
+    const { money } = applySplit(held, { ...of, split: { ...of.split, closeBefore: null } });
+    expect(money.cash).toBe(2_850n);
   });
 
   it("carries a sale that waits to a price on the tick, in the customer's favour", () => {
@@ -112,11 +145,110 @@ describe("a split of what is held", () => {
   });
 });
 
+describe("a split of what is leveraged or short", () => {
+  it("leaves loan, collateral and interest as they are where no fraction is left", () => {
+    for (const before of [leveraged, short]) {
+      const { position, money } = applySplit({ ...before, interestUnits: 77n }, terms(2n, 1n));
+      const { marginLeft, borrowedLeft, collateralLeft, interestUnits } = position;
+      expect({ marginLeft, borrowedLeft, collateralLeft, interestUnits }).toEqual({
+        marginLeft: before.marginLeft,
+        borrowedLeft: before.borrowedLeft,
+        collateralLeft: before.collateralLeft,
+        interestUnits: 77n,
+      });
+      expect(Object.values(money).every((amount) => amount === 0n)).toBe(true);
+    }
+  });
+
+  it("closes a fraction with its part of the loan, or of the collateral", () => {
+    // A hundredth of the shares, worth 3,000 yen.
+    const long = applySplit(leveraged, terms(1n, 3n));
+    expect(long.money).toMatchObject({ cash: 3_000n, repaid: 1_900n, freed: 0n, interest: 0n });
+    expect(long.position).toMatchObject({ marginLeft: 94_050n, borrowedLeft: 188_100n });
+    const sold = applySplit(short, terms(1n, 3n));
+    expect(sold.money).toMatchObject({ cash: -3_000n, repaid: 0n, freed: 3_800n });
+    expect(sold.position).toMatchObject({ collateralLeft: 376_200n, borrowedLeft: 188_100n });
+    // Sold for 2,850 less a fee of 1, bought back for 3,000.
+    expect(sold.position.realised).toBe(2_849n - 3_000n);
+  });
+
+  it("ends one that was less than a new share: all of it is paid back, with its interest", () => {
+    for (const before of [leveraged, short]) {
+      const { position, money } = applySplit(before, terms(1n, 1_000n));
+      expect(position).toMatchObject({
+        status: positionStatuses.closed,
+        marginLeft: 0n,
+        borrowedLeft: 0n,
+        collateralLeft: 0n,
+        interestUnits: 0n,
+      });
+      // Five days of 2.8 % on 190,000 yen, and of 1.1 % on 285,000.
+      const isLong = before.side === "long";
+      expect(money).toMatchObject({
+        cash: isLong ? 300_000n : -300_000n,
+        repaid: isLong ? 190_000n : 0n,
+        freed: isLong ? 0n : 380_000n,
+        interest: isLong ? 72n : 42n,
+      });
+      expect(position.interestPaid).toBe(money.interest);
+    }
+  });
+
+  it("carries a closing order without a price along, and buys back at a price rounded down", () => {
+    const closing = {
+      ...short,
+      status: positionStatuses.closing,
+      closingQuantity: shares(60n),
+      closingFilled: shares(20n),
+    };
+    const stopped = applySplit({ ...closing, closingReason: "stop_loss" }, terms(3n, 1n)).position;
+    expect(stopped).toMatchObject({
+      closingQuantity: 180n,
+      closingPrice: null,
+      closingFilled: 60n,
+    });
+    const limited = applySplit({ ...closing, closingPrice: yen(2_500.5) }, terms(3n, 1n)).position;
+    expect(limited.closingPrice).toBe(yen(833.5));
+  });
+});
+
+describe("a split of an order that is filled in part", () => {
+  const partly: AdjustablePosition = {
+    ...held,
+    quantity: shares(150n),
+    limitPrice: yen(2_850),
+    reserved: minor(142_500n),
+    expiresAt: 1_000,
+  };
+
+  it("goes on with what waits", () => {
+    const { position, money } = applySplit(partly, terms(2n, 1n));
+    expect(position).toMatchObject({
+      opened: 200n,
+      quantity: 300n,
+      limitPrice: yen(1_425),
+      reserved: 142_500n,
+      expiresAt: 1_000,
+    });
+    expect(money.released).toBe(0n);
+  });
+
+  it("takes the rest back where a fraction was closed, or less than a lot is left of it", () => {
+    for (const of of [terms(1n, 3n), terms(2n, 1n, 3_000, 1_000n)]) {
+      const { position, money } = applySplit(partly, of);
+      expect(position).toMatchObject({ reserved: 0n, expiresAt: null });
+      expect(position.quantity).toBe(position.opened);
+      expect(money.released).toBe(142_500n);
+    }
+  });
+});
+
 describe("a split of what waits", () => {
   it("asks for as many new shares at a price rounded down to the tick", () => {
-    const { position, released } = applySplit(waiting, terms(3n, 2n));
+    const { position, money } = applySplit(waiting, terms(3n, 2n));
     expect([position.quantity, position.limitPrice]).toEqual([150n, yen(1_866.5)]);
-    expect([position.reserved, released]).toEqual([280_100n, 0n]);
+    expect([position.reserved, money.released]).toEqual([280_100n, 0n]);
+    expect(position.expiresAt).toBe(1_000);
   });
 
   it("keeps to whole lots", () => {
@@ -124,12 +256,31 @@ describe("a split of what waits", () => {
   });
 
   it("cancels what is less than a lot and gives all of its money back", () => {
-    const { position, released } = applySplit(waiting, terms(1n, 10n, 3_000, 100n));
-    expect([position.status, position.reserved, released]).toEqual([
+    const { position, money } = applySplit(waiting, terms(1n, 10n, 3_000, 100n));
+    expect([position.status, position.reserved, money.released]).toEqual([
       positionStatuses.cancelled,
       0n,
       280_100n,
     ]);
+    expect([position.ending, position.expiresAt]).toEqual(["corporate_action", null]);
+  });
+
+  it("rounds a short's limit up, its stop down, and takes its exits along", () => {
+    const selling = {
+      ...waiting,
+      side: "short" as const,
+      stopPrice: yen(2_750),
+      takeProfit: yen(2_500),
+      stopLoss: yen(3_000.5),
+    };
+    const { position } = applySplit(selling, terms(3n, 1n));
+    expect(position).toMatchObject({
+      quantity: 300n,
+      limitPrice: yen(933.4),
+      stopPrice: yen(916.6),
+      takeProfit: yen(833.3),
+      stopLoss: yen(1_000.5),
+    });
   });
 });
 
@@ -161,26 +312,36 @@ describe("an action", () => {
 /** A position in the middle of its life: some of it sold in parts, with the basis as sales leave it. */
 const positions = fc
   .record({
+    side: fc.constantFrom("long" as const, "short" as const),
+    borrowed: fc.bigInt(0n, 90n),
     market: fc.constantFrom<MarketKey>("jpy", "usd", "cny"),
     opened: fc.bigInt(1n, 1_000_000_000n),
     parts: fc.array(fc.bigInt(1n, 500_000_000n), { maxLength: 6 }),
     openPrice: fc.bigInt(1n, 10n ** 9n),
     openFee: fc.bigInt(0n, 100_000n),
   })
-  .map(({ market, opened, parts, openPrice, openFee }) => {
+  .map(({ side, borrowed, market, opened, parts, openPrice, openFee }) => {
     const closed = parts.reduce((sum, part) => (sum + part < opened ? sum + part : sum), 0n);
     const unit = priceUnitsPerMinor(settlementCurrency(market));
     const cost = (openPrice * opened + unit - 1n) / unit;
+    const left = (cost * (opened - closed)) / opened;
+    const borrowedLeft = (left * borrowed) / 100n;
+    const isShort = side === "short";
+    const fee = isShort && openFee > cost ? cost : openFee;
     const position: AdjustablePosition = {
       ...held,
       market,
+      side,
+      marginLeft: minor(left - borrowedLeft),
+      borrowedLeft: minor(borrowedLeft),
+      collateralLeft: minor(isShort ? 2n * left - borrowedLeft : 0n),
       quantity: shares(opened),
       opened: shares(opened),
       closed: shares(closed),
       openPrice: price(openPrice),
       cost: minor(cost),
-      openFee: minor(openFee),
-      basisClosed: minor(((cost + openFee) * closed) / opened),
+      openFee: minor(fee),
+      basisClosed: minor(((isShort ? cost - fee : cost + fee) * closed) / opened),
     };
     return position;
   });
@@ -192,17 +353,18 @@ const splits = fc.record({
 });
 
 describe("whatever is split", () => {
-  it("is worth with its cash what it was, and less than one minor unit more", () => {
+  it("is worth with its cash what it was, to less than one minor unit in the customer's favour", () => {
     fc.assert(
       fc.property(positions, splits, (before, split) => {
         const grid = { tickClass: "standard", date: "2026-11-24" } as const;
-        const { position, cash } = applySplit(before, { split, grid, lotSize: shares(1n) });
+        const { position, money } = applySplit(before, { split, grid, lotSize: shares(1n) });
         const unit = priceUnitsPerMinor(settlementCurrency(before.market));
+        const sign = before.side === "long" ? 1n : -1n;
         // All in price units × numerator, so that the new price needs no rounding.
-        const worth = sharesConcerned(before) * split.closeBefore * split.numerator;
+        const worth = sign * sharesConcerned(before) * split.closeBefore * split.numerator;
         const kept = position.opened - position.closed;
         const worthAfter =
-          kept * split.closeBefore * split.denominator + cash * unit * split.numerator;
+          sign * kept * split.closeBefore * split.denominator + money.cash * unit * split.numerator;
         expect(worthAfter).toBeGreaterThanOrEqual(worth);
         expect(worthAfter - worth).toBeLessThan(unit * split.numerator);
       }),
@@ -210,15 +372,38 @@ describe("whatever is split", () => {
     );
   });
 
-  it("keeps what it cost, and every later sale takes a part of it that is never negative", () => {
+  it("gives back of loan and collateral what it no longer owes, and owes nothing at its end", () => {
     fc.assert(
       fc.property(positions, splits, (before, split) => {
         const grid = { tickClass: "standard", date: "2026-11-24" } as const;
-        const { position, cash } = applySplit(before, { split, grid, lotSize: shares(1n) });
-        const basis = position.cost + position.openFee;
-        expect(basis).toBe(before.cost + before.openFee);
+        const { position, money } = applySplit(before, { split, grid, lotSize: shares(1n) });
+        const isLong = before.side === "long";
+        expect(before.collateralLeft - position.collateralLeft).toBe(money.freed);
+        const repaid = before.borrowedLeft - position.borrowedLeft;
+        expect(isLong ? repaid : 0n).toBe(money.repaid);
+        expect(position.marginLeft >= 0n && position.borrowedLeft >= 0n).toBe(true);
+        if (position.opened > position.closed) return;
+        expect([position.marginLeft, position.borrowedLeft, position.collateralLeft]).toEqual([
+          0n,
+          0n,
+          0n,
+        ]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("keeps what it cost, and every later closing takes a part of it that is never negative", () => {
+    fc.assert(
+      fc.property(positions, splits, (before, split) => {
+        const grid = { tickClass: "standard", date: "2026-11-24" } as const;
+        const { position, money } = applySplit(before, { split, grid, lotSize: shares(1n) });
+        const isLong = before.side === "long";
+        const basis = isLong ? position.cost + position.openFee : position.cost - position.openFee;
+        expect([position.cost, position.openFee]).toEqual([before.cost, before.openFee]);
+        const taken = position.basisClosed - before.basisClosed;
         expect(position.realised - before.realised).toBe(
-          cash - (position.basisClosed - before.basisClosed),
+          money.cash - money.interest + (isLong ? -taken : taken),
         );
         expect(position.opened).toBeGreaterThan(0n);
         expect(position.closed).toBeGreaterThanOrEqual(0n);
@@ -226,7 +411,7 @@ describe("whatever is split", () => {
         if (position.closed === position.opened) {
           expect(position.basisClosed).toBe(basis);
         } else {
-          // As the next sale, of one share, would take it.
+          // As the next closing, of one share, would take it.
           const next = (basis * (position.closed + 1n)) / position.opened;
           expect(next).toBeGreaterThanOrEqual(position.basisClosed);
         }

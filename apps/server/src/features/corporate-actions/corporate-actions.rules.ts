@@ -16,6 +16,7 @@ import {
 } from "@sanshi/money";
 import {
   instantOf,
+  interestDue,
   isTradingDay,
   localDate,
   nextTradingDay,
@@ -33,6 +34,11 @@ export type AdjustablePosition = {
   status: number;
   quantity: Shares;
   limitPrice: Price | null;
+  stopPrice: Price | null;
+  takeProfit: Price | null;
+  stopLoss: Price | null;
+  expiresAt: number | null;
+  openedAt: number | null;
   opened: Shares;
   closed: Shares;
   openPrice: Price | null;
@@ -40,11 +46,21 @@ export type AdjustablePosition = {
   cost: Minor;
   openFee: Minor;
   reserved: Minor;
+  marginLeft: Minor;
+  borrowedLeft: Minor;
+  collateralLeft: Minor;
+  interestUnits: bigint;
+  interestThrough: LocalDate | null;
+  interestPaid: Minor;
   basisClosed: Minor;
   proceeds: Minor;
   realised: Minor;
   closingQuantity: Shares | null;
   closingPrice: Price | null;
+  closingReason: string | null;
+  closingFilled: Shares;
+  closingValue: bigint;
+  ending: string | null;
 };
 
 export type Split = {
@@ -56,12 +72,26 @@ export type Split = {
 
 export type SplitTerms = { split: Split; grid: Omit<TickGrid, "market">; lotSize: Shares };
 
-export type Adjusted = {
-  position: AdjustablePosition;
-  /** Paid for the fraction of a share. */
+/** What an action moves of a customer's money; all of it zero where nothing moves. */
+export type ActionMoney = {
+  /** Paid for the fraction of a share, or as a dividend; below zero where a short pays it. */
   cash: Minor;
+  /** Of the loan, the collateral and the interest of shares that are no more. */
+  repaid: Minor;
+  freed: Minor;
+  interest: Minor;
   /** Of the reservation of an order that could not go on. */
   released: Minor;
+};
+
+export type Adjusted = { position: AdjustablePosition; money: ActionMoney };
+
+export const noMoney: ActionMoney = {
+  cash: zeroMinor,
+  repaid: zeroMinor,
+  freed: zeroMinor,
+  interest: zeroMinor,
+  released: zeroMinor,
 };
 
 /** The shares that an action is about: those still held, or those of an order that waits. */
@@ -78,99 +108,245 @@ export function applySplit(position: AdjustablePosition, terms: SplitTerms): Adj
 }
 
 /**
- * Whole shares are kept, rounded down; the fraction is paid at the reference price, the last close
- * brought to the new shares, rounded up to the minor unit: shares and cash together are worth what
- * the shares were, and less than one unit more. What was paid for them does not change; the
- * fraction takes its part of it, as a sale would. A position that was less than one new share ends.
+ * Whole shares are kept, rounded down; the fraction is closed at the reference price, the last close
+ * brought to the new shares, rounded to the customer's favour by less than one minor unit: shares and
+ * cash together are worth what the shares were. What was paid for them does not change; the fraction
+ * takes its part of it, and of loan and collateral, as closing it would. A position that was less than
+ * one new share ends, and pays its interest.
  */
-function splitHeld(position: AdjustablePosition, { split, grid }: SplitTerms): Adjusted {
+function splitHeld(position: AdjustablePosition, terms: SplitTerms): Adjusted {
+  const { split } = terms;
   const { numerator, denominator } = split;
   const left = sharesConcerned(position);
   const kept = divide(left * numerator, denominator, "floor");
   // In parts of a new share, of which `denominator` make a whole one.
   const fraction = left * numerator - kept * denominator;
   const closeBefore = split.closeBefore ?? position.openPrice ?? price(0n);
-  const unitsPerMinor = priceUnitsPerMinor(settlementCurrency(position.market));
-  const cash = minor(divide(fraction * closeBefore, numerator * unitsPerMinor, "ceiling"));
-  const basisLeft = position.cost + position.openFee - position.basisClosed;
-  const basisOfFraction = divide(basisLeft * fraction, left * numerator, "floor");
+  const ends = kept === 0n;
+  const today = terms.grid.date;
+  const money = closeFraction(position, { fraction, numerator, closeBefore, ends, today });
   // Rounded so that the shares closed so far include the fraction, and never fall behind their cost.
   const opened = atLeastOne(divide(position.opened * numerator, denominator, "half_up"), kept);
-  const ended = kept === 0n;
+  const rest = splitRest(position, { ...terms, opened, isWhole: fraction === 0n });
   return {
-    cash,
-    released: zeroMinor,
+    money: { ...money.moved, released: rest.released },
     position: {
       ...position,
-      ...(ended
-        ? { status: positionStatuses.closed, closingQuantity: null, closingPrice: null }
-        : splitClosing(position, shares(kept), { split, grid })),
-      quantity: shares(opened),
+      ...money.position,
+      ...splitExits(position, terms),
+      ...splitClosing(position, shares(kept), terms),
+      ...rest.position,
       opened: shares(opened),
       closed: shares(opened - kept),
       openPrice:
         position.openPrice === null ? null : scalePrice(position.openPrice, split, "half_up"),
       closeValue: position.closeValue + divide(fraction * closeBefore, numerator, "floor"),
-      proceeds: minor(position.proceeds + cash),
-      basisClosed: minor(position.basisClosed + basisOfFraction),
-      realised: minor(position.realised + cash - basisOfFraction),
     },
   };
 }
 
-/** A sale that waits goes on at the price rounded up to the tick, in the customer's favour. */
-function splitClosing(
+type Fraction = {
+  fraction: bigint;
+  numerator: bigint;
+  closeBefore: Price;
+  ends: boolean;
+  /** The market's day on which the interest is paid. */
+  today: LocalDate;
+};
+
+/** The money of closing the fraction: a long is paid for it, a short pays for what it gives back. */
+function closeFraction(
   position: AdjustablePosition,
-  kept: Shares,
-  { split, grid }: Pick<SplitTerms, "split" | "grid">,
-): Pick<AdjustablePosition, "status" | "closingQuantity" | "closingPrice"> {
-  const { status, closingQuantity, closingPrice, market } = position;
-  if (closingQuantity === null || closingPrice === null) {
-    return { status, closingQuantity, closingPrice };
-  }
-  const all = closingQuantity === position.opened - position.closed;
-  const quantity = all
-    ? kept
-    : shares(divide(closingQuantity * split.numerator, split.denominator, "floor"));
-  if (quantity === 0n) {
-    return { status: positionStatuses.holding, closingQuantity: null, closingPrice: null };
-  }
-  const limit = scalePrice(closingPrice, split, "ceiling");
+  { fraction, numerator, closeBefore, ends, today }: Fraction,
+): {
+  moved: Omit<ActionMoney, "released">;
+  position: Partial<AdjustablePosition>;
+} {
+  const { market, side, cost, openFee, basisClosed } = position;
+  const isLong = side === "long";
+  const left = sharesConcerned(position);
+  const whole = left * numerator;
+  const share = (amount: bigint) => minor(divide(amount * fraction, whole, "floor"));
+  const unitsPerMinor = priceUnitsPerMinor(settlementCurrency(market));
+  const value = minor(
+    divide(fraction * closeBefore, numerator * unitsPerMinor, isLong ? "ceiling" : "floor"),
+  );
+  const basis = share((isLong ? cost + openFee : cost - openFee) - basisClosed);
+  const due = ends
+    ? interestDue(position, today, { quantity: left, left })
+    : {
+        interest: zeroMinor,
+        interestUnits: position.interestUnits,
+        interestThrough: position.interestThrough,
+      };
+  const [repaid, freed, margin] = [
+    share(position.borrowedLeft),
+    share(position.collateralLeft),
+    share(position.marginLeft),
+  ];
+  const gain = (isLong ? value - basis : basis - value) - due.interest;
   return {
-    status,
-    closingQuantity: quantity,
-    closingPrice: roundToTick(limit, { ...grid, market }, "ceiling"),
+    moved: {
+      cash: isLong ? value : negateMinor(value),
+      repaid: isLong ? repaid : zeroMinor,
+      freed,
+      interest: due.interest,
+    },
+    position: {
+      marginLeft: minor(position.marginLeft - margin),
+      borrowedLeft: minor(position.borrowedLeft - repaid),
+      collateralLeft: minor(position.collateralLeft - freed),
+      interestUnits: due.interestUnits,
+      interestThrough: due.interestThrough,
+      interestPaid: minor(position.interestPaid + due.interest),
+      basisClosed: minor(basisClosed + basis),
+      proceeds: minor(position.proceeds + value),
+      realised: minor(position.realised + gain),
+    },
   };
 }
 
 /**
- * A purchase that waits goes on with whole lots at the price rounded down to the tick, in the
- * customer's favour, so that what is reserved always suffices. Less than one lot, or a price below
- * the lowest tick, is no order any more: it is cancelled and all of its money released.
+ * The rest of an order that was filled in part goes on like an order that waits, as long as nothing of
+ * the position is closed: a fraction that was paid for takes it back.
  */
-function splitWaiting(
+function splitRest(
   position: AdjustablePosition,
-  { split, grid, lotSize }: SplitTerms,
-): Adjusted {
-  const { market, limitPrice } = position;
-  const scaled = divide(position.quantity * split.numerator, split.denominator, "floor");
-  const quantity = shares(scaled - (scaled % lotSize));
-  const limit =
-    limitPrice === null
-      ? null
-      : roundToTick(scalePrice(limitPrice, split, "floor"), { ...grid, market }, "floor");
-  if (quantity === 0n || limit === 0n) {
-    return {
-      cash: zeroMinor,
-      released: position.reserved,
-      position: { ...position, status: positionStatuses.cancelled, reserved: zeroMinor },
-    };
+  { split, grid, lotSize, opened, isWhole }: SplitTerms & { opened: bigint; isWhole: boolean },
+): { position: Partial<AdjustablePosition>; released: Minor } {
+  const { reserved, limitPrice } = position;
+  if (reserved === 0n) return { position: { quantity: shares(opened) }, released: zeroMinor };
+  const rest = inLots(position.quantity - position.opened, split, lotSize);
+  const limit = limitPrice === null ? null : entryPrice(position, limitPrice, { split, grid });
+  if (!isWhole || rest === 0n || limit === null || limit === 0n) {
+    const taken = { quantity: shares(opened), reserved: zeroMinor, expiresAt: null };
+    return { position: taken, released: reserved };
   }
   return {
-    cash: zeroMinor,
+    position: { quantity: shares(opened + rest), limitPrice: limit },
     released: zeroMinor,
-    position: { ...position, quantity, limitPrice: limit },
   };
+}
+
+/** Exits move away from the price by what rounding to the tick takes, so that no rounding sets one off. */
+function splitExits(
+  { side, market, takeProfit, stopLoss }: AdjustablePosition,
+  { split, grid }: Pick<SplitTerms, "split" | "grid">,
+): Pick<AdjustablePosition, "takeProfit" | "stopLoss"> {
+  const exit = (at: Price | null, rounding: "floor" | "ceiling"): Price | null => {
+    if (at === null) return null;
+    const rounded = roundToTick(scalePrice(at, split, rounding), { ...grid, market }, rounding);
+    return rounded > 0n ? rounded : null;
+  };
+  const [up, down] =
+    side === "long" ? (["ceiling", "floor"] as const) : (["floor", "ceiling"] as const);
+  return { takeProfit: exit(takeProfit, up), stopLoss: exit(stopLoss, down) };
+}
+
+type ClosingOrder = Pick<
+  AdjustablePosition,
+  | "status"
+  | "closingQuantity"
+  | "closingPrice"
+  | "closingReason"
+  | "closingFilled"
+  | "closingValue"
+  | "expiresAt"
+  | "ending"
+>;
+
+const notClosing = {
+  closingQuantity: null,
+  closingPrice: null,
+  closingReason: null,
+  closingFilled: shares(0n),
+  closingValue: 0n,
+} as const;
+
+/** A closing order that waits goes on at the price rounded to the tick in the customer's favour. */
+function splitClosing(
+  position: AdjustablePosition,
+  kept: Shares,
+  { split, grid }: Pick<SplitTerms, "split" | "grid">,
+): ClosingOrder {
+  const { status, closingQuantity, closingPrice, market, side, ending, expiresAt } = position;
+  if (kept === 0n) {
+    const ended = { status: positionStatuses.closed, ending: "corporate_action" };
+    return { ...notClosing, ...ended, expiresAt: null };
+  }
+  const { closingReason, closingFilled, closingValue } = position;
+  const unchanged = { closingReason, closingFilled, closingValue, ending };
+  if (closingQuantity === null) {
+    return { ...unchanged, status, closingQuantity, closingPrice, expiresAt };
+  }
+  const all = closingQuantity === position.opened - position.closed;
+  const scale = (count: bigint) => divide(count * split.numerator, split.denominator, "floor");
+  const quantity = all ? kept : shares(scale(closingQuantity));
+  const rounding = side === "long" ? "ceiling" : "floor";
+  const limit =
+    closingPrice === null
+      ? null
+      : roundToTick(scalePrice(closingPrice, split, rounding), { ...grid, market }, rounding);
+  if (quantity === 0n || limit === 0n) {
+    return { ...notClosing, status: positionStatuses.holding, ending, expiresAt: null };
+  }
+  return {
+    ...unchanged,
+    status,
+    closingQuantity: quantity,
+    closingPrice: limit,
+    closingFilled: shares(scale(closingFilled)),
+    expiresAt,
+  };
+}
+
+/**
+ * An order that waits goes on with whole lots. A purchase's prices are rounded down to the tick, so
+ * that what is reserved always suffices, and a short's limit up, both in the customer's favour. Less
+ * than one lot, or a price below the lowest tick, is no order any more: it is cancelled and all of its
+ * money released.
+ */
+function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted {
+  const { limitPrice, stopPrice } = position;
+  const quantity = inLots(position.quantity, terms.split, terms.lotSize);
+  const limit = limitPrice === null ? null : entryPrice(position, limitPrice, terms);
+  const stop = stopPrice === null ? null : floorPrice(position.market, stopPrice, terms);
+  if (quantity === 0n || limit === 0n || stop === 0n) {
+    const ended = { status: positionStatuses.cancelled, ending: "corporate_action" };
+    return {
+      money: { ...noMoney, released: position.reserved },
+      position: { ...position, ...ended, reserved: zeroMinor, expiresAt: null },
+    };
+  }
+  const scaled = { quantity, limitPrice: limit, stopPrice: stop };
+  return {
+    money: noMoney,
+    position: { ...position, ...scaled, ...splitExits(position, terms) },
+  };
+}
+
+/** Scaled, and only whole lots of it. */
+function inLots(count: bigint, { numerator, denominator }: Split, lotSize: Shares): Shares {
+  const scaled = divide(count * numerator, denominator, "floor");
+  return shares(scaled - (scaled % lotSize));
+}
+
+function entryPrice(
+  { market, side }: AdjustablePosition,
+  at: Price,
+  terms: Pick<SplitTerms, "split" | "grid">,
+): Price {
+  if (side === "long") return floorPrice(market, at, terms);
+  const scaled = scalePrice(at, terms.split, "ceiling");
+  return roundToTick(scaled, { ...terms.grid, market }, "ceiling");
+}
+
+function floorPrice(
+  market: MarketKey,
+  at: Price,
+  { split, grid }: Pick<SplitTerms, "split" | "grid">,
+): Price {
+  return roundToTick(scalePrice(at, split, "floor"), { ...grid, market }, "floor");
 }
 
 /** Per share × shares held, a half of the minor unit rounded up; whoever is short pays it. */

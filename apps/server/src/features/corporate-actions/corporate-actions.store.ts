@@ -73,10 +73,16 @@ export type LockedPosition = {
   id: bigint;
   market: MarketKey;
   code: string;
+  revision: number;
   side: "long" | "short";
   status: number;
   quantity: Shares;
   limit_price: Price | null;
+  stop_price: Price | null;
+  take_profit: Price | null;
+  stop_loss: Price | null;
+  expires_at: number | null;
+  opened_at: number | null;
   opened: Shares;
   closed: Shares;
   open_price: Price | null;
@@ -84,11 +90,21 @@ export type LockedPosition = {
   cost: Minor;
   open_fee: Minor;
   reserved: Minor;
+  margin_left: Minor;
+  borrowed_left: Minor;
+  collateral_left: Minor;
+  interest_units: bigint;
+  interest_through: string | null;
+  interest_paid: Minor;
   basis_closed: Minor;
   proceeds: Minor;
   realised: Minor;
   closing_quantity: Shares | null;
   closing_price: Price | null;
+  closing_reason: string | null;
+  closing_filled: Shares;
+  closing_value: bigint;
+  ending: string | null;
 };
 
 /** Locked in the order of their ids: nobody changes them until the transaction ends. */
@@ -99,9 +115,12 @@ export function lockPositions(
 ): Promise<LockedPosition[]> {
   return rows(
     transaction,
-    sql<LockedPosition>`SELECT id, market, code, side, status, quantity, limit_price, opened, closed,
-        open_price, close_value, cost, open_fee, reserved, basis_closed, proceeds, realised,
-        closing_quantity, closing_price
+    sql<LockedPosition>`SELECT id, market, code, revision, side, status, quantity, limit_price,
+        stop_price, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price,
+        close_value, cost, open_fee, reserved, margin_left, borrowed_left, collateral_left,
+        interest_units, interest_through::text AS interest_through, interest_paid, basis_closed,
+        proceeds, realised, closing_quantity, closing_price, closing_reason, closing_filled,
+        closing_value, ending
       FROM position WHERE customer_id = ${customerId} AND id = ANY (${positionIds}::bigint[])
       ORDER BY id FOR UPDATE`,
   );
@@ -133,21 +152,35 @@ export function dueActions(
   );
 }
 
-/** The revision grows, so that an order that was decided on the old figures is decided again. */
+/**
+ * The revision grows, so that an order that was decided on the old figures is decided again. What a
+ * short has borrowed follows its shares.
+ */
 export async function savePosition(
   transaction: Transaction,
-  id: bigint,
+  before: LockedPosition,
   to: AdjustablePosition,
   now: number,
 ): Promise<void> {
   await sql`UPDATE position SET revision = revision + 1, status = ${to.status},
-      quantity = ${to.quantity}, limit_price = ${to.limitPrice}, opened = ${to.opened},
+      quantity = ${to.quantity}, limit_price = ${to.limitPrice}, stop_price = ${to.stopPrice},
+      take_profit = ${to.takeProfit}, stop_loss = ${to.stopLoss},
+      expires_at = ${to.expiresAt === null ? null : timestamp(to.expiresAt)}, opened = ${to.opened},
       closed = ${to.closed}, open_price = ${to.openPrice}, close_value = ${to.closeValue},
-      reserved = ${to.reserved}, basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds},
-      realised = ${to.realised}, closing_quantity = ${to.closingQuantity},
-      closing_price = ${to.closingPrice},
+      reserved = ${to.reserved}, margin_left = ${to.marginLeft}, borrowed_left = ${to.borrowedLeft},
+      collateral_left = ${to.collateralLeft}, interest_units = ${to.interestUnits},
+      interest_through = ${to.interestThrough}::date, interest_paid = ${to.interestPaid},
+      basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds}, realised = ${to.realised},
+      closing_quantity = ${to.closingQuantity}, closing_price = ${to.closingPrice},
+      closing_reason = ${to.closingReason}, closing_filled = ${to.closingFilled},
+      closing_value = ${to.closingValue}, ending = ${to.ending},
       ended_at = CASE WHEN ${to.status}::smallint IN (2, 4) THEN ${timestamp(now)}::timestamptz END
-    WHERE id = ${id}`.execute(transaction);
+    WHERE id = ${before.id}`.execute(transaction);
+  const lent = to.opened - to.closed - (before.opened - before.closed);
+  if (before.side !== "short" || lent === 0n) return;
+  await sql`INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
+    VALUES (${before.id}, ${before.revision + 1}, ${before.market}, ${before.code}, ${lent},
+      ${timestamp(now)})`.execute(transaction);
 }
 
 /** Fails where the action was applied to the position before. */

@@ -1,7 +1,12 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
-import { localDate, type LocalDate } from "@sanshi/rulebook";
+import {
+  accrueThrough,
+  localDate,
+  settledThrough,
+  type InterestBearing,
+  type LocalDate,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { accrueThrough, settledThrough, type InterestBearing } from "./interest.rules.ts";
 import { accruingPositions, saveAccrued, type AccruingPosition } from "./interest.store.ts";
 
 const positionsPerBatch = 1_000;

@@ -1,10 +1,15 @@
 import { minor, settlementCurrency, type MarketKey } from "@sanshi/money";
-import { localDate, marginRules, type MarginFigures, type MarginRules } from "@sanshi/rulebook";
+import {
+  interestNow,
+  localDate,
+  marginRules,
+  type MarginFigures,
+  type MarginRules,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { interestBearing } from "./interest-accrual.ts";
-import { interestNow } from "./interest.rules.ts";
 import {
   accountFigures,
   storedRatio,

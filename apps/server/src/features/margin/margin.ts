@@ -21,9 +21,8 @@ export {
   accrueBeforeAdding,
   interestDue,
   interestNow,
-  principalOf,
   type InterestBearing,
-} from "./interest.rules.ts";
+} from "@sanshi/rulebook";
 export { startMarginWatch, type ForcedFill, type OrderPath } from "./margin-watch.ts";
 
 type Margin = CallOutput<Calls["/trade/margin"]>;

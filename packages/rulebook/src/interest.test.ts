@@ -1,5 +1,4 @@
 import { marketKeys, minor, shares, type MarketKey } from "@sanshi/money";
-import { instantOf, interestDays, interestRates } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -9,7 +8,9 @@ import {
   interestNow,
   settledThrough,
   type InterestBearing,
-} from "./interest.rules.ts";
+} from "./interest.ts";
+import { instantOf } from "./local-time.ts";
+import { interestDays, interestRates } from "./margin.ts";
 
 const dayMs = 86_400_000;
 const first = "2026-11-20";

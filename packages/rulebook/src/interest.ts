@@ -1,5 +1,7 @@
 import { divide, minor, zeroMinor, type MarketKey, type Minor, type Shares } from "@sanshi/money";
-import { interestRates, localDate, marginRules, type LocalDate } from "@sanshi/rulebook";
+import { localDate } from "./local-time.ts";
+import { interestRates, marginRules } from "./margin.ts";
+import type { LocalDate } from "./rule-reference.ts";
 
 /** What interest is reckoned from; the meanings are those of the table `position`. */
 export type InterestBearing = {
