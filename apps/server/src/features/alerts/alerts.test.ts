@@ -117,9 +117,9 @@ describe("price alerts", () => {
     const { token, account } = customer;
     const customerId = (await app.context.sessions.resolve(token, account))?.customerId;
     // Written past every running watch.
-    await sql`INSERT INTO price_alert (customer_id, market, code, kind, value, created_at)
-      VALUES (${customerId}, 'jpy', '7203', 'price_at_or_above', 28400000, now()),
-        (${customerId}, 'jpy', '7203', 'price_at_or_above', 29500000, now())`.execute(
+    await sql`INSERT INTO price_alert (customer_id, market, code, kind, value, created_at, scale_of)
+      VALUES (${customerId}, 'jpy', '7203', 'price_at_or_above', 28400000, now(), now()),
+        (${customerId}, 'jpy', '7203', 'price_at_or_above', 29500000, now(), now())`.execute(
       app.context.database.reader,
     );
     const restarted = await startAlerts(app.context);
@@ -139,8 +139,10 @@ describe("price alerts", () => {
         SELECT (7000000000 + n)::text, '-', (SELECT code FROM invitation_code LIMIT 1), now()
         FROM generate_series(1, 250) AS n RETURNING id
       )
-      INSERT INTO price_alert (customer_id, market, code, kind, value, created_at)
-      SELECT id, 'jpy', '6758', 'price_at_or_above', 40000000, now() FROM crowd`.execute(reader);
+      INSERT INTO price_alert (customer_id, market, code, kind, value, created_at, scale_of)
+      SELECT id, 'jpy', '6758', 'price_at_or_above', 40000000, now(), now() FROM crowd`.execute(
+      reader,
+    );
     const watches = await Promise.all([1, 2, 3].map(() => startAlerts(app.context)));
     app.feed.quote("jpy", "6758", "4000");
     const counted = async () =>

@@ -79,9 +79,8 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
 
 async function followChange(context: AlertsContext, watch: AlertWatch, id: bigint): Promise<void> {
   const stored = await store.findWaiting(context.database.reader, id);
-  // Its level may be another one than before.
-  watch.remove(id);
-  if (stored !== undefined) watch.add(waitingAlert(stored));
+  if (stored === undefined) watch.remove(id);
+  else watch.add(waitingAlert(stored));
 }
 
 function waitingAlert({ id, customer_id, market, code, kind, value, scale_of }: StoredAlert) {

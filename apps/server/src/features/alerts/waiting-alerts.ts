@@ -17,7 +17,7 @@ export type WaitingAlert = AlertLevel & {
  * kind and takes out those that it reaches, so it costs the same whether ten wait or a million.
  */
 export type WaitingAlerts = {
-  /** One that waits already changes nothing. */
+  /** One that waits already changes nothing; with another level it takes its own place. */
   add(alert: WaitingAlert): void;
   remove(id: bigint): void;
   takeReached(market: MarketKey, code: string, prices: AlertPrices): WaitingAlert[];
@@ -30,9 +30,22 @@ export function createWaitingAlerts(): WaitingAlerts {
   const instruments = new Map<string, Levels>();
   const known = new Map<bigint, WaitingAlert>();
 
+  function remove(id: bigint): void {
+    const alert = known.get(id);
+    if (alert === undefined) return;
+    known.delete(id);
+    const key = keyOf(alert.market, alert.code);
+    const levels = instruments.get(key);
+    if (levels === undefined) return;
+    levels[alert.kind].splice(placeOf(levels[alert.kind], alert), 1);
+    if (alertKinds.every((kind) => levels[kind].length === 0)) instruments.delete(key);
+  }
+
   return {
     add(alert) {
-      if (known.has(alert.id)) return;
+      const before = known.get(alert.id);
+      if (before?.value === alert.value && before.scaleOf === alert.scaleOf) return;
+      if (before !== undefined) remove(before.id);
       known.set(alert.id, alert);
       const key = keyOf(alert.market, alert.code);
       let levels = instruments.get(key);
@@ -40,16 +53,7 @@ export function createWaitingAlerts(): WaitingAlerts {
       const sorted = levels[alert.kind];
       sorted.splice(placeOf(sorted, alert), 0, alert);
     },
-    remove(id) {
-      const alert = known.get(id);
-      if (alert === undefined) return;
-      known.delete(id);
-      const key = keyOf(alert.market, alert.code);
-      const levels = instruments.get(key);
-      if (levels === undefined) return;
-      levels[alert.kind].splice(placeOf(levels[alert.kind], alert), 1);
-      if (alertKinds.every((kind) => levels[kind].length === 0)) instruments.delete(key);
-    },
+    remove,
     takeReached(market, code, prices) {
       const levels = instruments.get(keyOf(market, code));
       if (levels === undefined) return [];

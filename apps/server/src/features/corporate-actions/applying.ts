@@ -13,6 +13,7 @@ import {
 import type { Context } from "../../context.ts";
 import { publishWith } from "../../platform/customer-events.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { scaleAlerts } from "../alerts/alerts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { postActions, type ActionPosting } from "./action-postings.ts";
 import {
@@ -57,6 +58,7 @@ export async function applyToCustomer(
 ): Promise<void> {
   await context.database.transaction(async (transaction) => {
     const locked = await lockPositions(transaction, customerId, positionIds);
+    await scaleAlerts(transaction, customerId);
     const due = await dueActions(
       transaction,
       locked.map(({ id }) => id),

@@ -10,6 +10,7 @@ import {
 import type { Context } from "../../context.ts";
 import type { CorporateAction, Quote } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
+import { alertedInstruments, customersToScale } from "../alerts/alerts.ts";
 import { applyToCustomer } from "./applying.ts";
 import { effectiveAt, nextOpening } from "./corporate-actions.rules.ts";
 import {
@@ -158,14 +159,19 @@ function effectiveActions(
   });
 }
 
-/** Of all the actions there ever were, those since the oldest position of the stock was opened. */
+/** Of all the actions there ever were, those since the stock's oldest position or alert. */
 async function missedActions(
   { database }: ActionsContext,
   actions: readonly Effective[],
 ): Promise<Effective[]> {
-  const held = new Map(
-    (await heldInstruments(database.reader)).map((one) => [keyOf(one.market, one.code), one.since]),
-  );
+  const held = new Map<string, number>();
+  for (const { market, code, since } of [
+    ...(await heldInstruments(database.reader)),
+    ...(await alertedInstruments(database.reader)),
+  ]) {
+    const key = keyOf(market, code);
+    held.set(key, Math.min(since, held.get(key) ?? since));
+  }
   return actions.filter(
     ({ market, code, at }) => at > (held.get(keyOf(market, code)) ?? Number.POSITIVE_INFINITY),
   );
@@ -180,10 +186,13 @@ async function applyAll(context: ActionsContext, actions: readonly Effective[]):
   }
   for (;;) {
     const due = await duePositions(context.database.reader, ids, customersPerLook);
-    if (due.length === 0) return;
     for (const { customer_id, position_ids } of due) {
       await applyToCustomer(context, customer_id, position_ids.map(BigInt));
     }
+    // Those who have an alert and no position.
+    const alerted = await customersToScale(context.database.reader, ids, customersPerLook);
+    for (const customerId of alerted) await applyToCustomer(context, customerId, []);
+    if (due.length === 0 && alerted.length === 0) return;
   }
 }
 
