@@ -66,7 +66,9 @@ export function ruleText(rule: string, since: string | undefined): string {
   const texts = loaded?.ruleTexts;
   if (texts === undefined) return rule;
   const name = isRuleKey(rule) ? texts.names[rule] : rule;
-  return since === undefined ? name : fillText(texts.since, { rule: name, since });
+  // A rule that is older than the rulebook's records has no day to name.
+  const isDated = since !== undefined && since > "1900-01-01";
+  return !isDated ? name : fillText(texts.since, { rule: name, since });
 }
 
 /** The words of `PullToRefresh`. */

@@ -139,7 +139,9 @@ export function CloseButton({
     return (
       <Button look="quiet" {...shape} disabled {...narrow}>
         <Icon name="lock" size={16} />
-        {t("sellable_in", { time: showCountdown(left) })}
+        {t(position.side === "long" ? "sellable_in" : "coverable_in", {
+          time: showCountdown(left),
+        })}
       </Button>
     );
   }

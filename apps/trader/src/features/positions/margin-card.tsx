@@ -45,12 +45,10 @@ function Meter({ margin, state }: MeterProps) {
       <span className={classNames(styles["bar"], styles[state])} style={at(now)} />
       <span className={styles["tick"]} style={at(forced)} />
       <span className={styles["tick"]} style={at(maintenance)} />
-      <span className={styles["tickName"]} style={at(forced)}>
-        {t("margin_tick_forced", { percent: margin.forced_sale_percent })}
-      </span>
-      <span className={styles["tickName"]} style={at(maintenance)}>
-        {t("margin_tick_call", { percent: margin.maintenance_percent })}
-      </span>
+      <p className={styles["tickNames"]}>
+        <span>{t("margin_tick_forced", { percent: margin.forced_sale_percent })}</span>
+        <span>{t("margin_tick_call", { percent: margin.maintenance_percent })}</span>
+      </p>
     </div>
   );
 }

@@ -99,7 +99,7 @@ export function SummaryWaiting() {
       </p>
       <div className={styles["facts"]}>
         {["day", "overall", "value", "cost"].map((fact) => (
-          <Skeleton key={fact} height="3.6rem" />
+          <Skeleton key={fact} height="3.2rem" />
         ))}
       </div>
     </div>

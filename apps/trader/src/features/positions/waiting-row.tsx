@@ -35,7 +35,7 @@ export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
           <p className={styles["prices"]}>
             {t("now_price")}
             <FlashingPrice value={now} className={styles["now"] ?? ""} />
-            <span>{t("distance", { percent: signed(distance) })}</span>
+            <span>{t("distance", { percent: distance.replace("−", "") })}</span>
           </p>
           {stop !== null && limit !== null && (
             <p>
@@ -76,8 +76,4 @@ export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
       </div>
     </article>
   );
-}
-
-function signed(shown: string): string {
-  return /[1-9]/.test(shown) && !shown.startsWith("−") ? `+${shown}` : shown;
 }

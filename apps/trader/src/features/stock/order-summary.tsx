@@ -84,7 +84,7 @@ function BorrowingLines({
   const level = (price: string | null) => {
     const distance = distanceOf(price, live.price);
     if (price === null || distance === null) return t("no_level");
-    return `${displayDecimal(price, 2, 4)} (${signed(distance)}%)`;
+    return `${displayDecimal(price, 2, 2)} (${signed(distance)}%)`;
   };
   return (
     <>

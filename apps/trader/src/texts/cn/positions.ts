@@ -166,7 +166,7 @@ export const positions: Texts["positions"] = {
   fee_trading_activity_fee: "交易活动费",
   day_profit: "今日盈亏",
   day_short: "今日",
-  overall_profit: "总盈亏（浮动＋已实现）",
+  overall_profit: "总盈亏",
   short_price: "卖空均价",
   cover_price: "买回均价",
   quantity_shorted: "卖空数量（股）",
@@ -281,4 +281,5 @@ export const positions: Texts["positions"] = {
   cancel_question_other: "确定撤销{{name}}{{quantity}}股的委托（{{kind}} {{price}}）吗？",
   empty_waiting: "暂无等待成交的委托。限价或触发委托会显示在这里。",
   distance: "（距{{percent}}%）",
+  coverable_in: "{{time}}后可买回",
 };

@@ -165,7 +165,7 @@ export const positions = {
   fee_trading_activity_fee: "取引活動手数料",
   day_profit: "前日比損益",
   day_short: "前日比",
-  overall_profit: "通算損益（評価＋実現）",
+  overall_profit: "通算損益",
   short_price: "空売り単価",
   cover_price: "買い戻し単価",
   quantity_shorted: "空売り数量（株）",
@@ -285,4 +285,5 @@ export const positions = {
   cancel_question_other: "{{name}} {{quantity}}株の注文（{{kind}} {{price}}）を取り消しますか？",
   empty_waiting: "約定を待っている注文はありません。指値や逆指値で注文すると、ここに表示されます。",
   distance: "（あと{{percent}}%）",
+  coverable_in: "あと{{time}}で買い戻し可能",
 };

@@ -167,7 +167,7 @@ export const positions: Texts["positions"] = {
   fee_trading_activity_fee: "Trading activity fee",
   day_profit: "Today's P/L",
   day_short: "Today",
-  overall_profit: "Overall P/L (unrealized + realized)",
+  overall_profit: "Overall P/L",
   short_price: "Short price",
   cover_price: "Buy-back price",
   quantity_shorted: "Shares sold short",
@@ -288,4 +288,5 @@ export const positions: Texts["positions"] = {
     "Cancel your order ({{kind}} {{price}}) for {{quantity}} shares of {{name}}?",
   empty_waiting: "No orders are waiting. Limit and stop orders appear here until they fill.",
   distance: "({{percent}}% away)",
+  coverable_in: "Can be bought back in {{time}}",
 };
