@@ -100,6 +100,7 @@ async function measureOrders(
 ): Promise<Measured> {
   const load = fork(join(folder, "load.ts"));
   const request: LoadRequest = {
+    port: ready.port,
     connections,
     seconds,
     warmUpSeconds,

@@ -1,19 +1,20 @@
 /** What the bench, the server and the load generator say to each other. */
 
 export const host = "127.0.0.1";
-export const port = 3140;
 
 export type Account = { token: string; account: string };
 
 /** Server → bench, once: it listens, and these are signed in. */
 export type ServerReady = {
   kind: "ready";
+  port: number;
   accounts: readonly Account[];
   codes: readonly string[];
 };
 
 /** Bench → load generator. */
 export type LoadRequest = {
+  port: number;
   connections: number;
   seconds: number;
   warmUpSeconds: number;

@@ -10,15 +10,24 @@ import {
   postTransfer,
 } from "../../apps/server/src/ledger/ledger.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
+import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
 import { migrate } from "../../apps/server/src/platform/sql/migrate.ts";
-import { host, port, type Account, type ServerReady } from "./messages.ts";
+import { host, type Account, type ServerReady } from "./messages.ts";
 
 /** The whole application as it is started, with customers who are signed in and have money. */
 const connectionString = process.env["DATABASE_URL"] ?? "";
 const customerCount = Number(process.env["CUSTOMERS"] ?? "512");
 const invitationCode = "BENCHED1";
+const port = await findFreePort();
+const purposes = [
+  "available",
+  "reserved_orders",
+  "margin_debt",
+  "short_collateral",
+  "shortfall_debt",
+] as const;
 
 await migrate(connectionString, join(projectFolder, "database", "migrations"));
 const application = await createApplication({
@@ -47,7 +56,7 @@ const codes = context.quotes
   .all("jpy")
   .slice(0, 20)
   .map(({ code }) => code);
-process.send?.({ kind: "ready", accounts, codes } satisfies ServerReady);
+process.send?.({ kind: "ready", port, accounts, codes } satisfies ServerReady);
 
 process.once("disconnect", () => void application.close().then(() => process.exit(0)));
 
@@ -63,10 +72,11 @@ function signUp({ database, sessions, clock }: Context, index: number): Promise<
         VALUES (${account}, 'none', ${invitationCode}, app_now()) RETURNING id`,
     );
     if (row === undefined) throw new Error("no customer was made");
-    await openCustomerAccounts(transaction, row.id, [
-      { currency: "JPY", purpose: "available" },
-      { currency: "JPY", purpose: "reserved_orders" },
-    ]);
+    await openCustomerAccounts(
+      transaction,
+      row.id,
+      purposes.map((purpose) => ({ currency: "JPY", purpose })),
+    );
     const own = await customerAccounts(transaction, row.id);
     const accountId = own.get(accountKey("JPY", "available"));
     if (accountId === undefined) throw new Error("no account was made");
