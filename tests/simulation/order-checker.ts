@@ -30,47 +30,73 @@ export async function findBookFaults(reader: Reader): Promise<string[]> {
   ];
 }
 
-/** A position is what its fills say. */
+/** A position is what its fills say; one that a split has changed has other numbers of shares. */
 async function findPositionFaults(reader: Reader): Promise<string[]> {
   const found = await rows(
     reader,
     sql<{ fault: string }>`
-      SELECT 'position ' || p.id || ' is not what its fills say' AS fault
-      FROM position p LEFT JOIN (
+      WITH told AS (
+        SELECT f.*, (f.side = 'buy') = (p.side = 'long') AS opens
+        FROM fill f JOIN position p ON p.id = f.position_id
+      ), summed AS (
         SELECT position_id,
-          sum(quantity) FILTER (WHERE side = 'buy') AS bought,
-          sum(quantity) FILTER (WHERE side = 'sell') AS sold,
-          sum(amount) FILTER (WHERE side = 'buy') AS cost,
-          sum(amount) FILTER (WHERE side = 'sell') AS proceeds,
-          sum(fee) FILTER (WHERE side = 'buy') AS open_fee,
-          sum(fee) FILTER (WHERE side = 'sell') AS close_fee,
+          sum(quantity) FILTER (WHERE opens) AS opened,
+          sum(quantity) FILTER (WHERE NOT opens) AS closed,
+          sum(amount) FILTER (WHERE opens) AS cost,
+          sum(amount) FILTER (WHERE NOT opens) AS proceeds,
+          sum(fee) FILTER (WHERE opens) AS open_fee,
+          sum(fee) FILTER (WHERE NOT opens) AS close_fee,
           sum(profit) AS profit
-        FROM fill GROUP BY position_id
-      ) f ON f.position_id = p.id
-      WHERE (NOT EXISTS (SELECT FROM position_action a JOIN corporate_action c ON c.id = a.action_id
-          WHERE a.position_id = p.id AND c.kind = 'split')
-          AND (p.opened <> coalesce(f.bought, 0) OR p.closed <> coalesce(f.sold, 0)))
-        OR p.cost <> coalesce(f.cost, 0) OR p.proceeds <> coalesce(f.proceeds, 0)
-        OR p.open_fee <> coalesce(f.open_fee, 0)
-        OR p.close_fee + p.stamp_duty <> coalesce(f.close_fee, 0)
-        OR p.realised <> coalesce(f.profit, 0)
-        OR (p.status = 2 AND p.realised <> p.proceeds - p.close_fee - p.stamp_duty - p.cost - p.open_fee)
+        FROM told GROUP BY position_id
+      ), split AS (
+        SELECT DISTINCT a.position_id FROM position_action a
+        JOIN corporate_action c ON c.id = a.action_id AND c.kind = 'split'
+      )
+      SELECT 'position ' || p.id || ' is not what its fills say' AS fault
+      FROM position p LEFT JOIN summed s ON s.position_id = p.id
+      LEFT JOIN split ON split.position_id = p.id
+      WHERE (split.position_id IS NULL
+          AND (p.opened <> coalesce(s.opened, 0) OR p.closed <> coalesce(s.closed, 0)))
+        OR p.cost <> coalesce(s.cost, 0) OR p.proceeds <> coalesce(s.proceeds, 0)
+        OR p.open_fee <> coalesce(s.open_fee, 0)
+        OR p.close_fee + p.stamp_duty <> coalesce(s.close_fee, 0)
+        OR p.realised <> coalesce(s.profit, 0)
+        OR (p.status = 2 AND p.realised <> CASE p.side WHEN 'long' THEN p.proceeds - p.cost
+            ELSE p.cost - p.proceeds END
+          - p.open_fee - p.close_fee - p.stamp_duty - p.interest_paid)
       UNION ALL
-      SELECT 'position ' || f.position_id || ' was sold before its lock ended'
-      FROM fill f JOIN position p ON p.id = f.position_id
-      WHERE f.side = 'sell' AND f.filled_at < p.sellable_at
+      SELECT 'position ' || f.position_id || ' was closed before its lock ended'
+      FROM told f JOIN position p ON p.id = f.position_id
+      WHERE NOT f.opens AND f.filled_at < p.sellable_at
+        AND NOT EXISTS (SELECT FROM forced_sale s
+          WHERE s.position_id = f.position_id AND s.number = f.number)
       UNION ALL
       SELECT 'a fill of position ' || f.position_id || ' is not at its quote'
-      FROM fill f WHERE f.price <> CASE f.side WHEN 'buy' THEN f.ask ELSE f.bid END
+      FROM fill f
+      WHERE CASE WHEN f.levels IS NULL
+        THEN f.price <> CASE f.side WHEN 'buy' THEN f.ask ELSE f.bid END
+        ELSE CASE f.side WHEN 'buy' THEN f.price < f.ask ELSE f.price > f.bid END END
       UNION ALL
       SELECT 'position ' || p.id || ' was filled beyond its limit'
-      FROM fill f JOIN position p ON p.id = f.position_id
-      WHERE f.side = 'buy' AND f.price > p.limit_price`,
+      FROM told f JOIN position p ON p.id = f.position_id
+      LEFT JOIN split ON split.position_id = p.id
+      WHERE f.opens AND split.position_id IS NULL AND p.limit_price IS NOT NULL
+        AND CASE f.side WHEN 'buy' THEN f.price > p.limit_price ELSE f.price < p.limit_price END
+      UNION ALL
+      SELECT 'position ' || p.id || ' is short of ' || p.opened - p.closed
+        || ' shares, lent were ' || coalesce(l.quantity, 0)
+      FROM position p LEFT JOIN (
+        SELECT position_id, sum(quantity) AS quantity FROM share_loan GROUP BY 1
+      ) l ON l.position_id = p.id
+      WHERE coalesce(l.quantity, 0) <> CASE p.side WHEN 'short' THEN p.opened - p.closed ELSE 0 END`,
   );
   return found.map(({ fault }) => fault);
 }
 
-/** A customer's money is the grant, less what fills cost, and more what they and dividends brought. */
+/**
+ * A customer's money, what is borrowed taken off, is the grant, less what fills and interest cost, and
+ * more what fills and dividends brought. What is held back, borrowed and posted is what the positions say.
+ */
 async function findMoneyFaults(reader: Reader): Promise<string[]> {
   const found = await rows(
     reader,
@@ -86,27 +112,36 @@ async function findMoneyFaults(reader: Reader): Promise<string[]> {
       ), paid AS (
         SELECT p.customer_id, upper(p.market) AS currency, sum(d.amount) AS amount
         FROM position_action d JOIN position p ON p.id = d.position_id GROUP BY 1, 2
+      ), interest AS (
+        SELECT customer_id, upper(market) AS currency, -sum(interest_paid) AS amount
+        FROM position GROUP BY 1, 2
       ), expected AS (
         SELECT customer_id, currency, sum(amount) AS amount FROM (
-          TABLE traded UNION ALL TABLE granted UNION ALL TABLE paid
+          TABLE traded UNION ALL TABLE granted UNION ALL TABLE paid UNION ALL TABLE interest
         ) every GROUP BY 1, 2
       ), money AS (
-        SELECT a.customer_id, a.currency, sum(b.balance) AS amount,
-          sum(b.balance) FILTER (WHERE a.purpose = 'reserved_orders') AS reserved
+        SELECT a.customer_id, a.currency, sum(b.balance) AS amount
         FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id GROUP BY 1, 2
+      ), kept AS (
+        SELECT a.customer_id, a.currency, a.purpose, b.balance AS amount
+        FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+        WHERE a.purpose IN ('reserved_orders', 'margin_debt', 'short_collateral')
       ), held AS (
-        SELECT customer_id, upper(market) AS currency, sum(reserved) AS amount
-        FROM position GROUP BY 1, 2
+        SELECT customer_id, upper(market) AS currency, purpose, sum(amount) AS amount
+        FROM position CROSS JOIN LATERAL (VALUES ('reserved_orders', reserved),
+          ('margin_debt', -borrowed_left), ('short_collateral', collateral_left)
+        ) AS v (purpose, amount) WHERE side = 'long' OR purpose <> 'margin_debt'
+        GROUP BY 1, 2, 3
       )
       SELECT 'customer ' || m.customer_id || ' has ' || m.amount || ' ' || m.currency
         || ', grant, fills and dividends say ' || coalesce(e.amount, 0) AS fault
       FROM money m LEFT JOIN expected e USING (customer_id, currency)
       WHERE m.amount <> coalesce(e.amount, 0)
       UNION ALL
-      SELECT 'customer ' || m.customer_id || ' has ' || coalesce(m.reserved, 0) || ' ' || m.currency
-        || ' reserved, the waiting orders say ' || coalesce(h.amount, 0)
-      FROM money m LEFT JOIN held h USING (customer_id, currency)
-      WHERE coalesce(m.reserved, 0) <> coalesce(h.amount, 0)`,
+      SELECT 'customer ' || k.customer_id || ' has ' || k.amount || ' ' || k.currency || ' of '
+        || k.purpose || ', the positions say ' || coalesce(h.amount, 0)
+      FROM kept k LEFT JOIN held h USING (customer_id, currency, purpose)
+      WHERE k.amount <> coalesce(h.amount, 0)`,
   );
   return found.map(({ fault }) => fault);
 }

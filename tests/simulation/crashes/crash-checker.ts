@@ -27,8 +27,16 @@ export async function findCrashFaults(
   };
 }
 
-type Place = { id: string; status: number; quantity: string; amount: string; fee: string };
-type PlacedAnswer = Place & { filled_at: string | null };
+/** Of an opening, `quantity_filled` was filled at once; of a closing, `quantity`, unless it only waits. */
+type ToldOrder = {
+  id: string;
+  quantity: string;
+  quantity_filled?: string;
+  quantity_waiting: string;
+  amount: string;
+  fee: string;
+  filled_at: string | null;
+};
 
 /** Every accepted request has its own effect, and there is no effect without an accepted request. */
 async function findToldFaults(reader: Reader, told: readonly Told[]): Promise<string[]> {
@@ -39,7 +47,7 @@ async function findToldFaults(reader: Reader, told: readonly Told[]): Promise<st
   const mayFillLater = new Set<string>();
   for (const { path, input, body, account } of told) {
     if (body.status !== 1) continue;
-    const data = body.data as PlacedAnswer;
+    const data = body.data as ToldOrder;
     const isOpening = path === "/trade/place-order";
     if (isOpening) {
       if (toldPositions.has(data.id)) faults.push(`two orders were told of position ${data.id}`);
@@ -50,11 +58,10 @@ async function findToldFaults(reader: Reader, told: readonly Told[]): Promise<st
       else if (own !== null && own !== asked)
         faults.push(`position ${data.id} is "${own}", asked was "${asked}"`);
     }
-    if (data.filled_at === null) {
-      mayFillLater.add(data.id);
-      continue;
-    }
-    const key = `${data.id} ${isOpening ? "opening" : "closing"} ${data.quantity} ${data.amount} ${data.fee}`;
+    if (data.quantity_waiting !== "0") mayFillLater.add(data.id);
+    if (data.filled_at === null) continue;
+    const filled = data.quantity_filled ?? data.quantity;
+    const key = `${data.id} ${isOpening ? "opening" : "closing"} ${filled} ${data.amount} ${data.fee}`;
     const count = left.get(key) ?? 0;
     if (count === 0) faults.push(`a customer was told of "${key}", which is not there`);
     else left.set(key, count - 1);
@@ -85,6 +92,8 @@ async function fillsThere(reader: Reader): Promise<Map<string, number>> {
           || CASE p.market WHEN 'jpy' THEN f.fee::text ELSE to_char(f.fee / 100.0, 'FM999999999990.00') END
           AS key
         FROM fill f JOIN position p ON p.id = f.position_id
+        WHERE NOT EXISTS (SELECT FROM forced_sale s
+          WHERE s.position_id = f.position_id AND s.number = f.number)
       ) fills GROUP BY key`,
   );
   return new Map(found.map(({ key, count }) => [key, Number(count)]));

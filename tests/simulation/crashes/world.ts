@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort } from "../../../apps/server/src/platform/postgres/free-port.ts";
-import { startPostgres } from "../../../apps/server/src/platform/postgres/index.ts";
+import { probePort, startPostgres } from "../../../apps/server/src/platform/postgres/index.ts";
 import { projectFolder } from "../../../apps/server/src/application.ts";
 import type { ApplicationAccess } from "../../support/application.ts";
 import type { Plant } from "./plants.ts";
@@ -33,7 +33,7 @@ export async function createWorld(plant: Plant | null): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-application-"));
   // PostgreSQL runs as another user where we are root.
   chmodSync(dataDir, 0o711);
-  const port = await findFreePort();
+  const port = await findLastingPort();
   const access = {
     address: `http://127.0.0.1:${port}`,
     invitationCode: "CRASHES1",
@@ -106,6 +106,17 @@ export async function createWorld(plant: Plant | null): Promise<World> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A free port below those that the system hands out: while the server is dead, no other program that
+ * asks for any port must get this one.
+ */
+async function findLastingPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(12_000, 30_000);
+    if ((await probePort("127.0.0.1", port)) === "free") return port;
+  }
 }
 
 function serverParameters(plant: Plant | null): string[] {
