@@ -83,7 +83,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
     watch: (order) => triggers.watch(order),
   };
   const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
-  const margin = startMarginWatch(context, {
+  // Not the context of the orders: it has to tell a stock that is being adjusted from one without a price.
+  const margin = startMarginWatch(shared, {
     tradable: actions.tradable,
     sellForced: (transaction, sale) => sellForced(desk, transaction, sale),
   });
