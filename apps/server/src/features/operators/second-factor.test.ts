@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  testOperator,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  firstOperator,
+  newOperator,
+  ops,
+  opsAccepted,
+  opsRefused,
+  signIn,
+} from "../../../../../tests/support/test-operators.ts";
+import { firstRow, sql } from "../../platform/sql/database.ts";
+import { codeAt, stepAt, toBase32 } from "./totp.ts";
+import { makePasskey, signWithPasskey } from "./virtual-authenticator.fixture.ts";
+
+const password = "an operator of the tests";
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+beforeEach(async () => {
+  await sql`DELETE FROM try_counter`.execute(app.context.database.reader);
+});
+afterAll(() => app.stop());
+
+async function databaseNow(): Promise<number> {
+  const row = await firstRow(
+    app.context.database.reader,
+    sql<{ now: number }>`SELECT clock_timestamp() AS now`,
+  );
+  return row?.now ?? 0;
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text]
+    .map((letter) =>
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+    )
+    .join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** An operator with an authenticator app, whose codes of later steps are still unused. */
+async function withTotp() {
+  const operator = await newOperator(app, "reviewer");
+  const begun = await opsAccepted(app, "/api/ops/me/totp/begin", { password }, operator);
+  const secret = fromBase32(begun.secret);
+  const code = codeAt(secret, stepAt(await databaseNow()) - 1n);
+  const { recovery_codes } = await opsAccepted(app, "/api/ops/me/totp/confirm", { code }, operator);
+  const codeNow = async (steps = 0n) => codeAt(secret, stepAt(await databaseNow()) + steps);
+  return { operator, secret, recovery: recovery_codes, codeNow, begun };
+}
+
+const tryIn = (form: { email: string; password: string; code?: string }) =>
+  opsRefused(app, "/api/ops/sign-in", form);
+
+describe("one-time codes", () => {
+  it("are those of RFC 6238", () => {
+    const secret = Buffer.from("12345678901234567890");
+    const at = (seconds: number) => codeAt(secret, stepAt(seconds * 1_000));
+    expect([59, 1111111109, 1234567890, 20000000000].map(at)).toEqual([
+      "287082",
+      "081804",
+      "005924",
+      "353130",
+    ]);
+    expect(toBase32(secret)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
+  });
+
+  it("are asked for from then on, and each works once", async () => {
+    const { operator, codeNow, begun } = await withTotp();
+    expect(begun.otpauth_url).toMatch(/^otpauth:\/\/totp\/Sanshi%3Areviewer.*secret=[A-Z2-7]{32}&/);
+    const { email } = operator;
+    expect(await tryIn({ email, password })).toBe("code_required");
+    expect(await tryIn({ email, password, code: "000000" })).toBe("wrong_code");
+    const code = await codeNow();
+    expect(await tryIn({ email, password: "wrong pass phrase", code })).toBe(
+      "wrong_account_or_password",
+    );
+    const outcomes = await Promise.all([1, 2, 3].map(() => tryIn({ email, password, code })));
+    expect(outcomes.toSorted()).toEqual(["ok", "wrong_code", "wrong_code"]);
+    expect(await tryIn({ email, password, code: await codeNow(2n) })).toBe("wrong_code");
+    expect(await tryIn({ email, password, code: await codeNow(1n) })).toBe("ok");
+  });
+
+  it("do not follow the simulated clock", async () => {
+    const { operator, codeNow } = await withTotp();
+    await app.advance(3_600);
+    expect(await tryIn({ email: operator.email, password, code: await codeNow() })).toBe("ok");
+  });
+
+  it("can be replaced by a recovery code, each once, however it is typed", async () => {
+    const { operator, recovery } = await withTotp();
+    const { email } = operator;
+    expect(recovery).toHaveLength(10);
+    const [first = "", second = ""] = recovery;
+    expect(await tryIn({ email, password, code: first })).toBe("ok");
+    expect(await tryIn({ email, password, code: first })).toBe("wrong_code");
+    const session = await signIn(app, {
+      email,
+      password,
+      code: ` ${second.toLowerCase().replace("-", "")} `,
+    });
+    const me = await opsAccepted(app, "/api/ops/me", {}, session);
+    expect(me).toMatchObject({ totp: true, recovery_codes_left: 8 });
+  });
+
+  it("make new recovery codes for who knows password and code, and the old ones stop", async () => {
+    const { operator, recovery, codeNow } = await withTotp();
+    const path = "/api/ops/me/recovery-codes";
+    expect(await opsRefused(app, path, { password: "x", code: await codeNow() }, operator)).toBe(
+      "wrong_original_password",
+    );
+    const made = await opsAccepted(app, path, { password, code: await codeNow() }, operator);
+    expect(made.recovery_codes).not.toContain(recovery[0]);
+    const { email } = operator;
+    expect(await tryIn({ email, password, code: recovery[0]! })).toBe("wrong_code");
+    expect(await tryIn({ email, password, code: made.recovery_codes[0]! })).toBe("ok");
+  });
+
+  it("are turned off by who knows password and code, and set up once at a time", async () => {
+    const { operator, codeNow } = await withTotp();
+    expect(await opsRefused(app, "/api/ops/me/totp/begin", { password }, operator)).toBe(
+      "totp_already_set",
+    );
+    const form = { password, code: await codeNow() };
+    await opsAccepted(app, "/api/ops/me/totp/remove", form, operator);
+    expect(await tryIn({ email: operator.email, password })).toBe("ok");
+    expect(await opsRefused(app, "/api/ops/me/totp/remove", form, operator)).toBe("totp_not_set");
+    expect(await opsRefused(app, "/api/ops/me/totp/confirm", { code: "000000" }, operator)).toBe(
+      "totp_not_set",
+    );
+  });
+
+  it("end every other session of the operator when they are turned on", async () => {
+    const operator = await newOperator(app, "viewer");
+    const other = await signIn(app, { email: operator.email, password });
+    const { secret } = await opsAccepted(app, "/api/ops/me/totp/begin", { password }, operator);
+    const code = codeAt(fromBase32(secret), stepAt(await databaseNow()));
+    await opsAccepted(app, "/api/ops/me/totp/confirm", { code }, operator);
+    expect(await opsRefused(app, "/api/ops/me", {}, other)).toBe("sign_in_again");
+    expect(await opsRefused(app, "/api/ops/me", {}, operator)).toBe("ok");
+  });
+
+  it("cannot be searched through", async () => {
+    const { operator } = await withTotp();
+    const outcomes: string[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      outcomes.push(
+        await tryIn({ email: operator.email, password, code: String(100_000 + count) }),
+      );
+    }
+    expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "wrong_code"));
+    expect(outcomes.slice(10)).toEqual(["too_many_tries", "too_many_tries"]);
+  });
+});
+
+describe("a passkey", () => {
+  const host = { host: "broker.example" };
+  /** As `ops`, on the site that the passkey belongs to. */
+  async function onSite(path: string, form: object, session: object = {}) {
+    const answer = await app.context.http.fastify.inject({
+      method: "POST",
+      url: path,
+      headers: { "content-type": "application/json", ...host, ...session },
+      payload: JSON.stringify(form),
+    });
+    return { ...answer.json(), cookies: answer.cookies };
+  }
+  async function challenge(session?: object) {
+    const { data } = session
+      ? await onSite("/api/ops/me/passkeys/options", { password }, session)
+      : await onSite("/api/ops/passkey/sign-in-options", {});
+    return {
+      id: data.challenge_id as string,
+      text: data.options.challenge as string,
+      options: data.options,
+    };
+  }
+  async function registered() {
+    const operator = await newOperator(app, "approver");
+    const { id, text, options } = await challenge(operator);
+    expect(options.rp).toEqual({ id: "broker.example", name: "Sanshi" });
+    expect(options.authenticatorSelection).toMatchObject({
+      residentKey: "required",
+      userVerification: "required",
+    });
+    const { passkey, response } = makePasskey({ challenge: text, rpId: "broker.example" });
+    const form = { challenge_id: id, name: "Laptop", response };
+    const added = await onSite("/api/ops/me/passkeys/add", form, operator);
+    expect(added.msg).toBe("ok");
+    return { operator, passkey, id: added.data.id as string, form };
+  }
+  const enter = async (response: (text: string) => Record<string, unknown>) => {
+    const { id, text } = await challenge();
+    return onSite("/api/ops/passkey/sign-in", { challenge_id: id, response: response(text) });
+  };
+
+  it("signs in without a password, and the audit log says who", async () => {
+    const { operator, passkey } = await registered();
+    const answer = await enter((text) => signWithPasskey(passkey, { challenge: text }));
+    expect(answer.msg).toBe("ok");
+    const cookie = `${answer.cookies[0].name}=${answer.cookies[0].value}`;
+    const me = await ops(app, "/api/ops/me", {}, { cookie });
+    expect(me.body.data).toMatchObject({ email: operator.email, passkeys: [{ name: "Laptop" }] });
+    const admin = await firstOperator(app);
+    const { items } = await opsAccepted(app, "/api/ops/audit", { subject: operator.email }, admin);
+    expect(items[0]).toMatchObject({ operator: operator.email, outcome: "ok" });
+  });
+
+  it("makes the password alone not enough", async () => {
+    const { operator } = await registered();
+    expect(await tryIn({ email: operator.email, password })).toBe("code_required");
+    expect(await tryIn({ email: operator.email, password, code: "123456" })).toBe("wrong_code");
+  });
+
+  it("is not locked out by others' tries at the password", async () => {
+    const { operator, passkey } = await registered();
+    for (let count = 0; count < 11; count += 1) {
+      await tryIn({ email: operator.email, password: "wrong pass phrase" });
+    }
+    expect(await tryIn({ email: operator.email, password })).toBe("too_many_tries");
+    const answer = await enter((text) => signWithPasskey(passkey, { challenge: text }));
+    expect(answer.msg).toBe("ok");
+  });
+
+  it.each([
+    ["another site's page", { origin: "https://broker.example.evil.example" }],
+    ["an unencrypted page", { origin: "http://broker.example" }],
+    ["a touch without face, finger or PIN", { verified: false }],
+    ["an old challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
+  ])("is refused from %s", async (_name, more) => {
+    const { passkey } = await registered();
+    const answer = await enter((text) => signWithPasskey(passkey, { challenge: text, ...more }));
+    expect(answer.msg).toBe("passkey_not_accepted");
+    expect(answer.cookies).toEqual([]);
+  });
+
+  it("is refused with a changed signature, another's id, a count that does not grow, and when it is used twice", async () => {
+    const [one, other] = [await registered(), await registered()];
+    const forged = await enter((text) => ({
+      ...signWithPasskey(one.passkey, { challenge: text }),
+      id: other.passkey.id.toString("base64url"),
+      rawId: other.passkey.id.toString("base64url"),
+    }));
+    expect(forged.msg).toBe("passkey_not_accepted");
+    one.passkey.counter = 5;
+    expect((await enter((text) => signWithPasskey(one.passkey, { challenge: text }))).msg).toBe(
+      "ok",
+    );
+    one.passkey.counter = 3;
+    expect((await enter((text) => signWithPasskey(one.passkey, { challenge: text }))).msg).toBe(
+      "passkey_not_accepted",
+    );
+    one.passkey.counter = 9;
+    const { id, text } = await challenge();
+    const form = { challenge_id: id, response: signWithPasskey(one.passkey, { challenge: text }) };
+    const twice = await Promise.all([1, 2].map(() => onSite("/api/ops/passkey/sign-in", form)));
+    expect(twice.map(({ msg }) => msg).toSorted()).toEqual(["challenge_expired", "ok"]);
+  });
+
+  it("of a disabled operator opens nothing", async () => {
+    const { operator, passkey } = await registered();
+    const admin = await firstOperator(app);
+    await opsAccepted(
+      app,
+      "/api/ops/operators/:id/state",
+      { id: operator.id, state: "disabled" },
+      admin,
+    );
+    const answer = await enter((text) => signWithPasskey(passkey, { challenge: text }));
+    expect(answer.msg).toBe("passkey_not_accepted");
+  });
+
+  it("is registered once, by its own operator, with the password, and is removed again", async () => {
+    const { operator, id, form } = await registered();
+    expect((await onSite("/api/ops/me/passkeys/add", form, operator)).msg).toBe(
+      "challenge_expired",
+    );
+    const stranger = await newOperator(app, "viewer");
+    const begun = await challenge(operator);
+    const { response } = makePasskey({ challenge: begun.text, rpId: "broker.example" });
+    const stolen = { challenge_id: begun.id, name: "x", response };
+    expect((await onSite("/api/ops/me/passkeys/add", stolen, stranger)).msg).toBe(
+      "challenge_expired",
+    );
+    const garbage = { challenge_id: begun.id, name: "x", response: { id: 5, response: null } };
+    expect((await onSite("/api/ops/me/passkeys/add", garbage, operator)).msg).toBe(
+      "passkey_not_accepted",
+    );
+    expect((await onSite("/api/ops/me/passkeys/options", { password: "x" }, operator)).msg).toBe(
+      "wrong_original_password",
+    );
+    const removal = { id, password };
+    expect((await onSite("/api/ops/me/passkeys/remove", removal, stranger)).msg).toBe(
+      "passkey_not_found",
+    );
+    expect((await onSite("/api/ops/me/passkeys/remove", removal, operator)).msg).toBe("ok");
+    expect(await tryIn({ email: operator.email, password })).toBe("ok");
+  });
+});
+
+describe("on a live instance", () => {
+  it("a second factor is set up before anything else is done", async () => {
+    const live = await startTestApplication({}, { feedKind: "live" });
+    try {
+      const session = await signIn(live, testOperator);
+      const me = await opsAccepted(live, "/api/ops/me", {}, session);
+      expect(me).toMatchObject({
+        simulated: false,
+        single_approval: false,
+        second_factor_required: true,
+      });
+      expect(await opsRefused(live, "/api/ops/customers", {}, session)).toBe(
+        "second_factor_required",
+      );
+      const form = { password: testOperator.password };
+      const begun = await opsAccepted(live, "/api/ops/me/totp/begin", form, session);
+      const now = await firstRow(
+        live.context.database.reader,
+        sql<{ now: number }>`SELECT clock_timestamp() AS now`,
+      );
+      const code = codeAt(fromBase32(begun.secret), stepAt(now?.now ?? 0));
+      await opsAccepted(live, "/api/ops/me/totp/confirm", { code }, session);
+      expect(await opsRefused(live, "/api/ops/customers", {}, session)).toBe("ok");
+    } finally {
+      await live.stop();
+    }
+  });
+});
