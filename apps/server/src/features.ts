@@ -3,6 +3,7 @@ import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { assetsFeature } from "./features/assets/assets.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
+import { cardRoutes } from "./features/cards/cards.routes.ts";
 import { customersAdminRoutes } from "./features/customers-admin/customers-admin.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   { name: "messages", start: messageRoutes },
   { name: "passwords", start: passwordRoutes },
   { name: "verification", start: verificationRoutes },
+  { name: "cards", start: cardRoutes },
   { name: "market", start: marketRoutes },
   { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },

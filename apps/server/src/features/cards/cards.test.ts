@@ -1,0 +1,135 @@
+import { bankCardsMax } from "@sanshi/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { verifiedCustomer } from "../../../../../tests/support/test-money.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
+import { cardNumberOf, findCard } from "./cards.ts";
+
+let app: TestApplication;
+let customer: SignedIn;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+beforeEach(async () => {
+  customer = await app.newCustomer();
+});
+afterAll(() => app.stop());
+
+const form = (more: Record<string, string> = {}) => ({
+  holder_name: "ﾔﾏﾀﾞ ﾀﾛｳ",
+  card_number: "7654321",
+  bank_name: "みずほ銀行",
+  branch_name: "本店",
+  branch_code: "110",
+  card_type: "ordinary" as const,
+  ...more,
+});
+const add = (more?: Record<string, string>, who = customer) =>
+  app.refused("/user/add-bank-card", form(more), who);
+const cards = async (who = customer) => (await app.accepted("/user/bank-cards", {}, who)).items;
+
+describe("a bank card", () => {
+  it("is added, shown by its last digits alone, and removed", async () => {
+    const added = await app.accepted("/user/add-bank-card", form(), customer);
+    expect(added).toMatchObject({
+      holder_name: "ヤマダ タロウ",
+      card_number: "****321",
+      bank_code: "0001",
+      country: "JP",
+      usable_from: null,
+    });
+    expect(await cards()).toEqual([added]);
+    const { items } = await app.accepted("/user/messages", {}, customer);
+    expect(items[0]).toMatchObject({ kind: "bank_card_added", params: { number: "****321" } });
+    expect(await app.refused("/user/remove-bank-card", { id: added.id }, customer)).toBe("ok");
+    expect(await cards()).toEqual([]);
+    expect(await app.refused("/user/remove-bank-card", { id: added.id }, customer)).toBe(
+      "card_not_found",
+    );
+    const kinds = (await app.accepted("/user/activity", {}, customer)).items.map(
+      ({ kind }) => kind,
+    );
+    expect(kinds.slice(0, 2)).toEqual(["bank_card_removed", "bank_card_added"]);
+  });
+
+  it("is sealed in the database, and opened for whoever pays to it", async () => {
+    const { id } = await app.accepted(
+      "/user/add-bank-card",
+      form({ card_number: "9081726" }),
+      customer,
+    );
+    const stored = await findCard(app.context.database.reader, BigInt(id));
+    expect(stored && cardNumberOf(app.context, stored)).toBe("9081726");
+    const [dump] = await rows(
+      app.context.database.reader,
+      sql<{
+        text: string;
+      }>`SELECT string_agg(c::text || encode(number_sealed, 'escape'), ' ') AS text FROM bank_card c`,
+    );
+    expect(dump?.text).not.toContain("9081726");
+  });
+
+  it("is there once, also where it is added many times at once, and can come back", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add()));
+    expect(answers.filter((answer) => answer === "ok")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "card_exists")).toHaveLength(4);
+    expect(await add({ card_number: "765-4321", holder_name: "ヤマダ タロウ" })).toBe(
+      "card_exists",
+    );
+    const [one] = await cards();
+    await app.accepted("/user/remove-bank-card", { id: one?.id ?? "" }, customer);
+    expect(await add()).toBe("ok");
+  });
+
+  it("is its owner's alone", async () => {
+    const { id } = await app.accepted("/user/add-bank-card", form(), customer);
+    const stranger = await app.newCustomer();
+    expect(await cards(stranger)).toEqual([]);
+    expect(await app.refused("/user/remove-bank-card", { id }, stranger)).toBe("card_not_found");
+    expect(await add({}, stranger)).toBe("ok");
+    expect(await cards()).toHaveLength(1);
+  });
+
+  it("is one of few, however many are added at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: bankCardsMax + 3 }, (_, at) => add({ card_number: `100000${at}` })),
+    );
+    expect(answers.filter((answer) => answer === "ok")).toHaveLength(bankCardsMax);
+    expect(answers.filter((answer) => answer === "cards_too_many")).toHaveLength(3);
+    expect(await cards()).toHaveLength(bankCardsMax);
+  });
+
+  it("must be of the person who was verified", async () => {
+    customer = await verifiedCustomer(app, { name: "山田 太郎", nameKana: "ヤマダ タロウ" });
+    expect(await add({ holder_name: "スズキ ジロウ" })).toBe("card_holder_differs");
+    expect(await add({ holder_name: "タロウ ヤマダ" })).toBe("ok");
+  });
+
+  it("cools off where the site says so", async () => {
+    const { reader } = app.context.database;
+    await sql`INSERT INTO config_entry VALUES ('bank_card_cooling_off_hours', '24')`.execute(
+      reader,
+    );
+    const added = await app.accepted("/user/add-bank-card", form(), customer);
+    expect(Date.parse(added.usable_from ?? "") - Date.parse(added.added_at)).toBe(86_400_000);
+    await app.advance(86_400);
+    expect((await cards())[0]?.usable_from).toBeNull();
+    await sql`DELETE FROM config_entry WHERE name = 'bank_card_cooling_off_hours'`.execute(reader);
+  });
+
+  it("is not added over and over again", async () => {
+    for (let index = 0; index < 20; index += 1) await add();
+    expect(await add({ card_number: "1111111" })).toBe("too_many_tries");
+  });
+});
+
+describe("the banks", () => {
+  it("are searched", async () => {
+    const found = await app.accepted("/user/banks", { q: "みずほ" }, customer);
+    expect(found[0]).toMatchObject({ code: "0001", names: { us: "Mizuho Bank" } });
+  });
+});
