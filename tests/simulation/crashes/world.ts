@@ -30,7 +30,8 @@ const loggedCharactersMax = 1_000_000;
 
 /** `plant` is a fault that is built into the server on purpose, to see that the run finds it. */
 export async function createWorld(plant: Plant | null): Promise<World> {
-  const dataDir = mkdtempSync(join(tmpdir(), "sanshi-application-"));
+  // Not by the name of what other runs clear away: between a kill and a start it looks abandoned.
+  const dataDir = mkdtempSync(join(tmpdir(), "sanshi-crashes-"));
   // PostgreSQL runs as another user where we are root.
   chmodSync(dataDir, 0o711);
   const port = await findLastingPort();
