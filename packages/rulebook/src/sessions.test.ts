@@ -8,6 +8,7 @@ import {
   localDate,
   localMinuteOfDay,
   marketStatus,
+  matchesAtClose,
   sessionPhases,
   tradingDayBegins,
   tradingDayEnds,
@@ -29,10 +30,10 @@ function clock(market: (typeof marketKeys)[number], at: number): string {
 
 describe("a day order", () => {
   it.each([
-    ["jpy", "2026-11-20 10:00", "exchange", "2026-11-20 15:30"],
-    ["jpy", "2024-11-01 15:00", "exchange", "2024-11-05 15:30"],
-    ["jpy", "2024-10-31 09:00", "exchange", "2024-10-31 15:00"],
-    ["cny", "2026-07-03 14:59", "exchange", "2026-07-03 15:00"],
+    ["jpy", "2026-11-20 10:00", "exchange", "2026-11-20 15:31"],
+    ["jpy", "2024-11-01 15:00", "exchange", "2024-11-05 15:31"],
+    ["jpy", "2024-10-31 09:00", "exchange", "2024-10-31 15:01"],
+    ["cny", "2026-07-03 14:59", "exchange", "2026-07-03 15:01"],
     ["cny", "2026-07-06 14:59", "exchange", "2026-07-06 15:30"],
     ["usd", "2026-11-27 12:59", "exchange", "2026-11-27 13:00"],
     ["usd", "2026-11-27 13:00", "exchange", "2026-11-30 16:00"],
@@ -60,6 +61,18 @@ describe("the closing auction", () => {
     ["cny", "2026-11-20", "2026-11-20 15:00"],
   ] as const)("of %s on %s is at %s", (market, date, at) => {
     expect(closingAuctionAt(market, date, "exchange")).toBe(moment(market, at));
+  });
+
+  it("and what trades after it have the day's close as their price", () => {
+    const matching = (market: (typeof marketKeys)[number], at: string) =>
+      matchesAtClose(market, moment(market, at), "exchange");
+    expect(matching("jpy", "2026-11-20 15:29")).toBe(false);
+    expect(matching("jpy", "2026-11-20 15:30")).toBe(true);
+    expect(matching("jpy", "2026-11-20 15:31")).toBe(false);
+    expect(matching("cny", "2026-11-20 15:04")).toBe(false);
+    expect(matching("cny", "2026-11-20 15:05")).toBe(true);
+    expect(matching("cny", "2026-07-03 15:05")).toBe(false);
+    expect(matching("usd", "2026-11-20 16:00")).toBe(false);
   });
 
   it("is none in New York, on a closed day, and where the market never sleeps", () => {

@@ -108,15 +108,26 @@ export function tradingDayBegins(market: MarketKey, date: LocalDate, hours: Mark
   return tradingHours(market, date, hours)?.opensAt ?? instantOfMinute(market, dayOf(date), 0);
 }
 
+/** An auction matches at its moment; whoever acts for it has this long. */
+export const auctionMatchingMs = 60_000;
+
 /**
  * When the trading day of an order given now is over, and what is left of a day order with it: the
- * end of the last phase, local midnight of a market that never sleeps.
+ * end of the last phase, or local midnight of a market that never sleeps. Where the last phase is the
+ * auction, its matching comes first.
  */
 export function tradingDayEnds(market: MarketKey, at: number, hours: MarketHours): number {
   const { orderDate } = marketStatus(market, at, hours);
   const last = sessionPhases(market, orderDate, hours).at(-1);
   if (last === undefined) throw new RangeError(`no trading on ${orderDate}`);
-  return last.until;
+  return last.phase === "closing_auction" ? last.until + auctionMatchingMs : last.until;
+}
+
+/** Whether orders are matched now at the day's closing price: at the closing auction, or after hours. */
+export function matchesAtClose(market: MarketKey, at: number, hours: MarketHours): boolean {
+  if (marketStatus(market, at, hours).phase === "after_hours_fixed_price") return true;
+  const auctionAt = closingAuctionAt(market, dateOfDay(localDay(market, at)), hours);
+  return auctionAt !== null && auctionAt <= at && at < auctionAt + auctionMatchingMs;
 }
 
 /**

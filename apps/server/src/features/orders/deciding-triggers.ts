@@ -1,5 +1,4 @@
 import { positionStatuses } from "@sanshi/contract";
-import { marketStatus } from "@sanshi/rulebook";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Match } from "../../venues/execution-venue.ts";
 import type { Change, Notice } from "./amending.batch.store.ts";
@@ -31,7 +30,8 @@ import {
   triggerNotice,
 } from "./orders.notices.ts";
 import { isLocked } from "./orders.closing.rules.ts";
-import { isUsable, type MarketFacts } from "./orders.rules.ts";
+import type { MarketFacts } from "./orders.rules.ts";
+import { isAtClose, matchableQuote } from "./session-quotes.rules.ts";
 import { sharesLeft } from "./stored-money.ts";
 import { isExpired, takingBack } from "./taking-back.ts";
 import { againAfterMs } from "./triggers.ts";
@@ -54,11 +54,8 @@ export function decideTrigger(
     return null;
   }
   const facts = factsOf(desk, stored);
-  const decided = isExpired(stored)
-    ? expire(desk, stored)
-    : isTradable(facts, stored)
-      ? decideAt(desk, stored, facts.quote)
-      : null;
+  const quote = tradableQuote(facts, stored);
+  const decided = isExpired(stored) ? expire(desk, stored) : decideAt(desk, stored, quote);
   if (decided === null) {
     const notBefore = desk.context.clock.now() + againAfterMs;
     desk.watch(watchedOrder(stored, { notBefore }));
@@ -87,15 +84,21 @@ function expire(desk: OrderDesk, stored: StoredPosition): Decided | null {
   return change === null ? null : { change, notice: expiryNotice(desk, stored) };
 }
 
-/** An order is filled at a quote once: its levels are not there a second time. */
-export function isTradable(
+/**
+ * What the position can be traded at now. An order is filled at a quote once: its levels are not there
+ * a second time; the day's close is a market of its own.
+ */
+export function tradableQuote(
   { quote, now, hours }: MarketFacts,
   { market, matched_feed, matched_sequence }: StoredPosition,
-): boolean {
-  if (quote === null || quote.halted || !isUsable(quote, now)) return false;
-  if (!marketStatus(market, now, hours).isOpen) return false;
-  const isSameFeed = matched_feed === quote.feed;
-  return !isSameFeed || matched_sequence === null || quote.sequence > matched_sequence;
+): Quote | null {
+  const matchable = matchableQuote(quote, now, hours);
+  if (matchable === null || isAtClose(market, now, hours)) return matchable;
+  const isNewer =
+    matched_feed !== matchable.feed ||
+    matched_sequence === null ||
+    matchable.sequence > matched_sequence;
+  return isNewer ? matchable : null;
 }
 
 /** A loss is stopped before anything else happens; what is closed grows no more. */

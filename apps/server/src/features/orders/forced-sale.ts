@@ -6,7 +6,7 @@ import { loadPositions } from "./amending.store.ts";
 import { factsOf } from "./amending-step.ts";
 import { closed, type ClosingOrder } from "./amendment.ts";
 import { closingSide } from "./closing.ts";
-import { isTradable } from "./deciding-triggers.ts";
+import { tradableQuote } from "./deciding-triggers.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { sharesLeft } from "./stored-money.ts";
 
@@ -24,9 +24,8 @@ export async function sellForced(
   const [stored] = await loadPositions(transaction, [sale]);
   const { holding, closing } = positionStatuses;
   if (stored === undefined || (stored.status !== holding && stored.status !== closing)) return null;
-  const facts = factsOf(desk, stored);
-  const { quote } = facts;
-  if (quote === null || !isTradable(facts, stored)) return null;
+  const quote = tradableQuote(factsOf(desk, stored), stored);
+  if (quote === null) return null;
   const order: ClosingOrder = {
     quantity: sharesLeft(stored),
     limit: null,

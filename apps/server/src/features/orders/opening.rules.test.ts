@@ -12,7 +12,8 @@ import {
   type OpeningForm,
   type OwnOffer,
 } from "./opening.rules.ts";
-import { quoteAgeMsMax, type MarketFacts } from "./orders.rules.ts";
+import type { MarketFacts } from "./orders.rules.ts";
+import { quoteAgeMsMax } from "./session-quotes.rules.ts";
 
 const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
 /** Friday, 2026-11-20, 10:00 in Tokyo: the exchange is open. */
@@ -365,7 +366,7 @@ describe("while orders are only collected", () => {
       return checked.ok ? checked.value.expiresAt : checked.objection.code;
     };
     expect(expiry({})).toBeNull();
-    expect(expiry({ timeInForce: "day" })).toBe(tokyo("15:30"));
+    expect(expiry({ timeInForce: "day" })).toBe(tokyo("15:31"));
     expect(expiry({ timeInForce: "day" }, { hours: "always" })).toBe(
       Date.parse("2026-11-21T00:00:00+09:00"),
     );

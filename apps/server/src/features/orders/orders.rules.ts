@@ -26,6 +26,7 @@ import {
   type RuleReference,
 } from "@sanshi/rulebook";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { matchableQuote } from "./session-quotes.rules.ts";
 
 /** A refusal with what fills its sentence; `times` are milliseconds, which the door spells out. */
 export type Objection = {
@@ -58,8 +59,6 @@ export type SoundOrder = {
   isMatching: boolean;
 };
 
-/** A quote that is older, in an open market, is no price to trade at. */
-export const quoteAgeMsMax = 15_000;
 export const sellLockMs = sellLockMinutes * 60_000;
 
 /** The most that one order may be worth, in the market's currency. */
@@ -79,20 +78,10 @@ export type PriceForm = {
   stopPrice?: string | undefined;
 };
 
-/** The part that opening and closing have in common: the prices as typed, the session, the quote. */
-export function checkPriceAndMarket(
-  form: PriceForm,
-  quantity: Shares,
-  facts: MarketFacts,
-): Decision<SoundOrder> {
-  const checked = checkPriceAndSession(form, quantity, facts);
-  if (!checked.ok || checked.value.isMatching || facts.instrument === null) return checked;
-  return marketClosed(facts.instrument.market, facts);
-}
-
 /**
- * The same where a phase that only collects orders is no obstacle: there the order waits, because
- * nothing is matched before the auction.
+ * The part that opening and closing have in common: the prices as typed, the session, the quote. A
+ * phase that only collects orders is no obstacle: there the order waits, because nothing is matched
+ * before the auction.
  */
 export function checkPriceAndSession(
   form: PriceForm,
@@ -111,7 +100,8 @@ export function checkPriceAndSession(
     return object("market_order_only_while_open", ruleParams(status.reference));
   }
   if (quote?.halted === true) return object("instrument_halted");
-  if (quote === null || !(status.isOpen ? isUsable(quote, now) : quote.last > 0n)) {
+  const matchable = matchableQuote(quote, now, hours);
+  if (quote === null || (status.isOpen ? matchable === null : quote.last <= 0n)) {
     return object("price_unavailable");
   }
   if (limit.value !== null) {
@@ -122,8 +112,9 @@ export function checkPriceAndSession(
   if (stop.value !== null && stop.value > priceMax) {
     return beyondLimit(stop.value, ownBounds(instrument, status.orderDate), instrument.market);
   }
-  const order = { instrument, quote, quantity, limit: limit.value, stop: stop.value };
-  return { ok: true, value: { ...order, isMatching: status.isOpen } };
+  const order = { instrument, quantity, limit: limit.value, stop: stop.value };
+  const isMatching = matchable !== null;
+  return { ok: true, value: { ...order, quote: matchable ?? quote, isMatching } };
 }
 
 function marketClosed(market: MarketKey, { now, hours }: MarketFacts): Refused {
@@ -195,14 +186,6 @@ function checkTypedPrice(
     currency,
     ...ruleParams(reference),
   });
-}
-
-/** A price that is stale, missing, zero or negative refuses the order; it is never used. */
-export function isUsable(quote: Quote, now: number): boolean {
-  if (Math.abs(now - quote.at) > quoteAgeMsMax) return false;
-  if (quote.last <= 0n) return false;
-  if (quote.asks.length > 0 && quote.ask <= 0n) return false;
-  return quote.bids.length === 0 || quote.bid > 0n;
 }
 
 function checkDailyLimit(

@@ -1,9 +1,8 @@
-import type { MarketKey } from "@sanshi/money";
-import { marketStatus } from "@sanshi/rulebook";
+import { marketKeys, type MarketKey } from "@sanshi/money";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Context } from "../../context.ts";
 import { loadWatched, loadWatchedOf } from "./amending.store.ts";
-import { isUsable } from "./orders.rules.ts";
+import { isAtClose, matchableQuote } from "./session-quotes.rules.ts";
 import { createWaitingOrders, type WatchedOrder } from "./waiting-orders.ts";
 import { watchedOrder } from "./watches.ts";
 
@@ -36,19 +35,35 @@ export function createTriggers(
 ): Triggers {
   const waiting = createWaitingOrders();
   const trying = new Set<bigint>();
+  const wasAtClose = new Set<MarketKey>();
   const timers: NodeJS.Timeout[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopped = false;
 
-  function look(quote: Quote): void {
-    const { market, code, feed, sequence, last } = quote;
+  function look(newest: Quote): void {
     const now = context.clock.now();
-    if (quote.halted || !isUsable(quote, now)) return;
-    if (!marketStatus(market, now, context.hours).isOpen) return;
-    const bid = quote.bids.length > 0 ? quote.bid : null;
-    const ask = quote.asks.length > 0 ? quote.ask : null;
+    const quote = matchableQuote(newest, now, context.hours);
+    if (quote === null) return;
+    const { market, code, sequence, last } = quote;
+    const bid = quote.bids[0]?.price ?? null;
+    const ask = quote.asks[0]?.price ?? null;
+    // What the quote did to an order before, the close may still do: it is a market of its own.
+    const feed = isAtClose(market, now, context.hours) ? `${quote.feed} at close` : quote.feed;
     for (const order of waiting.takeReached(market, code, { feed, sequence, last, bid, ask })) {
       void tryOrder(order);
+    }
+  }
+
+  /** No quote comes at the closing auction, and none while shares trade at the close. */
+  function lookAtClose(): void {
+    const now = context.clock.now();
+    for (const market of marketKeys) {
+      const atClose = isAtClose(market, now, context.hours);
+      if (atClose && !wasAtClose.has(market)) {
+        for (const quote of context.quotes.all(market)) look(quote);
+      }
+      if (atClose) wasAtClose.add(market);
+      else wasAtClose.delete(market);
     }
   }
 
@@ -130,6 +145,7 @@ export function createTriggers(
       await readAll();
       if (stopped) return;
       every(wakeEveryMs, wake);
+      every(wakeEveryMs, lookAtClose);
       every(sweepEveryMs, () => void sweep());
     },
     async reload(market, code) {
