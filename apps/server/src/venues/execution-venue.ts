@@ -26,17 +26,10 @@ export type Match = {
   hasCounterparty: boolean;
 };
 
-/** Filled as a whole at one price; waiting for its limit; or nobody on the other side. */
-export type VenueAnswer =
-  | { kind: "filled"; price: Price }
-  | { kind: "waits" }
-  | { kind: "no_counterparty" };
-
 /** Where orders go. One adapter per venue; simulated and live never mix. */
 export type ExecutionVenue = {
   name: string;
   kind: "simulated" | "live";
   /** Matches an order with the levels of a quote. What is left over is the caller's to keep or to end. */
   match(order: VenueOrder, quote: Quote): Match;
-  execute(order: VenueOrder, quote: Quote): VenueAnswer;
 };

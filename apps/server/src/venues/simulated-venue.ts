@@ -34,13 +34,4 @@ export const simulatedVenue: ExecutionVenue = {
       hasCounterparty: levels.length > 0,
     };
   },
-  execute({ side, limit }, quote) {
-    const levels = side === "buy" ? quote.asks : quote.bids;
-    if (levels.length === 0)
-      return limit === null ? { kind: "no_counterparty" } : { kind: "waits" };
-    const best = side === "buy" ? quote.ask : quote.bid;
-    if (limit === null) return { kind: "filled", price: best };
-    const reached = side === "buy" ? best <= limit : best >= limit;
-    return reached ? { kind: "filled", price: best } : { kind: "waits" };
-  },
 };
