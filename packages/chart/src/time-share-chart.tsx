@@ -1,14 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-} from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { TimeSharePoint } from "./bars.ts";
 import type { FillGroup, FillLetters, FillMark } from "./fill-marks.ts";
 import { symmetricScale, type PriceScale } from "./price-scale.ts";
@@ -20,7 +10,8 @@ import {
   fillsNear,
   type Auction,
 } from "./time-share-marks.tsx";
-import { pointIndexAt, timeSharePaths, type PlotBox } from "./time-share-paths.ts";
+import { Bubble, usePicking, useWidth } from "./picking.tsx";
+import { timeSharePaths, type PlotBox } from "./time-share-paths.ts";
 import styles from "./time-share-chart.module.css";
 
 export type TimeShareChartProps = {
@@ -66,7 +57,7 @@ export function TimeShareChart(props: TimeShareChartProps) {
     () => props.fills.filter(({ at }) => isOnDay(at, sessions)),
     [props.fills, sessions],
   );
-  const { picked, handlers } = usePicking(points, axis);
+  const { picked, handlers } = usePicking(points, axis.timeAt);
   useEffect(() => {
     onPick?.(picked, picked === null ? noFills : fillsNear(fills, picked.at, { axis, box }));
   }, [onPick, picked, fills, axis, box]);
@@ -212,70 +203,6 @@ function Crosshair(
       <Bubble text={formatTime(point.at)} x={x} y={height - axisHeight / 2} box={box} centred />
     </g>
   );
-}
-
-type BubbleProps = { text: string; x: number; y: number; box: PlotBox; centred?: boolean };
-
-function Bubble({ text, x, y, box, centred }: BubbleProps) {
-  const width = text.length * 6.6 + 10;
-  const wanted = centred === true ? x - width / 2 : x;
-  const left = Math.min(box.width - width, Math.max(0, wanted));
-  return (
-    <g transform={`translate(${left} ${y - 9})`}>
-      <rect className={styles["bubble"]} width={width} height="18" rx="4" />
-      <text className={styles["bubbleText"]} x={width / 2} y="13" textAnchor="middle">
-        {text}
-      </text>
-    </g>
-  );
-}
-
-/** Holds the picked moment, not its index: the day goes on while a finger rests on it. */
-function usePicking(points: readonly TimeSharePoint[], axis: SessionAxis) {
-  const [pickedAt, setPickedAt] = useState<number | null>(null);
-  const picked =
-    pickedAt === null || points.length === 0
-      ? null
-      : (points[pointIndexAt(points, pickedAt)] ?? null);
-  const pickAt = (event: PointerEvent<HTMLElement>) => {
-    const bounds = event.currentTarget.getBoundingClientRect();
-    setPickedAt(axis.timeAt((event.clientX - bounds.left) / bounds.width));
-  };
-  const leave = () => setPickedAt(null);
-  const handlers = {
-    onPointerDown: pickAt,
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (event.pointerType === "mouse" || event.buttons > 0) pickAt(event);
-    },
-    onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      if (event.pointerType !== "mouse") leave();
-    },
-    onPointerCancel: leave,
-    onPointerLeave: leave,
-    onBlur: leave,
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === "Escape") return leave();
-      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      event.preventDefault();
-      const index = pickedAt === null ? points.length - 1 : pointIndexAt(points, pickedAt);
-      const next = index + (event.key === "ArrowLeft" ? -1 : 1);
-      setPickedAt(points[Math.min(points.length - 1, Math.max(0, next))]?.at ?? null);
-    },
-  };
-  return { picked, handlers };
-}
-
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  const measure = useCallback(() => setWidth(element.current?.clientWidth ?? 0), [element]);
-  useLayoutEffect(() => {
-    measure();
-    if (element.current === null) return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element, measure]);
-  return width;
 }
 
 function plotBox(width: number, height: number): PlotBox {

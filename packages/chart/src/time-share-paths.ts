@@ -82,7 +82,7 @@ function volumeBars(points: readonly TimeSharePoint[], x: readonly number[], box
 }
 
 /** The point that a moment belongs to: the last one not after it, else the first. */
-export function pointIndexAt(points: readonly TimeSharePoint[], at: number): number {
+export function pointIndexAt(points: readonly { at: number }[], at: number): number {
   let low = 0;
   let high = points.length - 1;
   while (low < high) {

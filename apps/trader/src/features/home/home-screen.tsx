@@ -1,8 +1,9 @@
 import type { MarketKey } from "@sanshi/money";
 import { EmptyState, Icon, PullToRefresh } from "@sanshi/ui";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { Loaded } from "../../shared/loaded.tsx";
+import { MarginBanner } from "../../shared/margin-banner.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
 import { IndexCard, IndexCardWaiting } from "../../shared/stock-list/index-card.tsx";
@@ -13,7 +14,12 @@ import { AssetsCard } from "./assets-card.tsx";
 import { Entries } from "./entries.tsx";
 import { FirstSteps } from "./first-steps-card.tsx";
 import styles from "./home-screen.module.css";
+import netAssets from "./net-assets-card.module.css";
+import { indebtedMarkets } from "./net-assets.ts";
 import { WatchStrip } from "./watch-strip.tsx";
+
+// Its chart is further down than anything that the first view needs.
+const NetAssetsCard = lazy(() => import("./net-assets-card.tsx"));
 
 const listMs = 30_000;
 const lowerHalfMs = 600;
@@ -30,16 +36,32 @@ export default function HomeScreen() {
     <Screen title={t("title")} root quickLinks>
       <PullToRefresh
         onRefresh={() =>
-          refresh("/user/assets", "/market/indexes", "/market/hot", "/market/watchlist")
+          refresh(
+            "/user/assets",
+            "/user/net-assets",
+            "/market/indexes",
+            "/market/hot",
+            "/market/watchlist",
+          )
         }
         texts={pullTexts()}
       >
         <div className={styles["page"]} data-ready={assets.isSuccess ? "home" : undefined}>
+          {indebtedMarkets(assets.data).map((type) => (
+            <MarginBanner key={type} type={type} />
+          ))}
           <AssetsCard market={market} />
           <FirstSteps />
           <Entries />
           <IndexStrip market={market} enabled={answered} />
           <WatchStrip enabled={later} />
+          <div className={netAssets["place"]}>
+            {later && (
+              <Suspense fallback={null}>
+                <NetAssetsCard market={market} />
+              </Suspense>
+            )}
+          </div>
           <HotStocks market={market} enabled={later} />
         </div>
       </PullToRefresh>

@@ -32,4 +32,21 @@ export const home: Texts["home"] = {
   first_action_1: "Find a stock",
   first_action_2: "Buy the stock you last viewed",
   first_action_3: "See your position",
+  net_assets: "Net assets, all currencies",
+  net_assets_range: "Range",
+  range_1w: "1W",
+  range_1m: "1M",
+  range_3m: "3M",
+  range_6m: "6M",
+  range_1y: "1Y",
+  range_all: "All",
+  net_assets_note:
+    "As of each day’s end. Other currencies are converted to {{currency}} at the mid rate.",
+  net_assets_begins:
+    "The course shows from tomorrow. Other currencies are converted to {{currency}} at the mid rate.",
+  net_assets_summary:
+    "Net assets {{amount}}, changed by {{change}} over {{range}}. The figures are also there as a table.",
+  show_table: "Show as table",
+  show_chart: "Show as chart",
+  date: "Date",
 };
