@@ -2,12 +2,13 @@ import { Suspense, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { useShortcuts } from "../shared/keys.ts";
 import { useIdleWatch } from "../shared/presence.ts";
+import { useMe } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
 import { IconButton } from "../shared/kit/button.tsx";
 import styles from "./frame.module.css";
 import { HelpDialog } from "./help-dialog.tsx";
 import { NavigationBar } from "./navigation-bar.tsx";
-import { places } from "./navigation.ts";
+import { allPlaces } from "./navigation.ts";
 import { OperatorMenu } from "./operator-menu.tsx";
 import { ScreenGuard } from "./screen-guard.tsx";
 import { SearchButton, SearchDialog } from "./search-dialog.tsx";
@@ -49,6 +50,7 @@ function useFrameShortcuts(open: (what: "search" | "help") => void): void {
   const t = useText("shell");
   const named = useText("places");
   const navigate = useNavigate();
+  const { simulated } = useMe();
   useShortcuts(t("shortcuts_everywhere"), [
     { keys: "Mod+k", label: t("search"), run: () => open("search"), everywhere: true },
     { keys: "/", label: t("search"), run: () => open("search") },
@@ -56,7 +58,7 @@ function useFrameShortcuts(open: (what: "search" | "help") => void): void {
   ]);
   useShortcuts(
     t("shortcuts_places"),
-    places.map(({ name, route, key }) => ({
+    allPlaces(simulated).map(({ name, route, key }) => ({
       keys: `g ${key}`,
       label: named(name),
       run: () => void navigate(route),

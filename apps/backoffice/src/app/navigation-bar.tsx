@@ -1,16 +1,18 @@
 import { Icon } from "@sanshi/ui";
 import { NavLink } from "react-router";
 import { useLock } from "../shared/may.ts";
+import { useMe } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
 import { useWaitingCount } from "../shared/waiting.ts";
 import styles from "./navigation-bar.module.css";
-import { navigation, type Place } from "./navigation.ts";
+import { navigation, placesOf, type Place } from "./navigation.ts";
 import { routes } from "./paths.ts";
 
 export function NavigationBar() {
   const t = useText("places");
   const shell = useText("shell");
   const lock = useLock();
+  const { simulated } = useMe();
   return (
     <nav className={styles["bar"]} aria-label={shell("navigation")}>
       <p className={styles["brand"]}>
@@ -25,7 +27,7 @@ export function NavigationBar() {
             {t(group.name)}
           </h2>
           <ul className={styles["list"]}>
-            {group.places.map((place) => (
+            {placesOf(group, simulated).map((place) => (
               <li key={place.route}>
                 <PlaceLink place={place} lock={lock(place.permission)} />
               </li>

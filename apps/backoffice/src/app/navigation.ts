@@ -12,6 +12,8 @@ export type Place = {
   key: string;
   /** What a role must have to see anything there; it is said where one has it not. */
   permission: Permission;
+  /** Only where no real money moves is it there at all. */
+  simulatedOnly?: boolean;
 };
 
 export type PlaceGroup = { name: TextKey<"places">; places: readonly Place[] };
@@ -72,8 +74,23 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_operators",
       },
       { name: "audit", route: routes.audit, icon: "shield", key: "a", permission: "view_audit" },
+      {
+        name: "clock",
+        route: routes.clock,
+        icon: "day",
+        key: "t",
+        permission: "move_clock",
+        simulatedOnly: true,
+      },
     ],
   },
 ];
 
-export const places: readonly Place[] = navigation.flatMap((group) => group.places);
+/** What is there on this instance. */
+export function placesOf(group: PlaceGroup, simulated: boolean): readonly Place[] {
+  return group.places.filter((place) => simulated || place.simulatedOnly !== true);
+}
+
+export function allPlaces(simulated: boolean): readonly Place[] {
+  return navigation.flatMap((group) => placesOf(group, simulated));
+}

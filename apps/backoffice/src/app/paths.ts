@@ -6,6 +6,7 @@ export const routes = {
   invitations: "/invitations",
   operators: "/operators",
   audit: "/audit",
+  clock: "/clock",
   security: "/security",
 } as const;
 

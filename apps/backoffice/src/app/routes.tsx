@@ -34,6 +34,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/audit/audit-screen.tsx")),
   },
   {
+    pattern: routes.clock,
+    Screen: lazy(() => import("../features/clock/clock-screen.tsx")),
+  },
+  {
     pattern: routes.security,
     Screen: lazy(() => import("../features/security/security-screen.tsx")),
   },

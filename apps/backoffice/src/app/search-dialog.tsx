@@ -4,9 +4,10 @@ import { useNavigate } from "react-router";
 import { Dialog } from "../shared/kit/dialog.tsx";
 import { Keys } from "../shared/kit/keys.tsx";
 import { useCall } from "../shared/queries.ts";
+import { useMe } from "../shared/session.ts";
 import { useText, wordFor } from "../shared/text.ts";
 import { paths } from "./paths.ts";
-import { places } from "./navigation.ts";
+import { allPlaces } from "./navigation.ts";
 import styles from "./search-dialog.module.css";
 
 const customersMax = 8;
@@ -98,6 +99,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 function useHits(text: string): Hit[] {
   const t = useText("shell");
   const name = useText("places");
+  const { simulated } = useMe();
   const asked = useDeferredValue(text);
   const looksLikeAccount = /^\d{2,10}$/.test(asked);
   const customers = useCall(
@@ -115,7 +117,7 @@ function useHits(text: string): Hit[] {
       note: wordFor("words", "state_", state),
       place: paths.customer(account),
     })),
-    ...places
+    ...allPlaces(simulated)
       .filter((place) => name(place.name).toLowerCase().includes(wanted))
       .map((place) => ({
         key: place.route,

@@ -22,7 +22,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function tick(): void {
+/** Also when the clock was moved: everybody hears it at once. */
+export function tick(): void {
   now = serverNow();
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,5 @@
 import { Pick, SearchBox } from "../../shared/kit/filters.tsx";
+import { useCall } from "../../shared/queries.ts";
 import { useText } from "../../shared/text.ts";
 import styles from "./audit.module.css";
 
@@ -16,19 +17,31 @@ type AuditFiltersProps = { filter: AuditFilter; onChange: (some: Partial<AuditFi
 
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const t = useText("audit");
+  const operators = useCall("/api/ops/operators", {}, { staleTime: 60_000 });
   return (
     <>
       <SearchBox
+        label={t("subject")}
+        placeholder={t("subject_exactly")}
+        value={filter.subject}
+        onChange={(subject) => onChange({ subject })}
+        main
+      />
+      <SearchBox
+        label={t("call")}
+        placeholder={t("call_begins")}
+        value={filter.path}
+        onChange={(path) => onChange({ path })}
+      />
+      <Pick
         label={t("operator")}
         value={filter.operator}
         onChange={(operator) => onChange({ operator })}
+        options={[
+          { value: "", label: t("operator_all") },
+          ...(operators.data?.items ?? []).map(({ email }) => ({ value: email, label: email })),
+        ]}
       />
-      <SearchBox
-        label={t("subject")}
-        value={filter.subject}
-        onChange={(subject) => onChange({ subject })}
-      />
-      <SearchBox label={t("call")} value={filter.path} onChange={(path) => onChange({ path })} />
       <Pick
         label={t("outcome")}
         value={filter.outcome}

@@ -105,14 +105,19 @@ function useColumns(): Column<Entry>[] {
 
 /** Days are the operator's own: from their midnight to the one after. */
 function inputOf(filter: AuditFilter): AuditInput {
-  const text = (name: "operator" | "subject" | "path") =>
+  const text = (name: "operator" | "subject") =>
     filter[name] === "" ? {} : { [name]: filter[name] };
   return {
     ...text("operator"),
     ...text("subject"),
-    ...text("path"),
+    ...(filter.path !== "" && { path: fullPath(filter.path) }),
     ...(filter.outcome !== "" && { outcome: filter.outcome as "ok" | "refused" }),
     ...(filter.from !== "" && { from: firstMoment(filter.from) }),
     ...(filter.to !== "" && { to: momentAfter(filter.to) }),
   };
+}
+
+/** The list leaves the beginning out that all paths share; it is found with and without. */
+function fullPath(typed: string): string {
+  return typed.startsWith("/api") ? typed : `/api/ops/${typed.replace(/^\//, "")}`;
 }

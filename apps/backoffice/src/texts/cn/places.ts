@@ -9,6 +9,7 @@ export const places: Texts["places"] = {
   customers: "客户",
   journals: "手工记账",
   invitations: "邀请码",
+  clock: "模拟时钟",
   operators: "操作员与角色",
   audit: "审计日志",
 };

@@ -2,6 +2,7 @@ import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/jp
 import { reasonTexts } from "@sanshi/contract/reason-texts/jp";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { audit } from "./audit.ts";
+import { clock } from "./clock.ts";
 import { customers } from "./customers.ts";
 import { invitations } from "./invitations.ts";
 import { journals } from "./journals.ts";
@@ -23,6 +24,7 @@ export const reasons = reasonTexts;
 
 export const texts = {
   audit,
+  clock,
   customers,
   invitations,
   journals,

@@ -7,6 +7,7 @@ export const places = {
   customers: "お客様",
   journals: "手動仕訳",
   invitations: "招待コード",
+  clock: "デモ環境の時計",
   operators: "オペレーターと権限",
   audit: "監査ログ",
 };

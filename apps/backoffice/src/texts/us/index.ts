@@ -3,6 +3,7 @@ import { reasonTexts } from "@sanshi/contract/reason-texts/us";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
 import type { Texts } from "../jp/index.ts";
 import { audit } from "./audit.ts";
+import { clock } from "./clock.ts";
 import { customers } from "./customers.ts";
 import { invitations } from "./invitations.ts";
 import { journals } from "./journals.ts";
@@ -24,6 +25,7 @@ export const reasons = reasonTexts;
 
 export const texts: Texts = {
   audit,
+  clock,
   customers,
   invitations,
   journals,

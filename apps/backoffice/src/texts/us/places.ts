@@ -9,6 +9,7 @@ export const places: Texts["places"] = {
   customers: "Customers",
   journals: "Manual journals",
   invitations: "Invitation codes",
+  clock: "Simulated clock",
   operators: "Operators and roles",
   audit: "Audit log",
 };

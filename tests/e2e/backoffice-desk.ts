@@ -1,0 +1,114 @@
+import { createHmac, randomInt } from "node:crypto";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { ApplicationAccess } from "../support/application.ts";
+
+export type Credentials = { token: string; account: string };
+export type Login = { email: string; password: string };
+
+const customerPassword = "a pass phrase of the test 4";
+
+/** A customer's call, answered with its data or refused with its code. */
+export async function customerCall<Data>(
+  application: ApplicationAccess,
+  path: string,
+  fields: Record<string, string>,
+  customer?: Credentials,
+): Promise<{ status: number; msg: string; data: Data }> {
+  const response = await fetch(`${application.address}/api/vue${path}`, {
+    method: "POST",
+    headers: customer === undefined ? {} : { ...customer },
+    body: new URLSearchParams(fields),
+  });
+  return (await response.json()) as { status: number; msg: string; data: Data };
+}
+
+export async function registerCustomer(application: ApplicationAccess): Promise<Credentials> {
+  const { msg, data } = await customerCall<Credentials>(application, "/user/register", {
+    account: String(randomInt(1_000_000_000, 9_999_999_999)),
+    password: customerPassword,
+    password2: customerPassword,
+    invite_code: application.invitationCode,
+    agree: "true",
+  });
+  if (msg !== "ok") throw new Error(`The customer was not registered: ${msg}`);
+  return data;
+}
+
+/** A desktop of its own for one operator. */
+export async function newDesk(
+  browser: Browser,
+  options: { locale?: string; reducedMotion?: "reduce" } = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: options.locale ?? "en-US",
+    timezoneId: "Asia/Tokyo",
+    reducedMotion: options.reducedMotion ?? "no-preference",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return { context, page };
+}
+
+export async function fillSignIn(page: Page, { email, password }: Login): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+export async function signIn(
+  page: Page,
+  application: ApplicationAccess,
+  login: Login,
+): Promise<void> {
+  await page.goto(`${application.address}/backoffice/`);
+  await fillSignIn(page, login);
+  await page.getByRole("heading", { name: "Approvals", level: 1 }).waitFor();
+}
+
+export async function open(page: Page, application: ApplicationAccess, place: string) {
+  await page.goto(`${application.address}/backoffice/#${place}`);
+}
+
+/** Makes an operator on the page of one who may, and answers the one-time password. */
+export async function addOperator(page: Page, email: string, role: string): Promise<string> {
+  await page.getByRole("link", { name: "Operators and roles" }).click();
+  await page.getByRole("button", { name: "New operator" }).click();
+  const form = page.getByRole("dialog", { name: "New operator" });
+  await form.getByLabel("E-mail").fill(email);
+  await form.getByLabel("Role").selectOption({ label: role });
+  await form.locator("[type=submit]").click();
+  const made = page.getByRole("dialog", { name: `${email} was added` });
+  const password = await made.locator(".mono").innerText();
+  await made.getByRole("button", { name: "Done" }).click();
+  return password;
+}
+
+/** The first sign-in with a one-time password, up to the first screen. */
+export async function signInFirst(
+  page: Page,
+  application: ApplicationAccess,
+  login: Login,
+  newPassword: string,
+): Promise<void> {
+  await page.goto(`${application.address}/backoffice/`);
+  await fillSignIn(page, login);
+  await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+  await page.getByLabel("Current password").fill(login.password);
+  await page.getByLabel("New password", { exact: true }).fill(newPassword);
+  await page.getByLabel("New password again").fill(newPassword);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByRole("heading", { name: "Approvals", level: 1 }).waitFor();
+}
+
+/** What an authenticator app shows for a secret (RFC 6238: SHA-1, 30 seconds, six digits). */
+export function totpCode(secret: string, atMs: number): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((one) => letters.indexOf(one).toString(2).padStart(5, "0")).join("");
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
+  const hash = createHmac("sha1", Buffer.from(bytes)).update(counter).digest();
+  const at = (hash.at(-1) ?? 0) & 0xf;
+  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}

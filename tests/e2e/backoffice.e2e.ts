@@ -1,0 +1,337 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApplication, type StartedApplication } from "../support/application.ts";
+import { launchBrowser } from "../support/browser.ts";
+import {
+  addOperator,
+  customerCall,
+  fillSignIn,
+  newDesk,
+  open,
+  registerCustomer,
+  signInFirst,
+  totpCode,
+  type Credentials,
+} from "./backoffice-desk.ts";
+
+/**
+ * An application of its own: the second operator ends single approval for good, and other tests
+ * decide with one. The steps of a journey stand on the earlier ones.
+ */
+let application: StartedApplication;
+let browser: Browser;
+/** Two operators at two desks. */
+let first: Page;
+let second: Page;
+let secondContext: BrowserContext;
+let customer: Credentials;
+
+const approver = { email: "approver@example.com", password: "an approver of the tests" };
+const viewer = { email: "viewer@example.com", password: "a viewer of the tests" };
+
+beforeAll(async () => {
+  [application, browser] = await Promise.all([startApplication(), launchBrowser()]);
+  customer = await registerCustomer(application);
+});
+afterAll(async () => {
+  await browser.close();
+  await application.stop();
+});
+
+const owner = () => ({
+  email: application.operatorEmail,
+  password: application.operatorPassword,
+});
+const availableYen = async () =>
+  (await customerCall<{ jpy: string }>(application, "/user/getUserinfo", {}, customer)).data.jpy;
+const strip = (page: Page) => page.getByText("Single approval is on");
+
+describe("signing in", () => {
+  it("refuses a wrong password beside the form, and opens with the right one where one wanted to go", async () => {
+    ({ page: first } = await newDesk(browser));
+    await open(first, application, "/invitations");
+    await fillSignIn(first, { ...owner(), password: "not the password" });
+    await first
+      .getByRole("alert")
+      .getByText(/password/i)
+      .waitFor();
+    await fillSignIn(first, owner());
+    await first.getByRole("heading", { name: "Invitation codes", level: 1 }).waitFor();
+    await first.getByText("Simulated instance").waitFor();
+    await strip(first).waitFor();
+  });
+
+  it("makes a second operator, whose one-time password has to be changed first", async () => {
+    const password = await addOperator(first, approver.email, "Approver");
+    await strip(first).waitFor({ state: "detached" });
+    ({ page: second, context: secondContext } = await newDesk(browser));
+    await signInFirst(second, application, { email: approver.email, password }, approver.password);
+    expect(await strip(second).count()).toBe(0);
+  });
+
+  it("stays signed in when the page is loaded again", async () => {
+    await second.reload();
+    await second.getByRole("heading", { name: "Approvals", level: 1 }).waitFor();
+  });
+});
+
+describe("a customer's state", () => {
+  it("is restricted at once, with a reason that the customer reads", async () => {
+    await open(first, application, `/customers/${customer.account}`);
+    await first.getByRole("button", { name: "Change state" }).click();
+    const form = first.getByRole("dialog", { name: /Change the state/ });
+    await form.getByLabel("New state").selectOption({ label: "Frozen" });
+    await form.getByLabel("Reason").selectOption({ label: "Other, in your own words" });
+    await form.getByLabel("Explanation for the customer").fill("<b>Please</b> call us.");
+    await form.locator("[type=submit]").click();
+    await form.waitFor({ state: "detached" });
+    await first.locator("header").getByText("Frozen").waitFor();
+    const order = { type: "jpy", code: "7203", side: "long", kind: "market", leverage: "1" };
+    const sent = { ...order, quantity: "1", request_id: randomUUID() };
+    const answer = await customerCall(application, "/trade/place-order", sent, customer);
+    expect(answer.msg).toBe("account_frozen");
+  });
+
+  it("shows what was written as text, whatever it looks like", async () => {
+    await first.getByRole("tab", { name: "Activity" }).click();
+    await first.getByText("<b>Please</b> call us.").waitFor();
+    expect(await first.locator("td b").count()).toBe(0);
+  });
+
+  it("is given back by two: proposed by one, who cannot approve it", async () => {
+    await first.getByRole("button", { name: "Change state" }).click();
+    const form = first.getByRole("dialog", { name: /Change the state/ });
+    await form.getByLabel("New state").selectOption({ label: "Active" });
+    await form.getByText("another operator has to approve").waitFor();
+    await form.getByLabel("Reason").selectOption({ label: "The matter has been resolved." });
+    await form.locator("[type=submit]").click();
+    await first.getByRole("link", { name: "See the proposal" }).click();
+    const approve = first.getByRole("button", { name: /^Approve/ });
+    await approve.hover();
+    expect(await approve.getAttribute("aria-disabled")).toBe("true");
+    await first.locator(".tip").getByText("another operator has to approve it").waitFor();
+    await first.keyboard.press("a");
+    expect(await first.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("is given back by the other's approval, by keyboard alone", async () => {
+    await second.keyboard.press("g");
+    await second.keyboard.press("p");
+    await second.getByText(customer.account).first().waitFor();
+    await second.keyboard.press("j");
+    await second.getByRole("heading", { name: "Change of a customer’s state" }).waitFor();
+    await second.getByText("Frozen", { exact: true }).waitFor();
+    await second.keyboard.press("c");
+    await second.getByRole("button", { name: /^Release/ }).waitFor();
+    await second.keyboard.press("a");
+    await second.getByRole("dialog", { name: "Approve" }).waitFor();
+    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).press("Enter");
+    await second.getByRole("status").getByText("Approved").waitFor();
+    await second.keyboard.press("Escape");
+    await second.getByText("Nothing waits for approval.").waitFor();
+    const { data } = await customerCall<{ state: string }>(
+      application,
+      "/user/getUserinfo",
+      {},
+      customer,
+    );
+    expect(data.state).toBe("active");
+  });
+});
+
+describe("a journal", () => {
+  it("is proposed with what would be booked in sight, and moves nothing yet", async () => {
+    const before = await availableYen();
+    await open(first, application, `/customers/${customer.account}`);
+    await first.getByRole("heading", { name: customer.account }).waitFor();
+    await first.keyboard.press("b");
+    const form = first.getByRole("dialog", { name: "New journal" });
+    await form.getByLabel("Customer’s amount").fill("1,500");
+    await form.getByText("−1,500.00").waitFor();
+    await form.getByLabel("Reason").selectOption({ label: "It is a goodwill payment." });
+    await form.getByRole("button", { name: "Propose" }).click();
+    await first.getByRole("heading", { name: "+1,500.00" }).waitFor();
+    expect(await availableYen()).toBe(before);
+  });
+
+  it("moves the balance when the other operator approves, and the customer reads why", async () => {
+    const before = BigInt(await availableYen());
+    await second.keyboard.press("g");
+    await second.keyboard.press("j");
+    await second.getByRole("link", { name: customer.account }).click();
+    await second.getByRole("heading", { name: "+1,500.00" }).waitFor();
+    await second.getByRole("button", { name: /^Approve/ }).click();
+    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await second.getByRole("status").getByText("Approved").waitFor();
+    expect(BigInt(await availableYen())).toBe(before + 1500n);
+    const messages = await customerCall<{ items: { kind: string; params: object }[] }>(
+      application,
+      "/user/messages",
+      {},
+      customer,
+    );
+    const told = messages.data.items.find(({ kind }) => kind === "correction");
+    expect(told?.params).toMatchObject({ amount: "+1500", currency: "JPY", why: "goodwill" });
+    await open(second, application, `/customers/${customer.account}`);
+    await second.getByText("Correction").waitFor();
+  });
+
+  it("that is rejected needs a reason, and moves nothing", async () => {
+    const before = await availableYen();
+    await open(first, application, `/journals?new=${customer.account}`);
+    const form = first.getByRole("dialog", { name: "New journal" });
+    await form.getByLabel("Customer’s amount").fill("-20");
+    await form.getByLabel("Reason").selectOption({ label: "It corrects an error in our books." });
+    await form.getByRole("button", { name: "Propose" }).click();
+    await first.getByRole("heading", { name: "−20.00" }).waitFor();
+    await open(second, application, "/proposals");
+    await second.getByRole("link", { name: "Manual journal", exact: true }).click();
+    await second.getByRole("button", { name: /^Reject/ }).waitFor();
+    await second.keyboard.press("r");
+    const dialog = second.getByRole("dialog", { name: "Reject" });
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await dialog.getByText("Choose a reason.").waitFor();
+    await dialog.getByLabel("Reason").selectOption({ label: "Details are not correct." });
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await second.getByRole("status").getByText("Rejected").waitFor();
+    expect(await availableYen()).toBe(before);
+  });
+});
+
+describe("a viewer", () => {
+  it("sees what they may not do as disabled, with the reason", async () => {
+    const password = await addOperator(first, viewer.email, "Viewer");
+    await open(second, application, "/proposals");
+    await second.getByRole("link", { name: "Operator to be enabled" }).click();
+    await second.getByRole("button", { name: /^Approve/ }).click();
+    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await second.getByRole("status").getByText("Approved").waitFor();
+    const { page } = await newDesk(browser);
+    await signInFirst(page, application, { email: viewer.email, password }, viewer.password);
+    await open(page, application, `/customers/${customer.account}`);
+    for (const name of ["Manual journal", "Change state"]) {
+      const button = page.getByRole("button", { name: new RegExp(`^${name}`) });
+      await button.waitFor();
+      expect(await button.getAttribute("aria-disabled")).toBe("true");
+      await button.press("Enter");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      await button.getByText("Your role (Viewer) does not allow this").waitFor();
+    }
+    await page.getByRole("link", { name: /^Audit log/ }).click();
+    await page.getByRole("note").getByText("It needs: Approver or Administrator").waitFor();
+    await page.context().close();
+  });
+});
+
+describe("the keyboard", () => {
+  it("lists what it can do, searches, moves and opens", async () => {
+    await open(first, application, "/customers");
+    await first.getByRole("link", { name: customer.account }).waitFor();
+    await first.keyboard.press("?");
+    const help = first.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await help.getByText("Filter the list").waitFor();
+    await first.keyboard.press("Escape");
+    await help.waitFor({ state: "detached" });
+    await first.keyboard.press("j");
+    await first.locator("tr[aria-current=true]").waitFor();
+    await first.keyboard.press("Enter");
+    await first.getByRole("tab", { name: "Balances" }).waitFor();
+    await first.keyboard.press("]");
+    await first.getByRole("tab", { name: "Orders and positions", selected: true }).waitFor();
+    await first.keyboard.press("Control+k");
+    await first.keyboard.type("audit");
+    await first.getByRole("option", { name: /Audit log/ }).waitFor();
+    await first.keyboard.press("Enter");
+    await first.getByRole("heading", { name: "Audit log", level: 1 }).waitFor();
+  });
+});
+
+describe("the audit log", () => {
+  it("has what was done and what was refused, and its chain holds", async () => {
+    await open(first, application, "/audit?path=proposals&outcome=ok");
+    const decided = first.getByRole("row").filter({ hasText: "/proposals/:id/decision" });
+    await decided.first().getByRole("link").click();
+    await first.getByRole("heading", { name: /^Entry/ }).waitFor();
+    await first.getByText('"decision": "').waitFor();
+    await first.getByRole("button", { name: "Verify the chain" }).click();
+    await first.getByText(/entries, none missing or changed/).waitFor();
+    await first.keyboard.press("Escape");
+    const [file] = await Promise.all([
+      first.waitForEvent("download"),
+      first.getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  });
+});
+
+describe("one's own security", () => {
+  it("takes an authenticator app by its code, and asks for one at the next sign-in", async () => {
+    await open(second, application, "/security");
+    await second.getByRole("button", { name: "Set up the app" }).click();
+    const dialog = second.getByRole("dialog", { name: "Authenticator app" });
+    await dialog.getByLabel("Confirm with your password").fill(approver.password);
+    await dialog.getByRole("button", { name: "Set up the app" }).click();
+    await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+    const secret = (await dialog.locator(".mono").innerText()).replaceAll(/\s/g, "");
+    const field = dialog.getByLabel("The six digits that the app shows");
+    await field.fill(totpCode(secret, Date.now()));
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await dialog.getByRole("listitem").first().waitFor();
+    const codes = await dialog.getByRole("listitem").allInnerTexts();
+    expect(codes.length).toBeGreaterThan(5);
+    await dialog.getByLabel("I have kept them").check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await second.getByText("recovery codes are left").waitFor();
+
+    const { page, context } = await newDesk(browser);
+    await page.goto(`${application.address}/backoffice/`);
+    await fillSignIn(page, approver);
+    await page.getByLabel("Authentication code").fill("000000");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("The code is not correct or has been used.").waitFor();
+    await page.getByLabel("Authentication code").fill(codes[0] ?? "");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("heading", { name: "Approvals", level: 1 }).waitFor();
+    await context.close();
+  });
+
+  it("takes a passkey, and signs in with it", async () => {
+    const session = await secondContext.newCDPSession(second);
+    await session.send("WebAuthn.enable");
+    await session.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await open(second, application, "/security");
+    await second.getByRole("button", { name: "Add a passkey" }).click();
+    const dialog = second.getByRole("dialog", { name: "Add a passkey" });
+    await dialog.getByLabel("Name").fill("The test's key");
+    await dialog.getByLabel("Confirm with your password").fill(approver.password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await second.getByRole("cell", { name: "The test's key" }).waitFor();
+    await second.getByRole("button", { name: "Account menu" }).click();
+    await second.getByRole("button", { name: "Sign out" }).click();
+    await second.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await second.getByRole("heading", { name: "Security settings", level: 1 }).waitFor();
+  });
+});
+
+describe("an operator who was disabled", () => {
+  it("is out with the next thing that they do", async () => {
+    await open(first, application, "/operators");
+    const row = first.getByRole("row", { name: new RegExp(approver.email) });
+    await row.getByRole("button", { name: "Disable" }).click();
+    const dialog = first.getByRole("dialog", { name: `Disable ${approver.email}?` });
+    await dialog.getByRole("button", { name: "Disable" }).click();
+    await row.getByText("Disabled").waitFor();
+    await open(second, application, "/customers");
+    await second.getByRole("heading", { name: "Operator sign-in" }).waitFor();
+  });
+});
