@@ -31,6 +31,7 @@ export const recordExportRowsMax = 5_000;
 /** A customer's own accounts, and the house's side of a transfer. */
 export const recordPurposes = [
   ...(["available", "reserved_orders", "debt"] as const),
+  ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
   ...(["market", "fees", "dividends", "simulated_grant"] as const),
   ...(["exchange", "exchange_income"] as const),
   "other",
