@@ -24,7 +24,9 @@ export async function keepAuditHead(context: Context): Promise<void> {
     if (first.number === 0n) await writeHeadFile(settings.dataDir, first);
     else log.error({ entries: first.number.toString() }, "no head of the audit log is kept here");
   }
+  let newest = first;
   let writing: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | null = null;
   const follow = async (head: AuditHead) => {
     const kept = await readHeadFile(settings.dataDir, head.log);
     if (kept !== null && kept.number >= head.number) return;
@@ -38,12 +40,16 @@ export async function keepAuditHead(context: Context): Promise<void> {
     await writeHeadFile(settings.dataDir, head);
   };
   auditLog.onHead((head) => {
-    // One after another, so that an older head never comes after a newer one.
-    writing = writing.then(
-      () => follow(head),
-      () => follow(head),
-    );
-    return writing;
+    if (head.number > newest.number) newest = head;
+    // Whoever comes while one is written waits for the next, which is written once for all of them.
+    waiting ??= writing
+      .catch(() => undefined)
+      .then(() => {
+        waiting = null;
+        writing = follow(newest);
+        return writing;
+      });
+    return waiting;
   });
 }
 

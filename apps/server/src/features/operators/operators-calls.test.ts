@@ -1,0 +1,362 @@
+import { may, operatorCalls, operatorRoles, type OperatorRole } from "@sanshi/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  abusedTexts,
+  abusedValues,
+  faultOf,
+  operatorsCalls,
+  pictureOf,
+  smuggledFields,
+  type DescribedCall,
+} from "../../../../../tests/support/every-call.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  testInvitationCode,
+  testOperator,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  firstOperator,
+  newOperator,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import { readAuditHead } from "../../platform/audit-log.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
+
+/**
+ * Every operators' call × nobody, each role, a session without its CSRF token, one of a disabled operator,
+ * and everything malformed: each has its error and its entry in the audit log, and changes nothing. A new
+ * call is tried by itself as long as its fields are known below, and fails here until they are.
+ */
+let app: TestApplication;
+let admin: OperatorSession;
+let other: OperatorSession;
+let disabled: OperatorSession;
+const byRole = new Map<OperatorRole, OperatorSession>();
+
+beforeAll(async () => {
+  app = await startTestApplication();
+  admin = await firstOperator(app);
+  for (const role of operatorRoles) byRole.set(role, await newOperator(app, role));
+  other = byRole.get("administrator")!;
+  const gone = await newOperator(app, "administrator");
+  disabled = gone;
+  // What waits keeps the calls below from proposing it.
+  await send(find("/api/ops/single-approval"), { on: true }, admin);
+  await sql`UPDATE operator SET disabled_at = now() WHERE id = ${gone.id}::bigint`.execute(
+    app.context.database.reader,
+  );
+});
+beforeEach(async () => {
+  await sql`DELETE FROM try_counter`.execute(app.context.database.reader);
+});
+afterAll(() => app.stop());
+
+/** What a field may hold; a call whose field of this name means something else says so below. */
+const usual: Record<string, unknown> = {
+  // Nobody has this account, this record: what is asked for is refused by its last rule.
+  account: "0000000009",
+  id: "999999999",
+  email: testOperator.email,
+  password: "not the pass phrase",
+  old_password: "not the pass phrase",
+  new_password: "a pass phrase of my own",
+  new_password2: "a pass phrase of my own",
+  code: "123456",
+  challenge_id: newRequestId(),
+  response: { id: "AAAA" },
+  name: "Laptop",
+  role: "viewer",
+  state: "active",
+  reason: "matter_resolved",
+  note: "for the colleagues",
+  decision: "approve",
+  q: "000",
+  sort: "newest",
+  claimed: "mine",
+  limit: "10",
+  ledger_account: "999999999",
+  which: "live",
+  currency: "JPY",
+  postings: [
+    { owner: "customer", purpose: "available", amount: "5" },
+    { owner: "house", purpose: "corrections", amount: "-5" },
+  ],
+  inviter: "0000000009",
+  operator: testOperator.email,
+  subject: "0000000009",
+  path: "/api/ops/customers",
+  outcome: "ok",
+  from: "2026-01-02T03:04:05Z",
+  to: "2036-01-02T03:04:05Z",
+  format: "csv",
+};
+
+const own: Record<string, Record<string, unknown>> = {
+  "/api/ops/operators/:id/state": { state: "disabled" },
+  "/api/ops/single-approval": { on: true },
+  "/api/ops/me/passkeys/remove": { id: newRequestId() },
+  "/api/ops/invitations": { state: "all" },
+  "/api/ops/invitations/create": { code: testInvitationCode },
+  "/api/ops/invitations/:code/withdraw": { code: "NOBODYS" },
+  "/api/ops/simulation/clock": { advance_seconds: 0 },
+};
+
+/** A form with which nothing is wrong, but that nothing comes of. */
+function soundForm({ url, fields }: DescribedCall): Record<string, unknown> {
+  const known = Object.fromEntries(
+    fields.filter((field) => field !== "cursor").map((field) => [field, usual[field]]),
+  );
+  if (/^\/api\/ops\/[a-z-]+$/.test(url) && "state" in known && !(url in own)) {
+    // A queue's list knows other states than an account does.
+    const isQueue = Object.hasOwn(operatorCalls, `${url}/:id/decision`);
+    known["state"] = isQueue ? "all" : usual["state"];
+  }
+  return { ...known, ...own[url] };
+}
+
+type Sending = { form?: unknown; raw?: string; type?: string; query?: string };
+
+const methodOf = ({ call }: DescribedCall) => ("method" in call ? call.method : "POST");
+const gapsOf = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+const find = (url: string) => operatorsCalls.find((one) => one.url === url)!;
+
+async function send(
+  one: DescribedCall,
+  form: Record<string, unknown>,
+  session: Partial<OperatorSession>,
+  more: Sending = {},
+) {
+  const rest = { ...form };
+  const url = one.url.replaceAll(/:(\w+)/g, (_gap, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value));
+  });
+  const isRead = methodOf(one) === "GET";
+  const query = more.query ?? queryOf(rest);
+  return app.context.http.fastify.inject({
+    method: methodOf(one),
+    url: isRead && query !== "" ? `${url}?${query}` : url,
+    headers: { ...(!isRead && { "content-type": more.type ?? "application/json" }), ...session },
+    ...(!isRead && { payload: more.raw ?? JSON.stringify("form" in more ? more.form : rest) }),
+  });
+}
+
+function queryOf(fields: Record<string, unknown>): string {
+  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, text(value)]),
+  ).toString();
+}
+
+type Tried = readonly [
+  name: string,
+  answer: () => ReturnType<typeof send>,
+  codes: readonly number[],
+];
+
+/** As many calls at once as a machine of two cores answers without a queue. */
+const atOnce = 8;
+
+/** Tries each, and expects the code, an entry of the log with the same outcome, and a world as before. */
+async function tryEach(one: DescribedCall, tries: readonly Tried[]): Promise<void> {
+  const reader = app.context.database.reader;
+  const before = await pictureOf(reader);
+  const { number: first } = await readAuditHead(reader);
+  const faults: string[] = [];
+  const outcomes: string[] = [];
+  for (let index = 0; index < tries.length; index += atOnce) {
+    const group = tries.slice(index, index + atOnce);
+    await Promise.all(group.map((tried) => tryOne(one, tried, { faults, outcomes })));
+  }
+  expect(faults).toEqual([]);
+  expect(await pictureOf(reader)).toEqual(before);
+  const entries = await rows(
+    reader,
+    sql<{ path: string; outcome: string }>`SELECT path, outcome FROM audit_entry
+      WHERE number > ${first}`,
+  );
+  expect(entries.map(({ outcome }) => outcome).sort()).toEqual(outcomes.sort());
+  expect(entries.every(({ path }) => path === one.url)).toBe(true);
+}
+
+async function tryOne(
+  one: DescribedCall,
+  [name, answer, codes]: Tried,
+  { faults, outcomes }: { faults: string[]; outcomes: string[] },
+): Promise<void> {
+  const received = await answer();
+  const isFile = "answersFile" in one.call && one.call.answersFile && received.statusCode === 200;
+  const fault = isFile ? null : faultOf(one.call, received);
+  if (fault !== null) faults.push(`${name}: ${fault}`);
+  else if (!codes.includes(received.statusCode)) {
+    faults.push(`${name}: answered ${received.statusCode} ${received.body.slice(0, 200)}`);
+  }
+  outcomes.push(isFile ? "ok" : (received.json() as { msg: string }).msg);
+}
+
+const guarded = operatorsCalls.filter(({ call }) => call.access === "operator");
+const byUrl = (described: readonly DescribedCall[]) =>
+  described.map((one) => [one.url, one] as const);
+const permissionOf = ({ call }: DescribedCall) => ("permission" in call ? call.permission : null);
+
+describe("every operators' call", () => {
+  it.each(byUrl(operatorsCalls))("%s is known here with all its fields", (_url, one) => {
+    const form = soundForm(one);
+    const checked = one.call.input.safeParse(form);
+    expect(checked.error?.issues ?? []).toEqual([]);
+    expect(Object.keys(form).sort()).toEqual(one.fields.filter((name) => name !== "cursor").sort());
+  });
+
+  it("needs a permission, unless it is about the operator who makes it", () => {
+    const free = guarded.filter((one) => permissionOf(one) === null).map(({ url }) => url);
+    const aboutOneself =
+      /^\/api\/ops\/(?:me(?:\/.*)?|sign-out|csrf-token|proposals\/:id\/withdraw)$/;
+    expect(free.filter((url) => !aboutOneself.test(url))).toEqual([]);
+  });
+});
+
+describe("an operators' call is nobody else's", () => {
+  it.each(byUrl(guarded))("%s", async (_url, one) => {
+    const form = soundForm(one);
+    const as = (session: Partial<OperatorSession>) => () => send(one, form, session);
+    const customer = await app.newCustomer();
+    const isRead = methodOf(one) === "GET";
+    await tryEach(one, [
+      ["nobody", as({}), [401]],
+      ["a customer", as({ ...customer } as object), [401]],
+      ["an invented session", as({ ...admin, cookie: `sanshi_operator=${"x".repeat(43)}` }), [401]],
+      [
+        "an endless session",
+        as({ ...admin, cookie: `sanshi_operator=${"x".repeat(7_000)}` }),
+        [401],
+      ],
+      ["an operator who was disabled", as(disabled), [401]],
+      ...(isRead
+        ? []
+        : ([
+            ["no CSRF token", as({ cookie: admin.cookie }), [403]],
+            [
+              "another's CSRF token",
+              as({ ...admin, "x-csrf-token": other["x-csrf-token"] }),
+              [403],
+            ],
+            ["an empty CSRF token", as({ ...admin, "x-csrf-token": "" }), [403]],
+          ] as Tried[])),
+    ]);
+  });
+});
+
+describe("a role may do what the table says, and nothing else", () => {
+  const signOut = "/api/ops/sign-out";
+  it.each(byUrl(guarded.filter(({ url }) => url !== signOut)))("%s", async (_url, one) => {
+    const permission = permissionOf(one);
+    const tries = operatorRoles.map((role): Tried => {
+      const session = byRole.get(role)!;
+      const allowed = permission === null || may(role, permission);
+      return [role, () => send(one, soundForm(one), session), allowed ? [200] : [403]];
+    });
+    await tryEach(one, tries);
+  });
+});
+
+describe("an operators' call refuses what is malformed", () => {
+  it.each(byUrl(operatorsCalls.filter(({ url }) => url !== "/api/ops/sign-out")))(
+    "%s",
+    async (_url, one) => {
+      const session = one.call.access === "operator" ? admin : {};
+      const isRead = methodOf(one) === "GET";
+      const inPath = gapsOf(one.url);
+      const sound = soundForm(one);
+      const unknown = smuggledFields.filter((name) => !one.fields.includes(name));
+      const withMore = (more: Record<string, unknown>) => () =>
+        send(one, { ...sound, ...more }, session);
+      const without = (name: string) => () => {
+        const { [name]: _left, ...rest } = sound;
+        return send(one, rest, session);
+      };
+      const sent = one.fields.filter((name) => !inPath.includes(name) && name !== "cursor");
+      const body = Object.fromEntries(sent.map((name) => [name, sound[name]]));
+      const raw = (text: string, type?: string) => () =>
+        send(one, sound, session, { raw: text, ...(type !== undefined && { type }) });
+      const twice = (name: string) => () =>
+        isRead
+          ? send(one, sound, session, { query: `${queryOf(body)}&${name}=1` })
+          : raw(
+              `${JSON.stringify(body).slice(0, -1)}${sent.length > 0 ? "," : ""}${JSON.stringify(name)}:1}`,
+            )();
+      const abused = isRead ? abusedTexts : abusedValues;
+      await tryEach(one, [
+        ...one.required
+          .filter((name) => !inPath.includes(name))
+          .map((name): Tried => [`no ${name}`, without(name), [400]]),
+        ...unknown
+          .filter((name) => name !== "__proto__" || !isRead)
+          .map((name): Tried => [`with ${name}`, twice(name), [400]]),
+        ...sent.map((name): Tried => [`${name} twice`, twice(name), [400]]),
+        ...inPath.map((name): Tried => [`${name} in the path and beside it`, twice(name), [400]]),
+        ...sent.flatMap((name) =>
+          abused.map(([what, value]): Tried => [
+            `${name}: ${what}`,
+            withMore({ [name]: value }),
+            [200, 400],
+          ]),
+        ),
+        ...inPath.flatMap((name) =>
+          abusedTexts
+            // An empty part of a path is another path, and a long one is none.
+            .filter(
+              ([, text]) => text !== "" && text.length < 100 && text !== "../../../etc/passwd",
+            )
+            .map(([what, text]): Tried => [
+              `${name}: ${what}`,
+              withMore({ [name]: text }),
+              [200, 400],
+            ]),
+        ),
+        ...(isRead
+          ? []
+          : ([
+              ...[null, true, 5, "text", [], [sound]].map((value): Tried => [
+                `a body of ${JSON.stringify(value)}`,
+                () => send(one, sound, session, { form: value }),
+                [400],
+              ]),
+              ["half a character", withMore({ [sent[0] ?? "x"]: "\ud800" }), [400]],
+              ["broken JSON", raw('{"a":'), [400]],
+              ["a form", raw(queryOf(body) || "a=1", "application/x-www-form-urlencoded"), [415]],
+              [
+                "text, as another site could send it",
+                raw(JSON.stringify(body), "text/plain"),
+                [415],
+              ],
+              ...(("bodyBytesMax" in one.call ? one.call.bodyBytesMax : null) === null
+                ? ([["more than it takes", raw(`{"a":"${"1".repeat(70_000)}"}`), [413]]] as Tried[])
+                : []),
+            ] as Tried[])),
+      ]);
+    },
+  );
+});
+
+describe("a body of 50 MB", () => {
+  it.each(byUrl(operatorsCalls.filter((one) => methodOf(one) === "POST")))(
+    "is not read: %s",
+    async (_url, one) => {
+      const huge = "x".repeat(50 * 1024 * 1024);
+      const tries: Tried[] = [
+        ["too large", () => send(one, soundForm(one), admin, { raw: huge }), [413]],
+      ];
+      if (one.call.access === "operator") {
+        tries.push([
+          "too large, of nobody",
+          () => send(one, soundForm(one), {}, { raw: huge }),
+          [401],
+        ]);
+      }
+      await tryEach(one, tries);
+    },
+  );
+});
