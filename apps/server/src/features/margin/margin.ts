@@ -23,7 +23,8 @@ export {
   interestNow,
   type InterestBearing,
 } from "@sanshi/rulebook";
-export { startMarginWatch, type ForcedFill, type OrderPath } from "./margin-watch.ts";
+export type { ForcedFill } from "./margin-acts.ts";
+export { startMarginWatch, type OrderPath } from "./margin-watch.ts";
 
 type Margin = CallOutput<Calls["/trade/margin"]>;
 
