@@ -9,6 +9,7 @@ import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { journalRoutes } from "./features/journals/journals.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
+import { depositRoutes } from "./features/deposits/deposits.routes.ts";
 import { documentRoutes } from "./features/documents/documents.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   { name: "passwords", start: passwordRoutes },
   { name: "verification", start: verificationRoutes },
   { name: "cards", start: cardRoutes },
+  { name: "deposits", start: depositRoutes },
   { name: "market", start: marketRoutes },
   { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },

@@ -2,19 +2,14 @@ import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { photo, photoRefusals } from "./uploads.ts";
 import { rejection } from "./verification.ts";
-import {
-  currency,
-  cursor,
-  decimal,
-  listLimit,
-  names,
-  page,
-  recordId,
-  requestId,
-  time,
-} from "./wire.ts";
+import { currency, decimal, listLimit, names, page, recordId, requestId, time } from "./wire.ts";
 
 export const depositStatuses = { under_review: 0, approved: 1, rejected: 2 } as const;
+
+/** What a deposit is called in records and messages. */
+export function depositNumber(id: bigint): string {
+  return `D-${id.toString().padStart(8, "0")}`;
+}
 
 const channel = z.object({
   id: recordId,
@@ -108,7 +103,7 @@ export const depositCalls = {
     access: "customer",
     input: z.strictObject({
       currency: currency.optional(),
-      cursor: cursor.optional(),
+      cursor: recordId.optional(),
       limit: listLimit,
     }),
     output: page(deposit),

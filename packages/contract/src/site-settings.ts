@@ -43,6 +43,8 @@ export const siteSettings = {
     public: true,
     text: "JPY:10000000000,USD:500000,CNY:500000,HKD:500000,TWD:500000,KRW:10000000000,THB:500000,MYR:500000,VND:10000000000",
   },
+  /** Whether another operator has to approve each deposit. */
+  deposit_four_eyes: { kind: "flag", public: false, text: "on" },
   deposit_review_minutes: { kind: "whole", min: 1, max: 10_080, public: false, text: "120" },
 
   /** Japan stopped issuing it; an operator may go on taking it. */

@@ -1,3 +1,4 @@
+export * from "./amount.ts";
 export * from "./currency.ts";
 export * from "./decimal.ts";
 export * from "./display.ts";

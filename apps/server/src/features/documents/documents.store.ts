@@ -1,5 +1,6 @@
 import {
   firstRow,
+  rows,
   sql,
   timestamp,
   type Reader,
@@ -48,6 +49,16 @@ export function findDocument(reader: Reader, id: bigint): Promise<StoredDocument
     sql<StoredDocument>`SELECT id, customer_id, purpose, object_name, sealed_key FROM document
       WHERE id = ${id}`,
   );
+}
+
+/** Which of these objects belong to a document. */
+export async function namesInUse(reader: Reader, names: readonly string[]): Promise<Set<string>> {
+  const found = await rows(
+    reader,
+    sql<{ object_name: string }>`SELECT object_name FROM document
+      WHERE object_name = ANY (${[...names]}::text[])`,
+  );
+  return new Set(found.map(({ object_name: name }) => name));
 }
 
 export async function insertView(

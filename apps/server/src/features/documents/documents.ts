@@ -40,11 +40,11 @@ export async function takePhoto(file: File, field: string): Promise<Outcome<Phot
   return accept({ ...picture, digest: createHash("sha256").update(bytes).digest() });
 }
 
-type StoreContext = Pick<Context, "objects" | "sealer" | "log">;
+type StoreContext = Pick<Context, "database" | "objects" | "sealer" | "log">;
 
 /**
- * Keeps photos for as long as `work` takes them over: it gets what it puts into its own rows, and where
- * it refuses or fails, nothing stays. What a crash leaves behind is bytes whose key nobody has.
+ * Keeps photos while `work` makes documents of them in its own transaction; whichever has become none
+ * by then is removed again. What a crash leaves behind is bytes whose key nobody has.
  */
 export async function withKeptPhotos<Value>(
   context: StoreContext,
@@ -52,18 +52,15 @@ export async function withKeptPhotos<Value>(
   work: (kept: readonly KeptPhoto[]) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const kept: KeptPhoto[] = [];
-  let stays = false;
   try {
     for (const photo of photos) kept.push(await keepPhoto(context, photo));
-    const outcome = await work(kept);
-    stays = outcome.ok;
-    return outcome;
+    return await work(kept);
   } catch (error) {
     if (!(error instanceof ObjectStoreFault)) throw error;
     context.log.error({ err: error.cause }, "a document could not be kept");
     return refuse("upload_failed");
   } finally {
-    if (!stays) await forget(context, kept);
+    await forgetUnused(context, kept);
   }
 }
 
@@ -82,11 +79,17 @@ async function keepPhoto({ objects, sealer }: StoreContext, photo: Photo): Promi
   return { objectName, sealedKey: sealer.seal(key, keyPurpose(objectName)), width, height, digest };
 }
 
-async function forget({ objects, log }: StoreContext, kept: readonly KeptPhoto[]): Promise<void> {
-  for (const { objectName } of kept) {
-    await objects.remove(objectName).catch((error: unknown) => {
-      log.warn({ err: error }, "a document that nobody took was not removed");
-    });
+/** The database says which are in use: of a commit whose end nobody heard we know nothing else. */
+async function forgetUnused(
+  { database, objects, log }: StoreContext,
+  kept: readonly KeptPhoto[],
+): Promise<void> {
+  try {
+    const names = kept.map(({ objectName }) => objectName);
+    const used = await store.namesInUse(database.reader, names);
+    for (const name of names) if (!used.has(name)) await objects.remove(name);
+  } catch (error) {
+    log.warn({ err: error }, "photos that nobody took may have stayed");
   }
 }
 
@@ -100,7 +103,7 @@ export function addDocument(
 
 /** The bytes of a document, for whoever was written down as looking at it. */
 export async function readDocument(
-  { objects, sealer }: StoreContext,
+  { objects, sealer }: Pick<Context, "objects" | "sealer">,
   document: StoredDocument,
 ): Promise<Buffer> {
   const key = sealer.open(document.sealed_key, keyPurpose(document.object_name));

@@ -36,6 +36,7 @@ export type SiteRules = {
   bankCardCoolingOffHours: number;
   depositMinimum: Amounts;
   depositMaximum: Amounts;
+  depositFourEyes: boolean;
   depositReviewMinutes: number;
   healthInsuranceCardAccepted: boolean;
 };
@@ -71,6 +72,7 @@ export async function siteRules(reader: Reader): Promise<SiteRules> {
     bankCardCoolingOffHours: whole("bank_card_cooling_off_hours"),
     depositMinimum: known(parseAmounts(entries.deposit_minimum)),
     depositMaximum: known(parseAmounts(entries.deposit_maximum)),
+    depositFourEyes: entries.deposit_four_eyes === "on",
     depositReviewMinutes: whole("deposit_review_minutes"),
     healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
   };

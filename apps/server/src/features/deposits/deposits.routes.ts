@@ -1,0 +1,31 @@
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import { serveDepositQueue } from "./deposits.queue.ts";
+import { channelsOf, depositsOf, submitDeposit } from "./deposits.ts";
+import { ensureSimulatedChannels } from "./simulated-channels.ts";
+
+export async function depositRoutes(context: Context): Promise<void> {
+  const { http } = context;
+  await ensureSimulatedChannels(context);
+  http.handle("/user/deposit-channels", async ({ input, customer }) =>
+    accept(await channelsOf(context, customer, input.currency ?? null)),
+  );
+  http.handle("/user/deposit", ({ input, customer }) =>
+    submitDeposit(
+      context,
+      customer,
+      { channelId: BigInt(input.channel_id), amount: input.amount, receipt: input.receipt },
+      input.request_id,
+    ),
+  );
+  http.handle("/user/depositlist", async ({ input, customer }) =>
+    accept(
+      await depositsOf(context, customer, {
+        currency: input.currency ?? null,
+        before: input.cursor === undefined ? null : BigInt(input.cursor),
+        limit: Number(input.limit),
+      }),
+    ),
+  );
+  await serveDepositQueue(context);
+}

@@ -1,0 +1,175 @@
+import type { ServiceDays } from "@sanshi/contract";
+import type { Currency, Minor } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type Names = { jp: string; cn: string; us: string };
+
+export type StoredChannel = {
+  id: bigint;
+  currency: Currency;
+  name: Names;
+  instructions: Names;
+  account_name: string;
+  account_number: string;
+  bank_name: string;
+  branch_name: string;
+  minimum: Minor | null;
+  maximum: Minor | null;
+  hours_from: string;
+  hours_to: string;
+  days: ServiceDays;
+  closes: boolean;
+  simulated: boolean;
+};
+
+const channelColumns = sql`id, currency, name, instructions, account_name, account_number, bank_name,
+  branch_name, minimum, maximum, hours_from, hours_to, days, closes, simulated`;
+
+export function listChannels(reader: Reader, currency: Currency | null): Promise<StoredChannel[]> {
+  return rows(
+    reader,
+    sql<StoredChannel>`SELECT ${channelColumns} FROM deposit_channel
+      WHERE withdrawn_at IS NULL AND (${currency}::text IS NULL OR currency = ${currency}::text)
+      ORDER BY position, id`,
+  );
+}
+
+export function findChannel(reader: Reader, id: bigint): Promise<StoredChannel | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredChannel>`SELECT ${channelColumns} FROM deposit_channel
+      WHERE id = ${id} AND withdrawn_at IS NULL`,
+  );
+}
+
+export type NewChannel = Omit<
+  StoredChannel,
+  "id" | "minimum" | "maximum" | "hours_from" | "hours_to" | "days" | "closes"
+> & { position: number };
+
+/** One simulated channel a currency; one that an operator has withdrawn does not come back. */
+export async function ensureChannel(reader: Reader, channel: NewChannel): Promise<void> {
+  await sql`INSERT INTO deposit_channel (currency, name, instructions, account_name, account_number,
+      bank_name, branch_name, simulated, position)
+    VALUES (${channel.currency}, ${JSON.stringify(channel.name)}, ${JSON.stringify(channel.instructions)},
+      ${channel.account_name}, ${channel.account_number}, ${channel.bank_name}, ${channel.branch_name},
+      ${channel.simulated}, ${channel.position})
+    ON CONFLICT DO NOTHING`.execute(reader);
+}
+
+export type StoredDeposit = {
+  id: bigint;
+  customer_id: bigint;
+  channel_id: bigint;
+  channel_name: Names;
+  currency: Currency;
+  amount: Minor;
+  status: number;
+  reference: string;
+  submitted_at: number;
+  decided_at: number | null;
+  reason_code: string | null;
+  reason_words: string;
+};
+
+const depositColumns = sql`d.id, d.customer_id, d.channel_id, c.name AS channel_name, d.currency,
+  d.amount, d.status, d.reference, d.submitted_at, d.decided_at, d.reason_code, d.reason_words`;
+
+/** Makes a customer's parallel deposits wait for one another: one is decided after the other. */
+export async function lockDeposits(transaction: Transaction, customerId: bigint): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('deposits', ${customerId}))`.execute(
+    transaction,
+  );
+}
+
+/** Undefined where another one is under review: the index is the guard. */
+export async function insertDeposit(
+  transaction: Transaction,
+  deposit: {
+    customerId: bigint;
+    channelId: bigint;
+    currency: Currency;
+    amount: Minor;
+    reference: string;
+    receiptDocumentId: bigint;
+    at: number;
+  },
+): Promise<bigint | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`INSERT INTO deposit (customer_id, channel_id, currency, amount, reference,
+        receipt_document_id, submitted_at)
+      VALUES (${deposit.customerId}, ${deposit.channelId}, ${deposit.currency}, ${deposit.amount},
+        ${deposit.reference}, ${deposit.receiptDocumentId}, ${timestamp(deposit.at)})
+      ON CONFLICT (customer_id) WHERE status = 0 DO NOTHING RETURNING id`,
+  );
+  return row?.id;
+}
+
+export function findDeposit(reader: Reader, id: bigint): Promise<StoredDeposit | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredDeposit>`SELECT ${depositColumns} FROM deposit d
+      JOIN deposit_channel c ON c.id = d.channel_id WHERE d.id = ${id}`,
+  );
+}
+
+export function findPending(
+  reader: Reader,
+  customerId: bigint,
+): Promise<StoredDeposit | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredDeposit>`SELECT ${depositColumns} FROM deposit d
+      JOIN deposit_channel c ON c.id = d.channel_id
+      WHERE d.customer_id = ${customerId} AND d.status = 0`,
+  );
+}
+
+/** Newest first, from below `before`. */
+export function listDeposits(
+  reader: Reader,
+  page: { customerId: bigint; currency: Currency | null; before: bigint | null; limit: number },
+): Promise<StoredDeposit[]> {
+  return rows(
+    reader,
+    sql<StoredDeposit>`SELECT ${depositColumns} FROM deposit d
+      JOIN deposit_channel c ON c.id = d.channel_id
+      WHERE d.customer_id = ${page.customerId}
+        AND (${page.currency}::text IS NULL OR d.currency = ${page.currency}::text)
+        AND (${page.before}::bigint IS NULL OR d.id < ${page.before}::bigint)
+      ORDER BY d.id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export function lockDeposit(
+  transaction: Transaction,
+  id: bigint,
+): Promise<StoredDeposit | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredDeposit>`SELECT ${depositColumns} FROM deposit d
+      JOIN deposit_channel c ON c.id = d.channel_id WHERE d.id = ${id} FOR UPDATE OF d`,
+  );
+}
+
+export async function decideDeposit(
+  transaction: Transaction,
+  decision: {
+    id: bigint;
+    status: number;
+    reason: { code: string; words: string } | null;
+    at: number;
+  },
+): Promise<void> {
+  await sql`UPDATE deposit SET status = ${decision.status}, decided_at = ${timestamp(decision.at)},
+      reason_code = ${decision.reason?.code ?? null}, reason_words = ${decision.reason?.words ?? ""}
+    WHERE id = ${decision.id} AND status = 0`.execute(transaction);
+}
