@@ -13,6 +13,7 @@ const ordersAndMoney: readonly CallPath[] = [
   "/trade/position",
   "/trade/fills",
   "/trade/margin",
+  "/user/profit",
   "/user/assets",
   "/user/getUserinfo",
 ];

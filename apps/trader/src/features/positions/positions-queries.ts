@@ -10,7 +10,7 @@ import { refresh, useCall } from "../../shared/queries.ts";
 import { useQuote, useQuotes, useStreamState } from "../../shared/quotes.ts";
 import { closedPositions, heldPositions, type HeldPositions } from "./position-list.ts";
 import { isHeld } from "./position-status.ts";
-import { dayProfitAt, percentOf, totalsAt, valueAt } from "./valuation.ts";
+import { percentOf, totalsAt, valueAt } from "./valuation.ts";
 
 /** Without the stream the lists are asked for instead. */
 const askAgainMs = 5_000;
@@ -35,6 +35,12 @@ export function useClosedPositions(type: MarketKey, enabled: boolean) {
   );
 }
 
+/** Profit with its parts, in each market's currency and together in this one's. */
+export function useProfit(type: MarketKey) {
+  const currency = ({ jpy: "JPY", usd: "USD", cny: "CNY" } as const)[type];
+  return useCall("/user/profit", { currency }, { quiet: true });
+}
+
 /** A market's margin ratio and limits; with the stream's own events it is read anew. */
 export function useMargin(type: MarketKey) {
   return useCall("/trade/margin", { type }, { quiet: true, refetchInterval: marginMs });
@@ -57,6 +63,7 @@ export function refreshPositions(): Promise<void> {
     "/trade/position",
     "/trade/fills",
     "/trade/margin",
+    "/user/profit",
     "/user/assets",
     "/user/getUserinfo",
   );
@@ -77,8 +84,6 @@ export type Totals = {
   marketValue: string;
   cost: string;
   profit: string;
-  /** Of what is held; what was closed today is not in it. */
-  dayProfit: string;
   percent: string;
 };
 
@@ -94,14 +99,12 @@ export function useLiveTotals(type: MarketKey, held: HeldPositions): Totals {
     { marketValue: held.marketValue, profit: held.floatingProfit },
     positions.map((position) => ({ position, now: now(position) })),
   );
-  const dayMinor = addMinor(...positions.map((one) => dayProfitAt(one, now(one))));
   const costMinor = addMinor(...positions.map((one) => valueAt(one, one.nowprice).costMinor));
   const currency = settlementCurrency(type);
   return {
     marketValue,
     cost: formatMinor(costMinor, currency),
     profit,
-    dayProfit: formatMinor(dayMinor, currency),
     percent: percentOf(parseMinor(profit, currency) ?? 0n, costMinor),
   };
 }

@@ -29,7 +29,7 @@ export default function PositionsScreen() {
   const shell = useText("shell");
   const [{ type, tab }, setPlace] = usePlace();
   const held = useHeldPositions(type);
-  const closed = useClosedPositions(type, tab === "closed" || held.isFetched);
+  const closed = useClosedPositions(type, tab === "closed");
   useFillToasts([
     ...(held.data?.holding ?? []),
     ...(held.data?.waiting.map(({ position }) => position) ?? []),
@@ -118,7 +118,7 @@ function Summary({ tab, type, held, closed }: SummaryProps) {
   if (tab === "closed") {
     return closed.data && <RealisedSummary type={type} closed={closed.data} />;
   }
-  return held.data && <HeldSummary type={type} held={held.data} closed={closed} />;
+  return held.data && <HeldSummary type={type} held={held.data} />;
 }
 
 /**

@@ -1,21 +1,23 @@
 import { settlementCurrency, type MarketKey } from "@sanshi/money";
-import { Amount, Change, SignedAmount, Skeleton } from "@sanshi/ui";
-import type { ReactNode } from "react";
+import { Amount, Change, Icon, SignedAmount, Skeleton } from "@sanshi/ui";
+import { useState, type ReactNode } from "react";
 import { useText } from "../../shared/text.ts";
 import type { ClosedPositions, HeldPositions } from "./position-list.ts";
 import { positionStatus } from "./position-status.ts";
-import { useLiveTotals } from "./positions-queries.ts";
-import { sumMoney } from "./valuation.ts";
+import { useLiveTotals, useProfit } from "./positions-queries.ts";
+import { ProfitSheet } from "./profit-sheet.tsx";
+import { profitsAt } from "./valuation.ts";
 import styles from "./summary.module.css";
 
-type HeldSummaryProps = { type: MarketKey; held: HeldPositions; closed: ClosedQuery };
-/** What was realised may still be on its way. */
-type ClosedQuery = { data: ClosedPositions | undefined };
+type HeldSummaryProps = { type: MarketKey; held: HeldPositions };
 
 /** The one figure first: what all positions of the market have gained or lost by now. */
-export function HeldSummary({ type, held, closed }: HeldSummaryProps) {
+export function HeldSummary({ type, held }: HeldSummaryProps) {
   const t = useText("positions");
   const totals = useLiveTotals(type, held);
+  const answered = useProfit(type).data?.markets.find((one) => one.type === type);
+  const profits = answered && profitsAt(type, answered, totals.profit);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <section className={styles["summary"]} aria-label={t("floating_profit")}>
       <p className={styles["label"]}>{t("floating_profit")}</p>
@@ -24,20 +26,17 @@ export function HeldSummary({ type, held, closed }: HeldSummaryProps) {
       </p>
       <p className={styles["change"]}>
         <Change percent={totals.percent} />
+        <button type="button" className={styles["parts"]} onClick={() => setIsOpen(true)}>
+          {t("profit_parts")}
+          <Icon name="chevron" size={16} />
+        </button>
       </p>
       <dl className={styles["facts"]}>
         <Fact name={t("day_profit")}>
-          <LaterAmount
-            value={
-              closed.data &&
-              sumMoney(type, totals.dayProfit, ...closed.data.items.map((one) => one.day_profit))
-            }
-          />
+          <LaterAmount value={profits?.day} />
         </Fact>
         <Fact name={t("overall_profit")}>
-          <LaterAmount
-            value={closed.data && sumMoney(type, totals.profit, closed.data.realisedProfit)}
-          />
+          <LaterAmount value={profits?.overall} />
         </Fact>
         <Fact name={t("market_value")}>
           <Amount value={totals.marketValue} />
@@ -46,6 +45,7 @@ export function HeldSummary({ type, held, closed }: HeldSummaryProps) {
           <Amount value={totals.cost} />
         </Fact>
       </dl>
+      <ProfitSheet type={type} open={isOpen} onClose={() => setIsOpen(false)} />
     </section>
   );
 }
@@ -70,7 +70,7 @@ export function RealisedSummary({ type, closed }: RealisedSummaryProps) {
   );
 }
 
-/** A sum with what was closed, which comes after what is held. */
+/** It comes after what is held. */
 function LaterAmount({ value }: { value: string | undefined }) {
   if (value === undefined) return <Skeleton width="6rem" height="0.9rem" />;
   return <SignedAmount value={value} />;

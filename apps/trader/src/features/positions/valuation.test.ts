@@ -12,6 +12,7 @@ import {
 } from "@sanshi/money";
 import {
   dayProfitAt,
+  profitsAt,
   distancePercent,
   moneyText,
   sumMoney,
@@ -161,6 +162,13 @@ describe("the day's profit", () => {
     expect(dayProfitAt(own, "2973.5")).toBe(500n);
     expect(dayProfitAt(own, "2980.5")).toBe(1_200n);
     expect(dayProfitAt({ ...own, side: "short" }, "2980.5")).toBe(-200n);
+  });
+});
+
+describe("the day's and the overall profit of a market", () => {
+  it("move as the floating profit does since they were answered", () => {
+    const answered = { floating: "-500.00", profit: "1200.50", day_profit: "-80.00" };
+    expect(profitsAt("usd", answered, "-450.00")).toEqual({ day: "-30.00", overall: "1250.50" });
   });
 });
 

@@ -114,3 +114,20 @@ export function sumMoney(market: MarketKey, ...amounts: readonly string[]): stri
   const known = amounts.map((amount) => parseMinor(amount, currency) ?? zeroMinor);
   return formatMinor(addMinor(...known), currency);
 }
+
+type MarketProfit = { floating: string; profit: string; day_profit: string };
+
+/** The day's and the overall profit at the newest prices: both move as the floating one does. */
+export function profitsAt(
+  market: MarketKey,
+  answered: MarketProfit,
+  floatingNow: string,
+): { day: string; overall: string } {
+  const currency = settlementCurrency(market);
+  const read = (text: string) => parseMinor(text, currency) ?? zeroMinor;
+  const moved = read(floatingNow) - read(answered.floating);
+  return {
+    day: formatMinor(minor(read(answered.day_profit) + moved), currency),
+    overall: formatMinor(minor(read(answered.profit) + moved), currency),
+  };
+}
