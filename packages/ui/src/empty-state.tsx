@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
 type EmptyStateProps = {
-  picture?: "list" | "search" | "star" | "cloud" | "road" | undefined;
+  picture?: "list" | "search" | "star" | "cloud" | "road" | "check" | "clock" | undefined;
   sentence: string;
   /** The next step: a button. */
   children?: ReactNode;
@@ -24,6 +24,8 @@ const drawings = {
   search: "M56 22a20 20 0 1 0 0 40 20 20 0 0 0 0-40zM71 57l18 18M48 42h16",
   star: "M60 20l8.5 17.5 19 2.5-14 13.5 3.5 19L60 63.5 43 72.5l3.5-19-14-13.5 19-2.5z",
   cloud: "M40 66a14 14 0 0 1 0-28 20 20 0 0 1 38-4 16 16 0 0 1 2 32zM52 48l16 12M68 48L52 60",
+  check: "M40 50l14 14 28-30",
+  clock: "M60 24a24 24 0 1 0 0 48 24 24 0 0 0 0-48zM60 34v15l10 6",
   road: "M50 22L30 76M70 22l20 54M60 24v8M60 42v10M60 62v12",
 };
 

@@ -61,6 +61,7 @@ export const paths = {
   market: (query: { type?: MarketKey } = {}) => withQuery(routes.market, query),
   positions: (query: { type?: MarketKey; tab?: string } = {}) => withQuery(routes.positions, query),
   newsInfo: ({ id }: { id: string }) => withQuery(routes.newsInfo, { id }),
+  deposit: ({ channel }: { channel: string }) => withQuery(routes.deposit, { channel }),
   messageInfo: ({ id }: { id: string }) => withQuery(routes.messageInfo, { id }),
   newShareInfo: ({ id }: { id: string }) => withQuery(routes.newShareInfo, { id }),
   blockInfo: ({ id }: { id: string }) => withQuery(routes.blockInfo, { id }),

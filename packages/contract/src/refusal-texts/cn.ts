@@ -102,7 +102,7 @@ export const refusalTexts: RefusalTexts = {
   back_photo_not_taken: "请勿上传个人编号卡的背面，仅需正面。",
   photo_too_large: "照片文件过大（最大{{max}}MB）。",
   photo_type_not_accepted: "不支持该文件格式，请选择JPEG、PNG或WebP照片。",
-  photo_pixels_too_many: "照片像素过高（最多{{max}}万像素）。",
+  photo_pixels_too_many: "照片像素过高（最多{{megapixels}}百万像素）。",
   photo_too_small: "照片尺寸过小，无法辨认，请选择边长不小于{{min}}像素的照片。",
   photo_unreadable: "无法读取该照片，请重新拍摄或选择其他照片。",
   holder_not_katakana: "日本的银行账户，户名请用片假名填写。",

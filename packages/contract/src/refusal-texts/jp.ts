@@ -112,7 +112,7 @@ export const refusalTexts: RefusalTexts = {
   photo_too_large: "写真のサイズが大きすぎます（{{max}}MBまで）。",
   photo_type_not_accepted:
     "この形式のファイルは利用できません。JPEG・PNG・WebPの写真をお選びください。",
-  photo_pixels_too_many: "写真の画素数が多すぎます（{{max}}万画素まで）。",
+  photo_pixels_too_many: "写真の画素数が多すぎます（{{megapixels}}メガピクセルまで）。",
   photo_too_small:
     "写真が小さすぎて確認できません。一辺{{min}}ピクセル以上の写真をお選びください。",
   photo_unreadable: "写真を読み込めませんでした。撮り直すか、別の写真をお選びください。",

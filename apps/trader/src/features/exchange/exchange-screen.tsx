@@ -2,6 +2,7 @@ import { currencies, displayMoney, isCurrency, type Currency } from "@sanshi/mon
 import { Button, Field, Icon, PullToRefresh, Skeleton } from "@sanshi/ui";
 import { useState, type FormEvent } from "react";
 import { useSearchParams } from "react-router";
+import { cleanAmount } from "../../shared/clean-amount.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { refresh } from "../../shared/queries.ts";
 import { placeRefusal, type RefusedFields } from "../../shared/refused-fields.ts";
@@ -17,7 +18,7 @@ import {
   type RateRow,
   type RateTable,
 } from "./exchange-queries.ts";
-import { aboutWorth, cleanAmount, plainAmount, rateFigure, rateText } from "./exchange-text.ts";
+import { aboutWorth, plainAmount, rateFigure, rateText } from "./exchange-text.ts";
 import { RateHistory } from "./rate-history.tsx";
 import { RecentExchanges } from "./recent-exchanges.tsx";
 import styles from "./exchange.module.css";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aboutWorth, cleanAmount, plainAmount, rateFigure, rateText } from "./exchange-text.ts";
+import { cleanAmount } from "../../shared/clean-amount.ts";
+import { aboutWorth, plainAmount, rateFigure, rateText } from "./exchange-text.ts";
 
 it.each([
   ["1000", "1000"],

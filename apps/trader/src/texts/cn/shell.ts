@@ -38,4 +38,11 @@ export const shell: Texts["shell"] = {
   market_jpy: "日本",
   market_usd: "美国",
   market_cny: "中国",
+  photo_choose: "拍照或选择照片",
+  photo_preparing: "正在处理照片…",
+  photo_chosen: "已选照片：{{photo}}",
+  photo_remove: "重新选择",
+  copy: "复制{{name}}",
+  copied: "已复制{{name}}",
+  copy_failed: "无法复制，请长按文字选择",
 };

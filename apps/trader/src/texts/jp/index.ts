@@ -1,7 +1,10 @@
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { ruleTexts } from "@sanshi/contract/rule-texts/jp";
 import { alerts } from "./alerts.ts";
+import { cards } from "./cards.ts";
+import { deposits } from "./deposits.ts";
 import { exchange } from "./exchange.ts";
+import { fundPassword } from "./fund-password.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
 import { login } from "./login.ts";
@@ -17,13 +20,18 @@ import { routes } from "./routes.ts";
 import { search } from "./search.ts";
 import { shell } from "./shell.ts";
 import { stock } from "./stock.ts";
+import { verification } from "./verification.ts";
 import { watchlist } from "./watchlist.ts";
+import { withdrawals } from "./withdrawals.ts";
 
 export { refusalTexts, ruleTexts };
 
 export const texts = {
   alerts,
+  cards,
+  deposits,
   exchange,
+  fundPassword,
   home,
   language,
   login,
@@ -39,7 +47,9 @@ export const texts = {
   search,
   shell,
   stock,
+  verification,
   watchlist,
+  withdrawals,
 };
 
 /** The shape of the texts: Japanese has it, the other languages must match it. */

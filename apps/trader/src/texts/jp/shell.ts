@@ -36,4 +36,11 @@ export const shell = {
   market_jpy: "日本",
   market_usd: "米国",
   market_cny: "中国",
+  photo_choose: "写真を撮る・選ぶ",
+  photo_preparing: "写真を準備しています…",
+  photo_chosen: "選んだ写真：{{photo}}",
+  photo_remove: "写真を選び直す",
+  copy: "{{name}}をコピー",
+  copied: "{{name}}をコピーしました",
+  copy_failed: "コピーできませんでした。文字を長押しして選択してください",
 };

@@ -2,7 +2,10 @@ import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
 import { ruleTexts } from "@sanshi/contract/rule-texts/us";
 import type { Texts } from "../jp/index.ts";
 import { alerts } from "./alerts.ts";
+import { cards } from "./cards.ts";
+import { deposits } from "./deposits.ts";
 import { exchange } from "./exchange.ts";
+import { fundPassword } from "./fund-password.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
 import { login } from "./login.ts";
@@ -18,13 +21,18 @@ import { routes } from "./routes.ts";
 import { search } from "./search.ts";
 import { shell } from "./shell.ts";
 import { stock } from "./stock.ts";
+import { verification } from "./verification.ts";
 import { watchlist } from "./watchlist.ts";
+import { withdrawals } from "./withdrawals.ts";
 
 export { refusalTexts, ruleTexts };
 
 export const texts: Texts = {
   alerts,
+  cards,
+  deposits,
   exchange,
+  fundPassword,
   home,
   language,
   login,
@@ -40,5 +48,7 @@ export const texts: Texts = {
   search,
   shell,
   stock,
+  verification,
   watchlist,
+  withdrawals,
 };

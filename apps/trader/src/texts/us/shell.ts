@@ -38,4 +38,11 @@ export const shell: Texts["shell"] = {
   market_jpy: "Japan",
   market_usd: "US",
   market_cny: "China",
+  photo_choose: "Take or choose a photo",
+  photo_preparing: "Preparing the photo…",
+  photo_chosen: "Chosen photo: {{photo}}",
+  photo_remove: "Choose another photo",
+  copy: "Copy: {{name}}",
+  copied: "Copied: {{name}}",
+  copy_failed: "Couldn’t copy. Press and hold the text to select it",
 };

@@ -1,0 +1,31 @@
+import { Icon } from "@sanshi/ui";
+import styles from "./copy-row.module.css";
+import { useText } from "./text.ts";
+import { toast } from "./toast.ts";
+
+type CopyRowProps = { name: string; value: string; note?: string };
+
+/** A fact to be typed elsewhere, with a button that copies it. */
+export function CopyRow({ name, value, note }: CopyRowProps) {
+  const t = useText("shell");
+  const copy = async () => {
+    // Only secure pages may write to the clipboard; on others the text can still be selected.
+    const copied = await navigator.clipboard?.writeText(value).then(
+      () => true,
+      () => false,
+    );
+    toast(copied === true ? t("copied", { name }) : t("copy_failed"));
+  };
+  return (
+    <div className={styles["row"]}>
+      <div>
+        <p className={styles["name"]}>{name}</p>
+        <p className={styles["value"]}>{value}</p>
+        {note !== undefined && <p className={styles["name"]}>{note}</p>}
+      </div>
+      <button type="button" aria-label={t("copy", { name })} onClick={() => void copy()}>
+        <Icon name="copy" size={20} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import { language } from "./language.ts";
+
+type Rejection = { code: string; words: string };
+
+// Read by few, so not among the texts that everybody loads.
+const loaders = {
+  jp: () => import("@sanshi/contract/reason-texts/jp"),
+  cn: () => import("@sanshi/contract/reason-texts/cn"),
+  us: () => import("@sanshi/contract/reason-texts/us"),
+} as const;
+
+/** Why something was rejected, in the reader's language; the reviewer's own words as they are. */
+export function useReason(rejection: Rejection | null): string {
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const isAsked = rejection !== null && rejection.words === "";
+  useEffect(() => {
+    if (!isAsked) return;
+    void loaders[language()]().then(({ reasonTexts }) => setTexts(reasonTexts));
+  }, [isAsked]);
+  if (rejection === null) return "";
+  return rejection.words === "" ? (texts[rejection.code] ?? "") : rejection.words;
+}
