@@ -11,8 +11,9 @@ import { price, shares } from "@sanshi/money";
 /**
  * The engine against an obvious model: one customer, one Chinese stock (its fees make every rounding
  * matter, and an operator offers it with leverage and short), a book of two levels a side, random
- * histories of orders that fill at once, in parts, at limits and at stops. The model is written from
- * the specification and decision 0008, keeps whole fen as plain numbers, and shares no code.
+ * histories of orders that fill at once, in parts, at limits and at stops, are amended and taken back,
+ * expire with their day, and are closed by exits. The model is written from the specification and
+ * decision 0008, keeps whole fen as plain numbers, and shares no code.
  */
 let app: TestApplication;
 beforeAll(async () => {
@@ -30,6 +31,8 @@ type Level = { price: number; quantity: number };
 type Model = {
   now: number;
   last: number;
+  /** Counts the quotes. */
+  quote: number;
   asks: Level[];
   bids: Level[];
   available: number;
@@ -64,7 +67,19 @@ type ModelPosition = {
   basisTaken: number;
   realised: number;
   sellableAt: number;
-  closing: { quantity: number; limit: number } | null;
+  /** The day with which what waits is over; null: it stays. */
+  lastDay: number | null;
+  gain: number | null;
+  loss: number | null;
+  closing: Closing | null;
+  /** The quote that filled something of it: it fills nothing more. */
+  matchedAt: number;
+};
+type Closing = {
+  quantity: number;
+  filled: number;
+  limit: number | null;
+  reason: "gain" | "loss" | null;
 };
 
 const grant = 5_000_000;
@@ -92,6 +107,7 @@ const openAction = fc.record({
   side: fc.constantFrom<Side>("long", "long", "short"),
   leverage: fc.constantFrom(1, 1, 2, 3, 4),
   quantity: lots,
+  day: fc.boolean(),
   at: fc.oneof(
     fc.constant({ order: "market" as const }),
     fc.record({ order: fc.constant("limit" as const), limit: prices }),
@@ -108,9 +124,28 @@ const action = fc.oneof(
       which,
       quantity: fc.option(lots),
       limit: fc.option(prices),
+      day: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("cancel" as const), which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("amend" as const),
+      which,
+      quantity: fc.option(lots),
+      limit: fc.option(prices),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("exits" as const),
+      which,
+      gain: fc.option(fc.integer({ min: 1, max: 6 })),
+      loss: fc.option(fc.integer({ min: 1, max: 6 })),
+    }),
+  },
   {
     weight: 4,
     // A quarter of an hour unlocks what was bought; days bear interest.
@@ -182,6 +217,7 @@ function fillOpening(
   hasWaited: boolean,
 ): void {
   if (fill.quantity === 0) return;
+  position.matchedAt = model.quote;
   const { side } = position;
   const isFirst = position.opened === 0;
   if (isFirst) position.accruedOn = today();
@@ -218,6 +254,7 @@ function closePart(
   fill: { quantity: number; value: number },
 ): void {
   if (fill.quantity === 0) return;
+  position.matchedAt = model.quote;
   const { side, left } = position;
   const { quantity } = fill;
   const share = (whole: number) => Math.floor((whole * quantity) / left);
@@ -250,29 +287,85 @@ function closePart(
 const openingSide = (side: Side) => (side === "long" ? "buy" : "sell");
 const closingSide = (side: Side) => (side === "long" ? "sell" : "buy");
 
-/** What a new quote does to the orders that wait: each meets the whole book, once. */
+/** What a new quote does to whatever waits: each meets the whole book, once. */
 function modelQuote(model: Model): void {
-  for (const position of model.positions.values()) {
-    if (position.waiting > 0) {
-      const { side, stop } = position;
-      if (stop === null) {
-        const fill = match(model, openingSide(side), position.waiting, position.limit);
-        fillOpening(model, position, fill, true);
-      } else if (side === "long" ? model.last >= stop : model.last <= stop) {
-        position.stop = null;
-        fillOpening(model, position, match(model, openingSide(side), position.waiting, null), true);
-        // At the market what the book does not have is taken back.
-        reserve(model, position, 0);
-      }
-    } else if (position.closing !== null) {
-      const { quantity, limit } = position.closing;
-      const fill = match(model, closingSide(position.side), quantity, limit);
-      closePart(model, position, fill);
-      position.closing =
-        fill.quantity === quantity ? null : { quantity: quantity - fill.quantity, limit };
-      if (position.closing === null && position.left > 0) position.status = "holding";
+  model.quote += 1;
+  for (const position of model.positions.values()) meet(model, position);
+}
+
+function meet(model: Model, position: ModelPosition): void {
+  if (position.matchedAt === model.quote) return;
+  const { side, stop, closing, gain, loss, left } = position;
+  if (left > 0 && model.now >= position.sellableAt && closing?.reason !== "loss") {
+    if (loss !== null && (side === "long" ? model.last <= loss : model.last >= loss)) {
+      return closeBy(model, position, newClosing(left, null, "loss"));
+    }
+    const canGain = gain !== null && closing?.reason !== "gain";
+    if (canGain && match(model, closingSide(side), left, gain).quantity > 0) {
+      return closeBy(model, position, newClosing(left, gain, "gain"));
     }
   }
+  if (closing !== null) return closeBy(model, position, closing);
+  if (position.waiting === 0) return;
+  if (stop === null) {
+    const fill = match(model, openingSide(side), position.waiting, position.limit);
+    fillOpening(model, position, fill, true);
+  } else if (side === "long" ? model.last >= stop : model.last <= stop) {
+    position.stop = null;
+    fillOpening(model, position, match(model, openingSide(side), position.waiting, null), true);
+    // At the market what the book does not have is taken back.
+    reserve(model, position, 0);
+  }
+}
+
+const newClosing = (
+  quantity: number,
+  limit: number | null,
+  reason: Closing["reason"],
+): Closing => ({
+  quantity,
+  limit,
+  reason,
+  filled: 0,
+});
+
+/** The rest of an opening order is taken back first; what is not filled of the closing one waits. */
+function closeBy(model: Model, position: ModelPosition, closing: Closing): void {
+  const { quantity, limit, reason } = closing;
+  const fill = match(model, closingSide(position.side), quantity, limit);
+  if (fill.quantity === 0 && position.closing === closing) return;
+  if (closing.reason !== null) position.lastDay = null;
+  reserve(model, position, 0);
+  closePart(model, position, fill);
+  const waitsOn =
+    position.left > 0 && fill.quantity < quantity && (limit !== null || reason !== null);
+  position.closing = waitsOn
+    ? { ...closing, quantity: quantity - fill.quantity, filled: closing.filled + fill.quantity }
+    : null;
+  if (position.left > 0) position.status = waitsOn ? "closing" : "holding";
+}
+
+/** The day of what waits is over. */
+function expire(model: Model): void {
+  for (const position of model.positions.values()) {
+    const waits = position.waiting > 0 || position.closing !== null;
+    if (!waits || position.lastDay === null || today() <= position.lastDay) continue;
+    takeBack(model, position);
+  }
+}
+
+function takeBack(model: Model, position: ModelPosition): void {
+  position.lastDay = null;
+  if (position.waiting > 0) {
+    reserve(model, position, 0);
+    if (position.opened === 0) position.status = "cancelled";
+    return;
+  }
+  // An exit that is taken back is gone with its price.
+  if (position.closing?.reason === "gain") position.gain = null;
+  if (position.closing?.reason === "loss") position.loss = null;
+  position.closing = null;
+  position.status = "holding";
 }
 
 async function deliverQuote(model: Model): Promise<void> {
@@ -310,11 +403,14 @@ async function act(model: Model, one: Action, customer: SignedIn): Promise<void>
   if (one.kind === "wait") {
     model.now += one.seconds;
     await app.advance(one.seconds);
+    expire(model);
     modelQuote(model);
     return deliverQuote(model);
   }
   if (one.kind === "open") return actOpen(model, one, customer);
   if (one.kind === "cancel") return actCancel(model, one, customer);
+  if (one.kind === "amend") return actAmend(model, one, customer);
+  if (one.kind === "exits") return actExits(model, one, customer);
   return actClose(model, one, customer);
 }
 
@@ -347,7 +443,11 @@ function newPosition(one: Extract<Action, { kind: "open" }>): ModelPosition {
     basisTaken: 0,
     realised: 0,
     sellableAt: 0,
+    lastDay: one.day && at.order !== "market" ? today() : null,
+    gain: null,
+    loss: null,
     closing: null,
+    matchedAt: 0,
   };
 }
 
@@ -385,6 +485,7 @@ async function actOpen(
       ...(at.order === "stop" && { stop_price: yuan(at.stop) }),
       quantity: String(quantity),
       leverage: String(leverage),
+      time_in_force: one.day ? "day" : "until_cancelled",
       request_id: newRequestId(),
     },
     customer,
@@ -415,17 +516,94 @@ async function actCancel(
   const position = model.positions.get(id);
   const answer = await app.refused("/trade/cancel-order", { id }, customer);
   if (position === undefined) return expect(answer).toBe("order_not_found");
-  if (position.waiting > 0) {
-    expect(answer).toBe("ok");
-    reserve(model, position, 0);
-    if (position.opened === 0) position.status = "cancelled";
-  } else if (position.status === "closing") {
-    expect(answer).toBe("ok");
-    position.status = "holding";
-    position.closing = null;
-  } else {
-    expect(answer).toBe("order_not_pending");
+  if (position.waiting === 0 && position.closing === null) {
+    return expect(answer).toBe("order_not_pending");
   }
+  expect(answer).toBe("ok");
+  takeBack(model, position);
+}
+
+async function actAmend(
+  model: Model,
+  one: Extract<Action, { kind: "amend" }>,
+  customer: SignedIn,
+): Promise<void> {
+  const id = pickId(model, one.which);
+  const position = model.positions.get(id);
+  const { limit, quantity } = one;
+  const answer = await app.refused(
+    "/trade/amend-order",
+    {
+      id,
+      ...(limit !== null && { price: yuan(limit) }),
+      ...(quantity !== null && { quantity: String(quantity) }),
+      request_id: newRequestId(),
+    },
+    customer,
+  );
+  if (position === undefined) return expect(answer).toBe("order_not_found");
+  const { closing } = position;
+  const isClosing = closing !== null && closing.reason === null;
+  if (position.waiting === 0 && !isClosing) return expect(answer).toBe("order_not_pending");
+  if (limit === null && quantity === null) return expect(answer).toBe("amendment_empty");
+  if (isClosing) {
+    const whole = quantity ?? closing.quantity + closing.filled;
+    if (whole > position.left + closing.filled) {
+      return expect(answer).toBe("quantity_exceeds_position");
+    }
+    if (whole <= closing.filled) return expect(answer).toBe("quantity_already_filled");
+    expect(answer).toBe("ok");
+    position.closing = {
+      ...closing,
+      quantity: whole - closing.filled,
+      limit: limit ?? closing.limit,
+    };
+  } else {
+    const whole = quantity ?? position.ordered;
+    if (whole <= position.opened) return expect(answer).toBe("quantity_already_filled");
+    if (position.stop !== null && limit !== null) return expect(answer).toBe("price_not_allowed");
+    const after = { ...position, ordered: whole, waiting: whole - position.opened };
+    if (limit !== null) Object.assign(after, { limit, reservedAt: limit });
+    if (reservation(after, after.waiting) - position.reserved > model.available) {
+      return expect(answer).toBe("insufficient_balance");
+    }
+    expect(answer).toBe("ok");
+    Object.assign(position, after);
+    reserve(model, position, position.waiting);
+  }
+  // The market may be at its new price already.
+  if (position.stop === null) meet(model, position);
+}
+
+async function actExits(
+  model: Model,
+  one: Extract<Action, { kind: "exits" }>,
+  customer: SignedIn,
+): Promise<void> {
+  const id = pickId(model, one.which);
+  const position = model.positions.get(id);
+  const { last } = model;
+  const sign = position?.side === "short" ? -1 : 1;
+  const starts = position?.opened === 0 ? (position.limit ?? position.stop ?? last) : last;
+  const gain = one.gain === null ? null : starts + sign * one.gain;
+  const loss = one.loss === null ? null : starts - sign * one.loss;
+  const answer = await app.refused(
+    "/trade/set-exits",
+    {
+      id,
+      take_profit: gain === null ? "" : yuan(gain),
+      stop_loss: loss === null ? "" : yuan(loss),
+      request_id: newRequestId(),
+    },
+    customer,
+  );
+  if (position === undefined) return expect(answer).toBe("position_not_found");
+  if (position.status === "closed" || position.status === "cancelled") {
+    return expect(answer).toBe("position_not_holding");
+  }
+  expect(answer).toBe("ok");
+  position.gain = gain;
+  position.loss = loss;
 }
 
 async function actClose(
@@ -442,6 +620,7 @@ async function actClose(
       kind: one.limit === null ? "market" : "limit",
       ...(one.limit !== null && { price: yuan(one.limit) }),
       ...(one.quantity !== null && { quantity: String(one.quantity) }),
+      time_in_force: one.day ? "day" : "until_cancelled",
       request_id: newRequestId(),
     },
     customer,
@@ -453,14 +632,8 @@ async function actClose(
   // A lock that has less than a minute to run or over is not for a test with a running clock.
   if (model.now < position.sellableAt) return expect(answer).toBe("sell_locked");
   expect(answer).toBe("ok");
-  // What still waited to be opened is taken back first.
-  reserve(model, position, 0);
-  const fill = match(model, closingSide(position.side), quantity, one.limit);
-  closePart(model, position, fill);
-  if (one.limit !== null && fill.quantity < quantity) {
-    position.status = "closing";
-    position.closing = { quantity: quantity - fill.quantity, limit: one.limit };
-  }
+  position.lastDay = one.day && one.limit !== null ? today() : null;
+  closeBy(model, position, newClosing(quantity, one.limit, null));
 }
 
 const numbers = { holding: 0, closing: 1, closed: 2, pending: 3, cancelled: 4 };
@@ -538,6 +711,7 @@ describe("random histories", () => {
           const model: Model = {
             now: 0,
             last: 0,
+            quote: 1,
             asks: [],
             bids: [],
             available: grant,
