@@ -14,6 +14,7 @@ export const recordKinds = [
   "simulated_grant",
   "exchange_sold",
   "exchange_bought",
+  "correction",
   "other",
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
@@ -34,6 +35,7 @@ export const recordPurposes = [
   ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
   ...(["market", "fees", "dividends", "simulated_grant"] as const),
   ...(["exchange", "exchange_income"] as const),
+  ...(["corrections", "goodwill", "suspense"] as const),
   "other",
 ] as const;
 

@@ -1,13 +1,6 @@
 import type { CustomerState } from "@sanshi/contract";
 import type { Currency, Minor } from "@sanshi/money";
-import {
-  firstRow,
-  rows,
-  sql,
-  timestamp,
-  type Reader,
-  type Transaction,
-} from "../../platform/sql/database.ts";
+import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 import type { Sort } from "./customers-admin.rules.ts";
 
 export type CustomerRow = {
@@ -96,15 +89,6 @@ export async function updateState(
 export async function endSessions(transaction: Transaction, customerId: bigint): Promise<void> {
   await sql`UPDATE session SET revoked_at = clock_timestamp()
     WHERE customer_id = ${customerId} AND revoked_at IS NULL`.execute(transaction);
-}
-
-export async function insertActivity(
-  executor: Reader,
-  activity: { customerId: bigint; kind: string; params: Record<string, string>; at: number },
-): Promise<void> {
-  await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
-    VALUES (${activity.customerId}, ${activity.kind}, ${JSON.stringify(activity.params)},
-      ${timestamp(activity.at)})`.execute(executor);
 }
 
 export type BalanceRow = {

@@ -11,7 +11,7 @@ import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../messages/messages.ts";
 import {
@@ -20,10 +20,12 @@ import {
   propose,
   registerProposalKind,
 } from "../proposals/proposals.ts";
-import { reasonParams } from "../reviews/reviews.ts";
+import { reasonParams, tellOperatorAct } from "../reviews/reviews.ts";
 import { accountPattern, cursorOf, needsFourEyes, placeOf } from "./customers-admin.rules.ts";
 import * as store from "./customers-admin.store.ts";
 import type { CustomerRow } from "./customers-admin.store.ts";
+
+export { tellOperatorAct };
 
 type Calls = OperatorCalls;
 type Input<Path extends keyof Calls> = CheckedInput<Calls[Path]>;
@@ -33,36 +35,6 @@ type Output<Path extends keyof Calls> = CallOutput<Calls[Path]>;
 const lowestShown = -(10n ** 17n);
 
 const stateKind = "customer_state";
-
-/** What an operator did about a customer, as the customer reads it under activity. */
-export type OperatorAct = {
-  customerId: bigint;
-  /**
-   * `operator_viewed` for a look, `operator_acted` for whatever changes something, and `state_changed`.
-   * The customer learns that it was an operator, never which.
-   */
-  kind: "operator_viewed" | "operator_acted" | "state_changed";
-  /** What was looked at or done: `customer`, `positions`, `deposit_approved`, `journal_posted`. */
-  what: string;
-  reason?: Reason | null;
-  params?: Readonly<Record<string, string>>;
-  at: number;
-};
-
-/** Tells the customer of an operator's look or action, in the caller's transaction. */
-export function tellOperatorAct(executor: Reader, act: OperatorAct): Promise<void> {
-  return store.insertActivity(executor, {
-    customerId: act.customerId,
-    kind: act.kind,
-    params: {
-      ...act.params,
-      ...reasonParams(act.reason ?? null),
-      who: "operator",
-      what: act.what,
-    },
-    at: act.at,
-  });
-}
 
 export async function searchCustomers(
   context: Context,

@@ -93,7 +93,7 @@ describe("a journal", () => {
       params: { who: "operator", what: "journal_posted", amount: "-200", why: "booking_error" },
     });
     const [record] = (await app.accepted("/user/fund-records", {}, customer)).items;
-    expect(record).toMatchObject({ currency: "JPY", amount: "-200" });
+    expect(record).toMatchObject({ kind: "correction", currency: "JPY", amount: "-200" });
   });
 
   it("is never approved by its proposer, whatever the role", async () => {

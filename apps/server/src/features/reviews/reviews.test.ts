@@ -121,6 +121,19 @@ describe("a queue", () => {
     expect(await idsOf({ state })).toHaveLength(count);
   });
 
+  it("shows a case, and the customer sees that somebody looked", async () => {
+    const id = cases[0] ?? "";
+    await opsAccepted(app, "/api/ops/journals/:id", { id }, viewer);
+    const [act] = (await app.accepted("/user/activity", {}, customers[0])).items;
+    expect(act).toMatchObject({
+      kind: "operator_viewed",
+      params: { who: "operator", what: "case", queue: "journals" },
+    });
+    expect(await opsRefused(app, "/api/ops/journals/:id", { id: "999999" }, viewer)).toBe(
+      "review_not_found",
+    );
+  });
+
   it("does not know other states, sorts and cursors", async () => {
     for (const form of [
       { state: "nonsense" },

@@ -7,8 +7,11 @@ import { carryOutApproved, decideRecord } from "./record-decisions.ts";
 import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./review-cases.ts";
 import type { ProposalQueue, Queue, RecordQueue, Serving } from "./review-queue.ts";
 import { reasonGiven } from "./reviews.rules.ts";
+import { tellOperatorAct } from "./operator-acts.ts";
 import * as store from "./reviews.store.ts";
+import type { ListedCase } from "./reviews.store.ts";
 
+export { tellOperatorAct, type OperatorAct } from "./operator-acts.ts";
 export { reasonParams } from "./reason-params.ts";
 export type { CarriedOut, ProposalQueue, QueueName, RecordQueue } from "./review-queue.ts";
 
@@ -71,6 +74,7 @@ function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving):
     const [shown] = await casesOf<Own>(context, queue, serving, { only: BigInt(input.id) });
     if (shown === undefined) return refuse("review_not_found");
     audit.about(`${queue.name}:${input.id}`, { account: shown.account ?? "" });
+    await tellOfLook(context, queue.name, shown);
     const more = (await queue.detail?.(context, context.database.reader, shown)) ?? {};
     return accept({ ...itemOf(context, queue, operator, shown), ...more } as never);
   });
@@ -87,5 +91,21 @@ function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving):
     const given = reasonGiven(queue.reasons, input.decision, input.reason);
     if (given === null) return refuse("reason_required");
     return serving.decide(operator, audit, input, given.reason);
+  });
+}
+
+/** Whoever asked for something sees that an operator looked at it. */
+async function tellOfLook<Own>(
+  context: Context,
+  queue: string,
+  shown: ListedCase<Own>,
+): Promise<void> {
+  if (shown.customer_id === null) return;
+  await tellOperatorAct(context.database.reader, {
+    customerId: shown.customer_id,
+    kind: "operator_viewed",
+    what: "case",
+    params: { queue },
+    at: context.clock.now(),
   });
 }

@@ -36,6 +36,7 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   sessions: "viewed_sessions",
   messages: "viewed_messages",
   activity: "viewed_activity",
+  case: "viewed_case",
   journal_posted: "acted_journal_posted",
 };
 

@@ -13,6 +13,7 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   simulated_grant: "kind_simulated_grant",
   exchange_sold: "kind_exchange_sold",
   exchange_bought: "kind_exchange_bought",
+  correction: "kind_correction",
   other: "kind_unknown",
 };
 

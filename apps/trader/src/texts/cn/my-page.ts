@@ -83,6 +83,7 @@ export const myPage: Texts["myPage"] = {
   viewed_records: "资金记录",
   viewed_sessions: "登录设备",
   viewed_messages: "消息",
+  viewed_case: "您的申请事项",
   viewed_activity: "账户动态",
   acted_journal_posted: "余额调账",
   activity_unknown: "其他记录（{{kind}}）",

@@ -82,6 +82,7 @@ export const myPage = {
   viewed_records: "取引記録",
   viewed_sessions: "ログイン中の端末",
   viewed_messages: "お知らせ",
+  viewed_case: "お申し込み・審査の内容",
   viewed_activity: "口座の操作履歴",
   acted_journal_posted: "残高の訂正を記帳",
   activity_unknown: "その他の記録（{{kind}}）",

@@ -85,6 +85,7 @@ export const myPage: Texts["myPage"] = {
   viewed_records: "Records",
   viewed_sessions: "Devices",
   viewed_messages: "Messages",
+  viewed_case: "A request or a case of yours",
   viewed_activity: "Account activity",
   acted_journal_posted: "A correction was booked",
   activity_unknown: "Other record ({{kind}})",
