@@ -59,6 +59,16 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
   interest_paid, ending, close_fee, stamp_duty, realised, closing_quantity, closing_price,
   placed_at, opened_at, sellable_at, ended_at`;
 
+/** Whether the customer holds anything, long or short, in any market. */
+export async function holdsPositions(reader: Reader, customerId: bigint): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ held: boolean }>`SELECT EXISTS (SELECT FROM position
+      WHERE customer_id = ${customerId} AND status IN (0, 1, 5)) AS held`,
+  );
+  return row?.held ?? false;
+}
+
 /** Held and waiting, of one market or of all, the newest first. */
 export function livePositions(
   reader: Reader,
