@@ -52,6 +52,8 @@ const chunkGroups = [
       "src/shared/(?:queries|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|attempt)\\.",
       "src/shared/stock-list/",
       "packages/ui/src/",
+      // What the charts of several screens share: a chunk of its own would be one request more.
+      "packages/chart/src/(?:bubble|picking|point-index)\\.tsx?$",
     ),
   },
 ];

@@ -10,7 +10,8 @@ import {
   fillsNear,
   type Auction,
 } from "./time-share-marks.tsx";
-import { Bubble, usePicking, useWidth } from "./picking.tsx";
+import { Bubble } from "./bubble.tsx";
+import { usePicking, useWidth } from "./picking.ts";
 import { timeSharePaths, type PlotBox } from "./time-share-paths.ts";
 import styles from "./time-share-chart.module.css";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildSessionAxis } from "./session-axis.ts";
 import { symmetricScale } from "./price-scale.ts";
-import { pointIndexAt, timeSharePaths } from "./time-share-paths.ts";
+import { pointIndexAt } from "./point-index.ts";
+import { timeSharePaths } from "./time-share-paths.ts";
 
 const box = { width: 100, priceHeight: 100, volumeTop: 110, volumeHeight: 20 };
 const points = [

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
-import { Bubble, usePicking, useWidth } from "./picking.tsx";
+import { Bubble } from "./bubble.tsx";
+import { usePicking, useWidth } from "./picking.ts";
 import { valuePath, type ValuePath, type ValuePoint } from "./value-path.ts";
-import styles from "./time-share-chart.module.css";
+import styles from "./value-chart.module.css";
 
 export type ValueChartProps = {
   /** Oldest first. */

@@ -6,8 +6,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from "react";
-import { pointIndexAt } from "./time-share-paths.ts";
-import styles from "./time-share-chart.module.css";
+import { pointIndexAt } from "./point-index.ts";
 
 /** Holds the picked moment, not its index: the day goes on while a finger rests on it. */
 export function usePicking<Point extends { at: number }>(
@@ -59,27 +58,4 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element, measure]);
   return width;
-}
-
-type BubbleProps = {
-  text: string;
-  x: number;
-  y: number;
-  box: { width: number };
-  centred?: boolean;
-};
-
-/** A figure in a box on an edge of the plot. */
-export function Bubble({ text, x, y, box, centred }: BubbleProps) {
-  const width = text.length * 6.6 + 10;
-  const wanted = centred === true ? x - width / 2 : x;
-  const left = Math.min(box.width - width, Math.max(0, wanted));
-  return (
-    <g transform={`translate(${left} ${y - 9})`}>
-      <rect className={styles["bubble"]} width={width} height="18" rx="4" />
-      <text className={styles["bubbleText"]} x={width / 2} y="13" textAnchor="middle">
-        {text}
-      </text>
-    </g>
-  );
 }
