@@ -1,11 +1,14 @@
 import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
+import { shares } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
 beforeAll(async () => {
@@ -45,15 +48,19 @@ async function addedUp(customer: SignedIn, type: "jpy" | "usd", digits: number) 
   const minor = (text: string) => Math.round(Number(text) * 10 ** digits);
   const stocks = Object.values(list).filter((one): one is HeldStock => typeof one !== "string");
   let frozen = 0;
+  let debt = 0;
   for (const one of stocks) {
-    if (one.status === 3) frozen += minor(one.margin);
-    else frozen += Math.ceil(Number(one.buy_price) * Number(one.stock_num) * 10 ** digits - 1e-6);
+    frozen += minor(one.reserved);
+    debt += minor(one.borrowed) + minor(one.interest);
+    if (one.status === 3) continue;
+    frozen += Math.ceil(Number(one.buy_price) * Number(one.stock_num) * 10 ** digits - 1e-6);
   }
   const available = minor(info[type]);
   return {
     available,
     frozen,
     total_assets: available + frozen,
+    total_debt: debt,
     holdings_value: minor(String(list["ccsz"])),
     unrealized: minor(String(list["fdyk"])),
     ccsz: stocks.reduce((sum, one) => sum + minor(one.market_value), 0),
@@ -105,6 +112,14 @@ describe("assets", () => {
     await buy(customer, { code: "6758", quantity: "7" });
     await buy(customer, { kind: "limit", price: "2800", quantity: "5" });
     await buy(customer, { type: "usd", code: "AAPL", quantity: "11" });
+    await buy(customer, { leverage: "3", quantity: "101" });
+    await buy(customer, { side: "short", leverage: "2", quantity: "33" });
+    await buy(customer, { type: "usd", code: "AAPL", side: "short", leverage: "2", quantity: "7" });
+    const asks = [{ price: scaled("2850.5"), quantity: shares(4n) }];
+    app.feed.quote("jpy", "7203", "2850.5", { asks });
+    const partly = { kind: "limit", price: "2850.5", leverage: "3", quantity: "20" };
+    const { quantity_waiting } = await buy(customer, partly);
+    expect(quantity_waiting).toBe("16");
     app.feed.quote("usd", "AAPL", "188.37");
     app.feed.quote("jpy", "7203", "2870.5");
     await app.advance(900);
@@ -129,14 +144,40 @@ describe("assets", () => {
         available: minor(told.available),
         frozen: minor(told.frozen),
         total_assets: minor(told.total_assets),
+        total_debt: minor(told.total_debt),
         holdings_value: minor(told.holdings_value),
         unrealized: minor(told.unrealized),
         ccsz: minor(told.holdings_value),
         fdyk: minor(told.unrealized),
       }).toEqual(own);
-      expect(minor(told.net_assets)).toBe(minor(told.total_assets) + minor(told.unrealized));
+      expect(minor(told.net_assets)).toBe(
+        minor(told.total_assets) + minor(told.unrealized) - minor(told.total_debt),
+      );
       expect(own.frozen).toBeGreaterThan(0);
+      expect(own.total_debt).toBeGreaterThan(0);
     }
+  });
+
+  it("are what the ledger has, with what is held at its price", async () => {
+    const customer = await app.newCustomer();
+    app.feed.quote("jpy", "7203", "2850.5");
+    await buy(customer, { leverage: "3", quantity: "101" });
+    await buy(customer, { side: "short", leverage: "2", quantity: "33" });
+    await buy(customer, { leverage: "2", kind: "limit", price: "2800", quantity: "5" });
+    await app.advance(5 * 86_400);
+    app.feed.quote("jpy", "7203", "2790.5");
+    const told = await assetsIn(customer, "JPY");
+    const balances = await rows(
+      app.context.database.reader,
+      sql<{ balance: bigint }>`SELECT b.balance FROM ledger_account a
+        JOIN ledger_balance b ON b.account_id = a.id JOIN customer c ON c.id = a.customer_id
+        WHERE c.account = ${customer.account} AND a.currency = 'JPY'`,
+    );
+    const books = balances.reduce((sum, { balance }) => sum + Number(balance), 0);
+    const { interest } = await app.accepted("/trade/margin", {}, customer);
+    const worth = books + 101 * 2_790.5 - 33 * 2_790.5 - Number(interest);
+    // The specification's cost and profit of each of the two are rounded to the yen.
+    expect(Math.abs(Number(told.net_assets) - worth)).toBeLessThan(4);
   });
 
   it("stay what they were when an order begins to wait, to buy or to sell", async () => {
