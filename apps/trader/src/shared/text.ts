@@ -3,7 +3,7 @@ import { isAmountCurrency, isRuleKey } from "@sanshi/contract/rule-texts";
 import type { PullTexts } from "@sanshi/ui";
 import type { Texts } from "../texts/jp/index.ts";
 import { fillText, findText } from "./fill-text.ts";
-import { locale, type Language } from "./language.ts";
+import { language, locale, type Language } from "./language.ts";
 import { showDateTime } from "./times.ts";
 
 export type Namespace = keyof Texts;
@@ -58,7 +58,10 @@ export function refusalText(refusal: {
     shown[name] = showParam(value, params["currency"]);
   }
   if (params["rule"] !== undefined) shown["rule"] = ruleText(params["rule"], params["since"]);
-  return fillText(loaded?.refusalTexts[refusal.code] ?? refusal.code, shown);
+  const text = fillText(loaded?.refusalTexts[refusal.code] ?? refusal.code, shown);
+  // Where an operator decided it, the answer brings the reason in every language.
+  if (params["why"] === undefined) return text;
+  return `${text} ${params[`why_${language()}`] ?? ""}`;
 }
 
 /** A market's rule in the user's language, with the day from which it holds where that is known. */

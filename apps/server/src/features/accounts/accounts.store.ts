@@ -136,6 +136,20 @@ export async function insertActivity(
       ${timestamp(activity.at)})`.execute(transaction);
 }
 
+/** Why an operator last changed the customer's state, in each language; empty where none did. */
+export async function reasonOfState(
+  reader: Reader,
+  customerId: bigint,
+): Promise<Record<string, string>> {
+  const row = await firstRow(
+    reader,
+    sql<{ params: Record<string, string> }>`SELECT params FROM activity
+      WHERE customer_id = ${customerId} AND kind = 'state_changed' ORDER BY id DESC LIMIT 1`,
+  );
+  const reason = Object.entries(row?.params ?? {}).filter(([name]) => name.startsWith("why"));
+  return Object.fromEntries(reason);
+}
+
 export type StoredActivity = {
   id: bigint;
   kind: string;

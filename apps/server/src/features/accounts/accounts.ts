@@ -161,7 +161,10 @@ export async function signIn(
   const customer = await store.findCustomer(reader, form.account);
   const matches = await passwordMatches(form.password, customer?.password_hash ?? null);
   if (customer === undefined || !matches) return refuse("wrong_account_or_password");
-  if (customer.state === "banned") return refuse("account_banned");
+  if (customer.state === "banned") {
+    // Whoever cannot sign in cannot read the message that said why.
+    return refuse("account_banned", await store.reasonOfState(reader, customer.id));
+  }
   const token = await context.database.transaction(async (transaction) => {
     if (!(await store.mayStillSignIn(transaction, customer))) return null;
     const at = context.clock.now();

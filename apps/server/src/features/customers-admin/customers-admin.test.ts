@@ -210,7 +210,11 @@ describe("an account's state", () => {
     await setState(customer.account, "banned");
     await expect.poll(() => app.refused("/user/getUserinfo", {}, customer)).toBe("sign_in_again");
     const form = { account: customer.account, password: testPassword };
-    expect(await app.refused("/user/login", form)).toBe("account_banned");
+    const { body } = await app.post("/user/login", form);
+    expect(body).toMatchObject({
+      msg: "account_banned",
+      params: { why: "suspicious_activity", why_jp: "口座で通常と異なる動きが確認されたため" },
+    });
   });
 
   it("is given back by two: the second operator's approval lifts the restriction", async () => {
