@@ -3,7 +3,6 @@ import { EmptyState, Icon, PullToRefresh } from "@sanshi/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { Loaded } from "../../shared/loaded.tsx";
-import { MarginBanner } from "../../shared/margin-banner.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
 import { IndexCard, IndexCardWaiting } from "../../shared/stock-list/index-card.tsx";
@@ -17,6 +16,12 @@ import styles from "./home-screen.module.css";
 import netAssets from "./net-assets-card.module.css";
 import { indebtedMarkets } from "./net-assets.ts";
 import { WatchStrip } from "./watch-strip.tsx";
+
+// Only those who owe something can have one.
+const MarginBanner = lazy(async () => {
+  const { MarginBanner: Banner } = await import("../../shared/margin-banner.tsx");
+  return { default: Banner };
+});
 
 // Its chart is further down than anything that the first view needs.
 const NetAssetsCard = lazy(() => import("./net-assets-card.tsx"));
@@ -47,9 +52,11 @@ export default function HomeScreen() {
         texts={pullTexts()}
       >
         <div className={styles["page"]} data-ready={assets.isSuccess ? "home" : undefined}>
-          {indebtedMarkets(assets.data).map((type) => (
-            <MarginBanner key={type} type={type} />
-          ))}
+          <Suspense fallback={null}>
+            {indebtedMarkets(assets.data).map((type) => (
+              <MarginBanner key={type} type={type} />
+            ))}
+          </Suspense>
           <AssetsCard market={market} />
           <FirstSteps />
           <Entries />
