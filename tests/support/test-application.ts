@@ -79,6 +79,8 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
         LOG_LEVEL: "fatal",
         DATA_DIR: dataDir,
         DOCUMENT_KEY: testDocumentKey,
+        // A test calls faster than a person.
+        CUSTOMER_CALLS_PER_SECOND: "100000",
         ...environment,
       },
       projectFolder,

@@ -64,7 +64,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const clock = await createClock(database, listener);
   const sessions = createSessions(database, listener);
   const operatorSessions = createOperatorSessions(database);
-  const http = createHttpServer({ sessions, log, checkAnswers: options.checkAnswers ?? false });
+  const http = createHttpServer({
+    sessions,
+    log,
+    checkAnswers: options.checkAnswers ?? false,
+    customerCallsPerSecond: settings.customerCallsPerSecond,
+  });
   const auditLog = createAuditLog(database);
 
   options.onProgress("Working out the market's history");

@@ -56,6 +56,7 @@ export async function createWorld(plant: Plant | null): Promise<World> {
         INVITATION_CODE: access.invitationCode,
         OPERATOR_EMAIL: access.operatorEmail,
         OPERATOR_PASSWORD: access.operatorPassword,
+        CUSTOMER_CALLS_PER_SECOND: "100000",
         LOG_LEVEL: "error",
       },
     });

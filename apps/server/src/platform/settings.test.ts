@@ -35,6 +35,7 @@ describe("settings", () => {
         { currency: "USD", amountMinor: 1_000_000n },
         { currency: "CNY", amountMinor: 5_000_000n },
       ],
+      customerCallsPerSecond: 50,
       documentKeys: null,
       documentStore: null,
       logLevel: "info",
@@ -56,6 +57,7 @@ describe("settings", () => {
       OPERATOR_PASSWORD: "correct horse battery",
       INVITATION_CODE: "CLUB-2026",
       SIMULATED_GRANT: "VND:5",
+      CUSTOMER_CALLS_PER_SECOND: "200",
       LOG_LEVEL: "debug",
     });
     expect(settings).toMatchObject({
@@ -73,6 +75,7 @@ describe("settings", () => {
       operatorPassword: "correct horse battery",
       invitationCode: "CLUB-2026",
       simulatedGrant: [{ currency: "VND", amountMinor: 5n }],
+      customerCallsPerSecond: 200,
       logLevel: "debug",
     });
   });
@@ -117,6 +120,11 @@ describe("settings", () => {
       "SIMULATED_GRANT",
       "USD:-1",
       'SIMULATED_GRANT must look like JPY:1000000,USD:10000, and "USD:-1" does not.',
+    ],
+    [
+      "CUSTOMER_CALLS_PER_SECOND",
+      "0.5",
+      'CUSTOMER_CALLS_PER_SECOND must be a whole number from 1 to 9999999, not "0.5".',
     ],
     ["SIMULATED_GRANT", "JPY:1,JPY:2", "SIMULATED_GRANT names JPY twice."],
     [

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
+import { callsPerSecondDefault } from "./http/call-rates.ts";
 import type { S3Settings } from "./objects/s3-store.ts";
 import { StartError } from "./postgres/start-error.ts";
 import { parseKeys } from "./sealing/key-ring.ts";
@@ -39,6 +40,8 @@ export interface Settings {
   /** Null: an invitation code is made and printed. */
   readonly invitationCode: string | null;
   readonly simulatedGrant: readonly Grant[];
+  /** How often one customer may call, for each kind of call; six times as many at once. */
+  readonly customerCallsPerSecond: number;
   /** What documents are sealed with, the newest first. Null: the keys of a file in the data folder. */
   readonly documentKeys: readonly Buffer[] | null;
   /** Where documents are kept. Null: in the data folder. */
@@ -84,6 +87,11 @@ export function readSettings(
     operatorPassword: optional("OPERATOR_PASSWORD", parsePassword),
     invitationCode: optional("INVITATION_CODE", parseInvitationCode),
     simulatedGrant: read("SIMULATED_GRANT", "JPY:1000000,USD:10000,CNY:50000", parseGrants),
+    customerCallsPerSecond: read(
+      "CUSTOMER_CALLS_PER_SECOND",
+      String(callsPerSecondDefault),
+      parseRate,
+    ),
     documentKeys: optional("DOCUMENT_KEY", parseDocumentKeys),
     documentStore: readDocumentStore(given, problems),
     logLevel: read("LOG_LEVEL", "info", (text) => parseOneOf(text, logLevels)),
@@ -99,6 +107,11 @@ function parsePort(text: string): Parsed<number> {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return { value: port };
   return { problem: `must be a port number from 1 to 65535, not "${text}"` };
+}
+
+function parseRate(text: string): Parsed<number> {
+  if (/^[1-9]\d{0,6}$/.test(text)) return { value: Number(text) };
+  return { problem: `must be a whole number from 1 to 9999999, not "${text}"` };
 }
 
 function parseHost(text: string): Parsed<string> {
@@ -154,7 +167,10 @@ function parsePassword(text: string): Parsed<string> {
 function parseDocumentKeys(text: string): Parsed<readonly Buffer[]> {
   const keys = parseKeys(text);
   if (keys !== null) return { value: keys };
-  return { problem: "must be 32 random bytes in base64 (openssl rand -base64 32), older ones after a comma" };
+  return {
+    problem:
+      "must be 32 random bytes in base64 (openssl rand -base64 32), older ones after a comma",
+  };
 }
 
 /** All of the S3 settings, or none of them. */
@@ -172,7 +188,8 @@ function readDocumentStore(
   }
   const address = parseUrl(endpoint, ["https:", "http:"]);
   if ("problem" in address) problems.push(`S3_ENDPOINT ${address.problem}.`);
-  if (!/^[a-z0-9][a-z0-9.-]{2,62}$/.test(bucket)) problems.push("S3_BUCKET must be a bucket's name.");
+  if (!/^[a-z0-9][a-z0-9.-]{2,62}$/.test(bucket))
+    problems.push("S3_BUCKET must be a bucket's name.");
   return { endpoint, bucket, region, accessKeyId, secretAccessKey };
 }
 

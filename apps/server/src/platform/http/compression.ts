@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { takenEncodings } from "./encodings.ts";
 
 /** What fits into one packet anyway is not worth the work. */
-const compressedFromBytes = 1_400;
+export const compressedFromBytes = 1_400;
 
 // A list shrinks to a seventh at these levels; higher ones cost several times as much for little more.
 const brotliOptions: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };

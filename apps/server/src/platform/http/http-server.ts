@@ -18,8 +18,16 @@ import type { Outcome } from "../outcome.ts";
 import { PasswordQueueFull } from "../passwords.ts";
 import type { Customer, Sessions } from "../sessions.ts";
 import { errorCode } from "../sql/database.ts";
-import { fieldsAtFault, refusalOf, sendData, sendRefusal, type RawJson } from "./answers.ts";
+import { createAdmission, kindOf, type CallKind } from "./admission.ts";
+import {
+  fieldsAtFault,
+  refusalOf,
+  sendCustomerData,
+  sendRefusal,
+  type RawJson,
+} from "./answers.ts";
 import { answerBrokenRequest } from "./broken-requests.ts";
+import { callsPerSecondDefault, createCallRates } from "./call-rates.ts";
 import { parseForm } from "./form.ts";
 import { parseJson } from "./json.ts";
 import { createUploadPlaces, multipartBytesMax, parseMultipart } from "./multipart.ts";
@@ -54,14 +62,23 @@ export function createHttpServer(options: {
   sessions: Sessions;
   log: Logger;
   checkAnswers: boolean;
+  /** How often one customer may call, for each kind of call. */
+  customerCallsPerSecond?: number;
 }): HttpServer {
+  const admission = createAdmission();
+  const rates = createCallRates(options.customerCallsPerSecond ?? callsPerSecondDefault);
+  const kindsByUrl = new Map<string, CallKind>();
   const server = fastify({
     logger: false,
     trustProxy: false,
     bodyLimit: formBytesMax,
-    // A request that trickles in does not hold a place for ever.
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
+    serverFactory(listener) {
+      const made = admission.createServer(kindsByUrl, listener);
+      // A request that trickles in does not hold a place for ever.
+      made.requestTimeout = 30_000;
+      made.keepAliveTimeout = 65_000;
+      return made;
+    },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
     clientErrorHandler: answerBrokenRequest,
     // A path that cannot be decoded never reaches a route.
@@ -116,10 +133,19 @@ export function createHttpServer(options: {
       route.bodyLimit = multipartBytesMax(call);
       route.onRequest = admitUpload;
     }
-    server.post(customerBase + path, route, async (request, reply) => {
+    const kind = kindOf(path);
+    kindsByUrl.set(customerBase + path, kind);
+    server.post(customerBase + path, route, (request, reply) =>
+      admission.during(kind, () => answer(request, reply)),
+    );
+
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const customer = call.access === "customer" ? await customerOf(request) : null;
       if (call.access === "customer" && customer === null) {
         return sendRefusal(reply, refusalOf("sign_in_again"));
+      }
+      if (customer !== null && !rates.take(customer.customerId, kind)) {
+        return sendRefusal(reply, refusalOf("too_many_requests"));
       }
       if (!takes(request)) return sendRefusal(reply, refusalOf("unsupported_media_type"));
       // Without a body there is no content type to check and no field to read.
@@ -136,8 +162,8 @@ export function createHttpServer(options: {
       } as CallRequest<Calls[Path]>);
       if (!outcome.ok) return sendRefusal(reply, outcome.refusal);
       if (options.checkAnswers) checkAnswer(path, call, outcome.value);
-      return sendData(reply, outcome.value);
-    });
+      return sendCustomerData(reply, outcome.value);
+    }
   }
 
   return { fastify: server, handle };
