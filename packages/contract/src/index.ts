@@ -37,6 +37,7 @@ export * from "./operator-call.ts";
 export * from "./operator-refusals.ts";
 export * from "./operators.ts";
 export * from "./orders.ts";
+export * from "./positions.ts";
 export * from "./passwords.ts";
 export * from "./permissions.ts";
 export * from "./profit.ts";
