@@ -9,6 +9,7 @@ export type StoredOperator = {
   environment_password_hash: string | null;
   password_change_required: boolean;
   disabled_at: number | null;
+  /** Sealed: a copy of the database makes no codes. */
   totp_secret: Buffer | null;
   totp_confirmed_at: number | null;
   totp_last_step: bigint | null;

@@ -36,7 +36,8 @@ export async function signInOperator(
   audit.by({ operatorId: operator.id, email: operator.email, role: operator.role });
   if (operator.totp_confirmed_at !== null || operator.passkeys > 0) {
     if (form.code === undefined) return refuse("code_required");
-    if (!(await spendCode(reader, operator, form.code))) return refuse("wrong_code");
+    if (!(await spendCode(context.sealer, reader, operator, form.code)))
+      return refuse("wrong_code");
   }
   await forgetTries(reader, accountKey);
   return accept(await context.operatorSessions.open(operator.id));

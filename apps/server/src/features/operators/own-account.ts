@@ -17,7 +17,7 @@ import { objectToOperatorPassword } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";
 import { listPasskeys } from "./passkeys.store.ts";
-import { renewRecoveryCodes, spendCode } from "./second-factor.ts";
+import { renewRecoveryCodes, spendCode, totpPurpose } from "./second-factor.ts";
 import { newTotpSecret, otpauthUrl, toBase32 } from "./totp.ts";
 
 type Me = CallOutput<OperatorCalls["/api/ops/me"]>;
@@ -86,7 +86,8 @@ export async function beginTotp(
   const known = await withPassword(context, operator, form.password);
   if (!known.ok) return known;
   const secret = newTotpSecret();
-  if (!(await store.setTotpSecret(context.database.reader, operator.operatorId, secret))) {
+  const sealed = context.sealer.seal(secret, totpPurpose(operator.operatorId));
+  if (!(await store.setTotpSecret(context.database.reader, operator.operatorId, sealed))) {
     return refuse("totp_already_set");
   }
   return accept({
@@ -111,7 +112,8 @@ export async function confirmTotp(
     const locked = await store.lockOperator(transaction, operator.operatorId);
     if (locked === undefined || locked.totp_confirmed_at !== null)
       return refuse("totp_already_set");
-    if (!(await spendCode(transaction, locked, form.code))) return refuse("wrong_code");
+    if (!(await spendCode(context.sealer, transaction, locked, form.code)))
+      return refuse("wrong_code");
     await store.confirmTotp(transaction, operator.operatorId);
     const codes = await renewRecoveryCodes(transaction, operator.operatorId);
     await endOperatorSessions(transaction, operator.operatorId, token);
@@ -158,7 +160,7 @@ async function withPasswordAndCode(
   if (!(await passwordMatches(form.password, stored.password_hash))) {
     return refuse("wrong_original_password");
   }
-  if (!(await spendCode(reader, stored, form.code))) return refuse("wrong_code");
+  if (!(await spendCode(context.sealer, reader, stored, form.code))) return refuse("wrong_code");
   await forgetTries(reader, tryLimit(operator).key);
   return accept(stored);
 }

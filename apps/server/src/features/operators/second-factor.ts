@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import type { Sealer } from "../../platform/sealing/sealer.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";
@@ -11,16 +12,23 @@ const recoveryLength = 10;
 
 /** Whether a code of the authenticator app, or one for recovery, is right; each works once. */
 export async function spendCode(
+  sealer: Sealer,
   reader: Reader,
   operator: StoredOperator,
   typed: string,
 ): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, "").toUpperCase();
   if (operator.totp_secret === null) return false;
-  const step = stepOfCode(operator.totp_secret, code, operator.now, operator.totp_last_step);
+  const secret = sealer.open(operator.totp_secret, totpPurpose(operator.id));
+  const step = stepOfCode(secret, code, operator.now, operator.totp_last_step);
   if (step !== null) return store.useTotpStep(reader, operator.id, step);
   if (operator.totp_confirmed_at === null) return false;
   return store.useRecoveryCode(reader, operator.id, hashOfCode(code));
+}
+
+/** What an authenticator app's secret is sealed for: another operator's row does not open it. */
+export function totpPurpose(operatorId: bigint): string {
+  return `operator_totp:${operatorId}`;
 }
 
 /** New ones, as they are shown once; the old ones stop working. */
