@@ -103,6 +103,17 @@ describe("lanes", () => {
     expect(batches[1]).toMatchObject({ queue: "closing", customers: [3] });
   });
 
+  it("let orders that waited and new ones take turns", async () => {
+    const { batches, submit } = start(1);
+    for (let customer = 0; customer < 2 * batchMax; customer += 1) submit(customer);
+    for (let customer = 0; customer < 2 * batchMax; customer += 1) submit(customer, "waiting");
+    for (let index = 0; index < 4; index += 1) {
+      await turn();
+      batches[index]?.done();
+    }
+    expect(batches.map(({ queue }) => queue)).toEqual(["waiting", "opening", "waiting", "opening"]);
+  });
+
   it("refuse at once when the queue is full, and still take what lets people out", async () => {
     const { submit } = start(1);
     for (let customer = 0; customer < queuedMax.opening; customer += 1) {

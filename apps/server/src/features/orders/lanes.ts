@@ -19,19 +19,31 @@ export type LaneWork = {
   batchKey?: string;
 };
 
-/** Cancels and sales go before new orders: under overload people can still get out. */
-export const queues = ["closing", "opening"] as const;
-export type Queue = (typeof queues)[number];
+/**
+ * Cancels and sales go before everything: under overload people can still get out. Orders that waited
+ * for the market, and new ones, take turns, so that neither a falling market nor a crowd of newcomers
+ * shuts the other out.
+ */
+export type Queue = "closing" | "waiting" | "opening";
+const turns = {
+  waiting: ["closing", "waiting", "opening"],
+  opening: ["closing", "opening", "waiting"],
+} as const;
 
 export const batchMax = 128;
 /** One customer alone does not fill a batch either. */
 export const batchPerCustomerMax = 32;
 /** At the measured rate a full queue of openings is worked off in about a tenth of a second. */
-export const queuedMax: Record<Queue, number> = { closing: 2_048, opening: 512 };
+export const queuedMax: Record<Queue, number> = { closing: 2_048, waiting: 2_048, opening: 512 };
 /** One customer alone cannot fill a queue. */
 export const queuedPerCustomerMax = 300;
 
-type Lane<Work> = { waiting: Record<Queue, Work[]>; running: Promise<void> | null };
+type Lane<Work> = {
+  waiting: Record<Queue, Work[]>;
+  running: Promise<void> | null;
+  /** Whose turn it is when nobody wants to get out. */
+  turn: keyof typeof turns;
+};
 
 /** `run` settles every work of its batch and never throws. */
 export function createLanes<Work extends LaneWork>(options: {
@@ -39,10 +51,11 @@ export function createLanes<Work extends LaneWork>(options: {
   run: (queue: Queue, batch: readonly Work[]) => Promise<void>;
 }): Lanes<Work> {
   const lanes: Lane<Work>[] = Array.from({ length: options.laneCount }, () => ({
-    waiting: { closing: [], opening: [] },
+    waiting: { closing: [], waiting: [], opening: [] },
     running: null,
+    turn: "waiting",
   }));
-  const queued: Record<Queue, number> = { closing: 0, opening: 0 };
+  const queued: Record<Queue, number> = { closing: 0, waiting: 0, opening: 0 };
   const queuedByCustomer = new Map<bigint, number>();
   let closed = false;
 
@@ -64,8 +77,9 @@ export function createLanes<Work extends LaneWork>(options: {
     // Whatever else arrives in this turn of the event loop belongs to the first batch.
     await Promise.resolve();
     for (;;) {
-      const queue = queues.find((name) => lane.waiting[name].length > 0);
+      const queue = turns[lane.turn].find((name) => lane.waiting[name].length > 0);
       if (queue === undefined) break;
+      if (queue !== "closing") lane.turn = queue === "waiting" ? "opening" : "waiting";
       await options.run(queue, take(lane, queue));
     }
     lane.running = null;

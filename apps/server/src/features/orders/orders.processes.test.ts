@@ -1,4 +1,5 @@
 import { positionStatuses } from "@sanshi/contract";
+import { price } from "@sanshi/money";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -164,6 +165,62 @@ describe("a process that starts", () => {
     app.feed.quote("jpy", "7203", "3200");
     triggers.stop();
     expect(reached.map(({ positionId }) => positionId.toString())).toEqual([waiting.id, bought.id]);
+  });
+});
+
+describe("a process that ends", () => {
+  it("leaves what it watched to the others, and what it changed is watched as it is", async () => {
+    const { signedIn, customer } = await newTrader();
+    const ending = await startOrders(app.context);
+    const limit = form({ kind: "limit", price: "2700" });
+    const left = dataOf(await ending.place(customer, limit, newRequestId()));
+    const moved = dataOf(await desk(0).place(customer, limit, newRequestId()));
+    const amendment = { price: "2750", stopPrice: undefined, quantity: undefined };
+    await ending.amend(customer, BigInt(moved.id), amendment, newRequestId());
+    await ending.stop();
+    const statusAt = (id: string, last: string) =>
+      expect.poll(
+        async () => {
+          app.feed.quote("jpy", "7203", last);
+          return (await app.accepted("/trade/position", { id }, signedIn)).status;
+        },
+        { timeout: 10_000, interval: 200 },
+      );
+    await statusAt(moved.id, "2750").toBe(positionStatuses.holding);
+    expect((await app.accepted("/trade/position", { id: left.id }, signedIn)).status).toBe(3);
+    await statusAt(left.id, "2700").toBe(positionStatuses.holding);
+  });
+});
+
+describe("a market that reaches thousands at once", () => {
+  it("has each of them tried once, no more than some hundred at a time", async () => {
+    const found = { count: 0, now: 0, most: 0 };
+    const triggers = createTriggers(app.context, async () => {
+      found.count += 1;
+      found.now += 1;
+      found.most = Math.max(found.most, found.now);
+      await sleep(1);
+      found.now -= 1;
+      return true;
+    });
+    const watch = (positionId: bigint) =>
+      triggers.watch({
+        positionId,
+        customerId: 1n,
+        market: "usd",
+        code: "AAPL",
+        revision: 0,
+        watches: [{ side: "last_at_or_below", level: price(1_000_000n), notBefore: null }],
+        after: null,
+      });
+    for (let id = 1n; id <= 5_000n; id += 1n) watch(id);
+    expect(found.count).toBe(0);
+    app.feed.quote("usd", "AAPL", "99.00");
+    // Not started, they look at the newest quote with the next order.
+    watch(5_001n);
+    await expect.poll(() => found.count, { timeout: 10_000 }).toBe(5_001);
+    expect(found.most).toBeLessThanOrEqual(512);
+    triggers.stop();
   });
 });
 

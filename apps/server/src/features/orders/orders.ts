@@ -68,7 +68,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
   const context: Context = { ...shared, quotes: { ...quotes, get } };
   const triggers = createTriggers(context, (order) =>
-    inLane<boolean>("closing", (ends) => {
+    inLane<boolean>("waiting", (ends) => {
       const { customerId, positionId } = order;
       return { kind: "trigger", customerId, positionId, ...ends };
     }).then((done) => done ?? false),
@@ -89,7 +89,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
     sellForced: (transaction, sale) => sellForced(desk, transaction, sale),
   });
   const expiry = startExpiry(context, ({ id, customer_id }) =>
-    inLane<void>("closing", (ends) => {
+    inLane<void>("waiting", (ends) => {
       return { kind: "expiry", customerId: customer_id, positionId: id, ...ends };
     }),
   );

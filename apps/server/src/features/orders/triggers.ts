@@ -1,6 +1,7 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Context } from "../../context.ts";
+import { createBacklog } from "./backlog.ts";
 import { loadWatched, loadWatchedOf } from "./amending.store.ts";
 import { isAtClose, matchableQuote } from "./session-quotes.rules.ts";
 import { createWaitingOrders, type WatchedOrder } from "./waiting-orders.ts";
@@ -17,6 +18,8 @@ export type Triggers = {
   stop(): void;
 };
 
+/** A market that falls reaches thousands at once: they are tried as fast as they are done. */
+const triedAtOnce = 512;
 /** One that could not be tried now is tried again after this time. */
 export const againAfterMs = 1_000;
 const wakeEveryMs = 250;
@@ -35,6 +38,7 @@ export function createTriggers(
 ): Triggers {
   const waiting = createWaitingOrders();
   const trying = new Set<bigint>();
+  const backlog = createBacklog(triedAtOnce, tryOrder);
   const wasAtClose = new Set<MarketKey>();
   const timers: NodeJS.Timeout[] = [];
   let unsubscribe: (() => void) | null = null;
@@ -50,7 +54,8 @@ export function createTriggers(
     // What the quote did to an order before, the close may still do: it is a market of its own.
     const feed = isAtClose(market, now, context.hours) ? `${quote.feed} at close` : quote.feed;
     for (const order of waiting.takeReached(market, code, { feed, sequence, last, bid, ask })) {
-      void tryOrder(order);
+      trying.add(order.positionId);
+      backlog.push(order);
     }
   }
 
@@ -68,7 +73,6 @@ export function createTriggers(
   }
 
   async function tryOrder(order: WatchedOrder): Promise<void> {
-    trying.add(order.positionId);
     const known = await reached(order).catch((error: unknown) => {
       context.log.warn({ err: error, position: order.positionId }, "a waiting order was not tried");
       return false;
