@@ -123,6 +123,8 @@ export const fill = z.object({
   fee: decimal,
   fees: z.array(feeItem),
   at: time,
+  /** What it took of each level of the quote, the best first; `price` is their average. */
+  levels: z.array(z.object({ price: decimal, quantity: decimal })),
   /** The quote that the fill was made at. */
   quote: z.object({ feed: z.string(), sequence: z.string(), bid: decimal, ask: decimal, at: time }),
 });

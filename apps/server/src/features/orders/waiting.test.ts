@@ -127,6 +127,10 @@ describe("an order that waits", () => {
     book("2790");
     await becomes(id, { stock_num: "300", quantity_waiting: "0", reserved: "0" });
     const { fills, cost } = await position(id);
+    expect(fills[1]?.levels).toEqual([
+      { price: "2798", quantity: "50" },
+      { price: "2800", quantity: "100" },
+    ]);
     expect(fills.map((fill) => [fill.quantity, fill.amount])).toEqual([
       ["100", "279900"],
       ["150", "419900"],

@@ -237,6 +237,8 @@ export type FillRecord = {
   amount: Minor;
   fee: Minor;
   fee_items: { name: string; amount: string }[];
+  /** Price and shares of each level, where there was more than one. */
+  levels: [price: string, quantity: string][] | null;
   feed: string;
   quote_sequence: bigint;
   bid: Price;
@@ -250,7 +252,7 @@ export const fillsShownMax = 1_000;
 export function fillsOf(reader: Reader, positionId: bigint): Promise<FillRecord[]> {
   return rows(
     reader,
-    sql<FillRecord>`SELECT number, side, price, quantity, amount, fee, fee_items, feed,
+    sql<FillRecord>`SELECT number, side, price, quantity, amount, fee, fee_items, levels, feed,
         quote_sequence, bid, ask, quote_at, filled_at
       FROM fill WHERE position_id = ${positionId} ORDER BY number LIMIT ${fillsShownMax}`,
   );
