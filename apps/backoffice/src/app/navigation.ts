@@ -31,6 +31,27 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_reviews",
       },
       {
+        name: "verifications",
+        route: routes.verifications,
+        icon: "shield",
+        key: "v",
+        permission: "view_reviews",
+      },
+      {
+        name: "deposits",
+        route: routes.deposits,
+        icon: "deposit",
+        key: "d",
+        permission: "view_reviews",
+      },
+      {
+        name: "withdrawals",
+        route: routes.withdrawals,
+        icon: "withdraw",
+        key: "w",
+        permission: "view_reviews",
+      },
+      {
         name: "customers",
         route: routes.customers,
         icon: "person",
@@ -73,7 +94,7 @@ export const navigation: readonly PlaceGroup[] = [
         key: "o",
         permission: "view_operators",
       },
-      { name: "audit", route: routes.audit, icon: "shield", key: "a", permission: "view_audit" },
+      { name: "audit", route: routes.audit, icon: "list", key: "a", permission: "view_audit" },
       {
         name: "clock",
         route: routes.clock,

@@ -22,12 +22,8 @@ export function OperatorMenu() {
   useEffect(() => menu.current?.hidePopover(), [pathname]);
   return (
     <>
-      <button
-        type="button"
-        className={styles["who"]}
-        popoverTarget={id}
-        aria-label={t("operator_menu")}
-      >
+      <button type="button" className={styles["who"]} popoverTarget={id}>
+        <span className="visually-hidden">{t("operator_menu")}</span>
         <span className={styles["face"]} aria-hidden="true">
           {me.email.slice(0, 1).toUpperCase()}
         </span>

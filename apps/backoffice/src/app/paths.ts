@@ -2,6 +2,9 @@
 export const routes = {
   proposals: "/proposals",
   customers: "/customers",
+  verifications: "/verifications",
+  deposits: "/deposits",
+  withdrawals: "/withdrawals",
   journals: "/journals",
   invitations: "/invitations",
   operators: "/operators",
@@ -13,6 +16,9 @@ export const routes = {
 /** Addresses with what they are opened for. */
 export const paths = {
   ...routes,
+  verification: (id: string) => `${routes.verifications}/${encodeURIComponent(id)}`,
+  deposit: (id: string) => `${routes.deposits}/${encodeURIComponent(id)}`,
+  withdrawal: (id: string) => `${routes.withdrawals}/${encodeURIComponent(id)}`,
   proposal: (id: string) => `${routes.proposals}/${encodeURIComponent(id)}`,
   journal: (id: string) => `${routes.journals}/${encodeURIComponent(id)}`,
   auditEntry: (number: string) => `${routes.audit}/${encodeURIComponent(number)}`,

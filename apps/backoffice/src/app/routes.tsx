@@ -18,6 +18,18 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/customers/customer-screen.tsx")),
   },
   {
+    pattern: `${routes.verifications}/:id?`,
+    Screen: lazy(() => import("../features/verifications/verifications-screen.tsx")),
+  },
+  {
+    pattern: `${routes.deposits}/:id?`,
+    Screen: lazy(() => import("../features/deposits/deposits-screen.tsx")),
+  },
+  {
+    pattern: `${routes.withdrawals}/:id?`,
+    Screen: lazy(() => import("../features/withdrawals/withdrawals-screen.tsx")),
+  },
+  {
     pattern: `${routes.journals}/:id?`,
     Screen: lazy(() => import("../features/journals/journals-screen.tsx")),
   },

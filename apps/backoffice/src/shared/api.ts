@@ -49,6 +49,22 @@ export async function send<P extends Path>(path: P, input: Input<P>): Promise<As
   return asked;
 }
 
+/** Reads a file that a call answers. */
+export async function fetchFile(url: string, signal: AbortSignal): Promise<Asked<Blob>> {
+  try {
+    const response = await fetch(url, { signal });
+    // A refusal by the rules is an answer too: 200, in the envelope.
+    const isFile = !/json/.test(response.headers.get("content-type") ?? "");
+    if (response.ok && isFile) return { ok: true, data: await response.blob() };
+    const refusal = readRefusal((await response.json()) as RefusedAnswer, response.status);
+    if (refusal.code === "sign_in_again") endSession();
+    return { ok: false, refusal };
+  } catch {
+    const nothing = { params: {}, fields: [], httpStatus: 0 };
+    return { ok: false, refusal: { code: "network_error", ...nothing } };
+  }
+}
+
 /** Answers whether the session's token is another one than ours was. */
 async function renewCsrfToken(): Promise<boolean> {
   const before = csrfToken();
@@ -90,7 +106,9 @@ async function exchange<Data>(
   return { ok: false, refusal };
 }
 
-function readRefusal(answer: Exclude<Answer<never>, { status: 1 }>, httpStatus: number): Refusal {
+type RefusedAnswer = Exclude<Answer<never>, { status: 1 }>;
+
+function readRefusal(answer: RefusedAnswer, httpStatus: number): Refusal {
   const code: string = answer.msg ?? "";
   const unknown = httpStatus === 503 ? "overloaded" : "server_fault";
   return {

@@ -1,7 +1,8 @@
 import { usePolling } from "./presence.ts";
 import { useCall } from "./queries.ts";
 
-const refetchMs = 30_000;
+// Each reading stands in the audit log.
+const refetchMs = 60_000;
 /** More than this many are not counted: the number only says that there is work. */
 export const waitingMax = 100;
 

@@ -6,7 +6,7 @@ export function ListFrame(props: { filters?: ReactNode; foot?: ReactNode; childr
   return (
     <div className={styles["frame"]}>
       {props.filters !== undefined && <div className={styles["filters"]}>{props.filters}</div>}
-      <div className={styles["scroll"]} tabIndex={-1}>
+      <div className={styles["scroll"]} tabIndex={0} role="group">
         {props.children}
       </div>
       {props.foot !== undefined && <div className={styles["foot"]}>{props.foot}</div>}

@@ -13,7 +13,7 @@ import { isWaiting, type Queue } from "./queue.ts";
 import styles from "./queue.module.css";
 import { StateBadge } from "./shared-columns.tsx";
 
-const refetchMs = 15_000;
+const refetchMs = 30_000;
 
 type CasePaneProps<Item extends ReviewItem, Case extends Item> = {
   id: string;

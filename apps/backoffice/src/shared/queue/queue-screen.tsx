@@ -14,7 +14,7 @@ import { QueueFilters } from "./queue-filters.tsx";
 import { sharedColumns } from "./shared-columns.tsx";
 import type { Queue, QueueSort } from "./queue.ts";
 
-const refetchMs = 20_000;
+const refetchMs = 30_000;
 const rowsPerPage = "50";
 const filterDefaults = { state: "", q: "", sort: "", claimed: "" };
 

@@ -4,6 +4,8 @@ import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { audit } from "./audit.ts";
 import { clock } from "./clock.ts";
 import { customers } from "./customers.ts";
+import { deposits } from "./deposits.ts";
+import { documents } from "./documents.ts";
 import { invitations } from "./invitations.ts";
 import { journals } from "./journals.ts";
 import { operators } from "./operators.ts";
@@ -15,6 +17,8 @@ import { roles } from "./roles.ts";
 import { security } from "./security.ts";
 import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
+import { verifications } from "./verifications.ts";
+import { withdrawals } from "./withdrawals.ts";
 import { words } from "./words.ts";
 
 /** What a call can be refused with, the operators' own codes included. */
@@ -26,6 +30,8 @@ export const texts = {
   audit,
   clock,
   customers,
+  deposits,
+  documents,
   invitations,
   journals,
   operators,
@@ -37,6 +43,8 @@ export const texts = {
   security,
   shell,
   signIn,
+  verifications,
+  withdrawals,
   words,
 };
 

@@ -5,6 +5,8 @@ import type { Texts } from "../jp/index.ts";
 import { audit } from "./audit.ts";
 import { clock } from "./clock.ts";
 import { customers } from "./customers.ts";
+import { deposits } from "./deposits.ts";
+import { documents } from "./documents.ts";
 import { invitations } from "./invitations.ts";
 import { journals } from "./journals.ts";
 import { operators } from "./operators.ts";
@@ -16,6 +18,8 @@ import { roles } from "./roles.ts";
 import { security } from "./security.ts";
 import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
+import { verifications } from "./verifications.ts";
+import { withdrawals } from "./withdrawals.ts";
 import { words } from "./words.ts";
 
 /** What a call can be refused with, the operators' own codes included. */
@@ -27,6 +31,8 @@ export const texts: Texts = {
   audit,
   clock,
   customers,
+  deposits,
+  documents,
   invitations,
   journals,
   operators,
@@ -38,5 +44,7 @@ export const texts: Texts = {
   security,
   shell,
   signIn,
+  verifications,
+  withdrawals,
   words,
 };

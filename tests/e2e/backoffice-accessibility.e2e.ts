@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { customerCall, newDesk, open, registerCustomer, signIn } from "./backoffice-desk.ts";
+
+const application = inject("application");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const standard = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** WCAG 2.2 AA, for a mouse. */
+const targetPixelsMin = 24;
+
+type Screen = {
+  name: string;
+  /** `{account}` is a customer's who has traded. */
+  place: string;
+  /** What has to stand there before it is looked at. */
+  shows: string;
+  /** What is pressed first. */
+  keys?: string;
+};
+
+const screens: readonly Screen[] = [
+  { name: "approvals", place: "/proposals", shows: "main h1" },
+  { name: "verifications", place: "/verifications", shows: "main h1" },
+  { name: "deposits", place: "/deposits", shows: "main h1" },
+  { name: "withdrawals", place: "/withdrawals", shows: "main h1" },
+  { name: "customers", place: "/customers", shows: "main tbody tr" },
+  ...["balances", "positions", "fills", "records", "sessions", "messages", "activity"].map(
+    (tab) => ({
+      name: `a customer's ${tab}`,
+      place: `/customers/{account}/${tab}`,
+      shows: "main tbody tr",
+    }),
+  ),
+  { name: "a change of state", place: "/customers/{account}", shows: "main tbody tr", keys: "s" },
+  { name: "journals", place: "/journals", shows: "main h1" },
+  { name: "a new journal", place: "/journals?new={account}", shows: "dialog[open]" },
+  { name: "invitation codes", place: "/invitations", shows: "main tbody tr" },
+  { name: "operators", place: "/operators", shows: "main tbody tr" },
+  { name: "a new operator", place: "/operators", shows: "main tbody tr", keys: "n" },
+  { name: "audit log", place: "/audit", shows: "main tbody tr" },
+  { name: "simulated clock", place: "/clock", shows: "main button" },
+  { name: "security", place: "/security", shows: "main form" },
+  { name: "search", place: "/customers", shows: "main tbody tr", keys: "Control+k" },
+  { name: "shortcuts", place: "/customers", shows: "main tbody tr", keys: "?" },
+];
+
+let browser: Browser;
+let page: Page;
+let account = "";
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const customer = await registerCustomer(application);
+  ({ account } = customer);
+  const order = { type: "usd", code: "AAPL", side: "long", kind: "market", leverage: "1" };
+  const sent = { ...order, quantity: "1", request_id: crypto.randomUUID() };
+  await customerCall(application, "/trade/place-order", sent, customer);
+  ({ page } = await newDesk(browser, { reducedMotion: "reduce" }));
+});
+afterAll(() => browser.close());
+
+/** What the rules of WCAG 2.2 A and AA find that is serious or critical. */
+async function faults(colorScheme: "light" | "dark"): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.waitForFunction(
+    (theme) => document.documentElement.dataset["theme"] === theme,
+    colorScheme,
+  );
+  const found = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
+    return axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+  }, standard);
+  expect(found.passes.length).toBeGreaterThan(5);
+  return found.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id} at ${node.target.join(" ")}: ${node.failureSummary}`),
+    );
+}
+
+/** Controls that a mouse would miss, but for links in a line of text or a cell. */
+function smallTargets(): Promise<string[]> {
+  return page.evaluate((min) => {
+    const top = document.querySelector("dialog[open]") ?? document;
+    const controls = "button, [role=tab], input:not([type=checkbox]):not([type=radio]), nav a";
+    return [...top.querySelectorAll<HTMLElement>(controls)]
+      .filter((control) => control.checkVisibility())
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ box }) => Math.round(box.width) < min || Math.round(box.height) < min)
+      .map(({ control, box }) => `${control.textContent}: ${box.width} × ${box.height}`);
+  }, targetPixelsMin);
+}
+
+describe("every screen of the back office", () => {
+  it("sign-in can be read and used by everybody", async () => {
+    await open(page, application, "/");
+    await page.getByLabel("E-mail").waitFor();
+    await page.evaluate(axeSource);
+    expect.soft(await faults("light")).toEqual([]);
+    expect.soft(await faults("dark")).toEqual([]);
+    expect.soft(await smallTargets()).toEqual([]);
+    await signIn(page, application, {
+      email: application.operatorEmail,
+      password: application.operatorPassword,
+    });
+  });
+
+  it.each(screens)("$name can be read and used by everybody", async ({ place, shows, keys }) => {
+    await page.goto("about:blank");
+    await open(page, application, place.replace("{account}", account));
+    await page.locator(shows).first().waitFor();
+    if (keys !== undefined) {
+      await page.keyboard.press(keys);
+      await page.locator("dialog[open]").waitFor();
+    }
+    await page.evaluate(axeSource);
+    expect.soft(await faults("light")).toEqual([]);
+    expect.soft(await faults("dark")).toEqual([]);
+    expect.soft(await smallTargets()).toEqual([]);
+  });
+});
