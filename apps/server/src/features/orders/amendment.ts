@@ -11,12 +11,13 @@ import {
   type Shares,
 } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
+import { settleNet } from "../../ledger/settle.ts";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Match } from "../../venues/execution-venue.ts";
 import { accrueBeforeAdding, interestDue } from "../margin/margin.ts";
 import type { Change } from "./amending.batch.store.ts";
 import type { ClosingReason, PositionState, StoredPosition } from "./amending.store.ts";
-import { closingPart, settle, type ClosingPart } from "./closing-money.rules.ts";
+import { closingPart, type ClosingPart } from "./closing-money.rules.ts";
 import { afterPart, openingPart, reservationOf, type OpeningPart } from "./opening-money.rules.ts";
 import { fillQuote, type TradingAccounts } from "./order-desk.ts";
 import {
@@ -132,7 +133,7 @@ export function closed(
   });
   const part = closingPart(heldMoney(stored), match, { interest: due.interest, date });
   const available = minor(stored.available + stored.reserved);
-  const settled = settle(part.net, { available, shortfall: stored.shortfall });
+  const settled = settleNet(part.net, { available, shortfall: stored.shortfall });
   const ends = part.quantityLeft === 0n;
   const isShort = stored.side === "short";
   const change: Change = {

@@ -2,7 +2,7 @@ import { minor, shares, type MarketKey } from "@sanshi/money";
 import { financing } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closingPart, settle, type ClosingPart, type HeldMoney } from "./closing-money.rules.ts";
+import { closingPart, type ClosingPart, type HeldMoney } from "./closing-money.rules.ts";
 
 const date = "2026-11-20";
 const yen = (amount: number) => minor(BigInt(amount));
@@ -103,19 +103,3 @@ function afterClosing(held: HeldMoney, part: ClosingPart): HeldMoney {
     collateralLeft: minor(held.collateralLeft - part.freed),
   };
 }
-
-describe("the customer's money", () => {
-  it.each([
-    // net, available, shortfall: what both change by
-    [500, 100, 0, 500, 0],
-    [500, 100, -200, 300, 200],
-    [500, 0, -800, 0, 500],
-    [-500, 800, 0, -500, 0],
-    [-500, 200, 0, -200, -300],
-    [-500, 0, -100, 0, -500],
-    [0, 0, 0, 0, 0],
-  ])("%i with %i and a debt of %i changes by %i and %i", (net, available, shortfall, ...by) => {
-    const changes = settle(yen(net), { available: yen(available), shortfall: yen(shortfall) });
-    expect([changes.available, changes.shortfall]).toEqual(by.map(BigInt));
-  });
-});

@@ -117,23 +117,3 @@ function basisAfter(held: HeldMoney, quantity: Shares): Minor {
 function leftOf({ opened, closed }: Pick<HeldMoney, "opened" | "closed">): bigint {
   return opened - closed;
 }
-
-/** By how much a closing changes the customer's available money and the debt that a gap left. */
-export type Settlement = { available: Minor; shortfall: Minor };
-
-/**
- * What comes in pays the debt that a gap has left before. What cannot be paid out of the available
- * money becomes such a debt: it is zero or below.
- */
-export function settle(net: Minor, balances: Settlement): Settlement {
-  if (net >= 0n) {
-    const repaid = least(net, -balances.shortfall);
-    return { available: minor(net - repaid), shortfall: minor(repaid) };
-  }
-  const paid = least(-net, balances.available > 0n ? balances.available : 0n);
-  return { available: minor(-paid), shortfall: minor(net + paid) };
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
-}
