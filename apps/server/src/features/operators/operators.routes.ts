@@ -74,29 +74,29 @@ function withCookie(
 function ownAccount(context: Context): void {
   const { operatorHttp } = context;
   operatorHttp.handle("/api/ops/me", ({ operator }) => aboutMe(context, operator));
-  operatorHttp.handle("/api/ops/me/password", ({ input, operator, token }) =>
-    changeOwnPassword(context, operator, input, token),
+  operatorHttp.handle("/api/ops/me/password", ({ input, operator, audit, token }) =>
+    changeOwnPassword(context, operator, audit, input, token),
   );
   operatorHttp.handle("/api/ops/me/totp/begin", ({ input, operator }) =>
     beginTotp(context, operator, input),
   );
-  operatorHttp.handle("/api/ops/me/totp/confirm", ({ input, operator, token }) =>
-    confirmTotp(context, operator, input, token),
+  operatorHttp.handle("/api/ops/me/totp/confirm", ({ input, operator, audit, token }) =>
+    confirmTotp(context, operator, audit, input, token),
   );
-  operatorHttp.handle("/api/ops/me/totp/remove", ({ input, operator }) =>
-    removeTotp(context, operator, input),
+  operatorHttp.handle("/api/ops/me/totp/remove", ({ input, operator, audit }) =>
+    removeTotp(context, operator, audit, input),
   );
-  operatorHttp.handle("/api/ops/me/recovery-codes", ({ input, operator }) =>
-    newRecoveryCodes(context, operator, input),
+  operatorHttp.handle("/api/ops/me/recovery-codes", ({ input, operator, audit }) =>
+    newRecoveryCodes(context, operator, audit, input),
   );
   operatorHttp.handle("/api/ops/me/passkeys/options", ({ input, operator, reply }) =>
     beginPasskey(context, operator, input, reply.request.host),
   );
-  operatorHttp.handle("/api/ops/me/passkeys/add", ({ input, operator, reply }) =>
-    addPasskey(context, operator, input, reply.request.host),
+  operatorHttp.handle("/api/ops/me/passkeys/add", ({ input, operator, audit, reply }) =>
+    addPasskey(context, operator, audit, input, reply.request.host),
   );
-  operatorHttp.handle("/api/ops/me/passkeys/remove", ({ input, operator }) =>
-    removePasskey(context, operator, input),
+  operatorHttp.handle("/api/ops/me/passkeys/remove", ({ input, operator, audit }) =>
+    removePasskey(context, operator, audit, input),
   );
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@sanshi/contract";
 import { may } from "@sanshi/contract/permissions";
 import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOperatorSessions, type Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/passwords.ts";
@@ -18,7 +19,7 @@ import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";
 import { listPasskeys } from "./passkeys.store.ts";
 import { renewRecoveryCodes, spendCode, totpPurpose } from "./second-factor.ts";
-import { newTotpSecret, otpauthUrl, toBase32 } from "./totp.ts";
+import { newTotpSecret, otpauthUrl, toBase32 } from "../../platform/totp.ts";
 
 type Me = CallOutput<OperatorCalls["/api/ops/me"]>;
 type Done = Outcome<Record<string, never>>;
@@ -54,6 +55,7 @@ export async function aboutMe(context: Context, operator: Operator): Promise<Out
 export async function changeOwnPassword(
   context: Context,
   operator: Operator,
+  audit: Audit,
   form: CheckedInput<OperatorCalls["/api/ops/me/password"]>,
   token: string,
 ): Promise<Done> {
@@ -74,6 +76,7 @@ export async function changeOwnPassword(
     });
     if (!changed) return refuse("modification_failed");
     await endOperatorSessions(transaction, operator.operatorId, token);
+    await audit.within(transaction, operator.email, { changed: "password" });
     return accept({});
   });
 }
@@ -99,6 +102,7 @@ export async function beginTotp(
 export async function confirmTotp(
   context: Context,
   operator: Operator,
+  audit: Audit,
   form: { code: string },
   token: string,
 ): Promise<Outcome<{ recovery_codes: string[] }>> {
@@ -117,6 +121,7 @@ export async function confirmTotp(
     await store.confirmTotp(transaction, operator.operatorId);
     const codes = await renewRecoveryCodes(transaction, operator.operatorId);
     await endOperatorSessions(transaction, operator.operatorId, token);
+    await audit.within(transaction, operator.email, { changed: "totp_on" });
     return accept({ recovery_codes: codes });
   });
 }
@@ -124,26 +129,31 @@ export async function confirmTotp(
 export async function removeTotp(
   context: Context,
   operator: Operator,
+  audit: Audit,
   form: { password: string; code: string },
 ): Promise<Done> {
   const known = await withPasswordAndCode(context, operator, form);
   if (!known.ok) return known;
-  await context.database.transaction((transaction) =>
-    store.removeTotp(transaction, operator.operatorId),
-  );
+  await context.database.transaction(async (transaction) => {
+    await store.removeTotp(transaction, operator.operatorId);
+    await audit.within(transaction, operator.email, { changed: "totp_off" });
+  });
   return accept({});
 }
 
 export async function newRecoveryCodes(
   context: Context,
   operator: Operator,
+  audit: Audit,
   form: { password: string; code: string },
 ): Promise<Outcome<{ recovery_codes: string[] }>> {
   const known = await withPasswordAndCode(context, operator, form);
   if (!known.ok) return known;
-  const codes = await context.database.transaction((transaction) =>
-    renewRecoveryCodes(transaction, operator.operatorId),
-  );
+  const codes = await context.database.transaction(async (transaction) => {
+    const renewed = await renewRecoveryCodes(transaction, operator.operatorId);
+    await audit.within(transaction, operator.email, { changed: "recovery_codes" });
+    return renewed;
+  });
   return accept({ recovery_codes: codes });
 }
 

@@ -13,7 +13,7 @@ import {
   signIn,
 } from "../../../../../tests/support/test-operators.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
-import { codeAt, stepAt, toBase32 } from "./totp.ts";
+import { codeAt, stepAt, toBase32 } from "../../platform/totp.ts";
 import { makePasskey, signWithPasskey } from "./virtual-authenticator.fixture.ts";
 
 const password = "an operator of the tests";

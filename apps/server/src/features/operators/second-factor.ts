@@ -1,14 +1,13 @@
-import { createHash, randomInt } from "node:crypto";
+import {
+  hashOfRecoveryCode,
+  newRecoveryCodes,
+  normaliseCode,
+} from "../../platform/recovery-codes.ts";
 import type { Sealer } from "../../platform/sealing/sealer.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";
-import { stepOfCode } from "./totp.ts";
-
-/** Ten codes of fifty bits: nobody guesses one, and a sheet of paper holds them. */
-const recoveryCodes = 10;
-const recoveryLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const recoveryLength = 10;
+import { stepOfCode } from "../../platform/totp.ts";
 
 /** Whether a code of the authenticator app, or one for recovery, is right; each works once. */
 export async function spendCode(
@@ -17,13 +16,13 @@ export async function spendCode(
   operator: StoredOperator,
   typed: string,
 ): Promise<boolean> {
-  const code = typed.replaceAll(/[\s-]/g, "").toUpperCase();
+  const code = normaliseCode(typed);
   if (operator.totp_secret === null) return false;
   const secret = sealer.open(operator.totp_secret, totpPurpose(operator.id));
   const step = stepOfCode(secret, code, operator.now, operator.totp_last_step);
   if (step !== null) return store.useTotpStep(reader, operator.id, step);
   if (operator.totp_confirmed_at === null) return false;
-  return store.useRecoveryCode(reader, operator.id, hashOfCode(code));
+  return store.useRecoveryCode(reader, operator.id, hashOfRecoveryCode(code));
 }
 
 /** What an authenticator app's secret is sealed for: another operator's row does not open it. */
@@ -36,18 +35,7 @@ export async function renewRecoveryCodes(
   transaction: Transaction,
   operatorId: bigint,
 ): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodes }, randomCode);
-  await store.replaceRecoveryCodes(transaction, operatorId, codes.map(hashOfCode));
-  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
-}
-
-function randomCode(): string {
-  return Array.from(
-    { length: recoveryLength },
-    () => recoveryLetters[randomInt(recoveryLetters.length)],
-  ).join("");
-}
-
-function hashOfCode(code: string): Buffer {
-  return createHash("sha256").update(code).digest();
+  const { shown, hashes } = newRecoveryCodes();
+  await store.replaceRecoveryCodes(transaction, operatorId, hashes);
+  return shown;
 }
