@@ -1,0 +1,120 @@
+import { marketKeys, price, priceUnitsPerMinor, settlementCurrency } from "@sanshi/money";
+import { localDate, marginRules } from "@sanshi/rulebook";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { rows, sql, type Transaction } from "../../platform/sql/database.ts";
+import { loadAccount, verdictOnState } from "./margin-account.ts";
+import { accountsToLookAt, type MarketLines } from "./margin-search.store.ts";
+import type { MarginAccount } from "./margin.store.ts";
+
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+afterAll(() => app.stop());
+
+const customersCount = 400;
+
+it("the search over all accounts misses none of which the rules ask for something", async () => {
+  const { clock, database, quotes } = app.context;
+  const undone = new Error("nothing of this is kept, so that the watch does not act on it");
+  const look = async (transaction: Transaction) => {
+    await fillIn(transaction);
+    const now = clock.now();
+    const prices = marketKeys.flatMap((market) => quotes.all(market));
+    const found = await accountsToLookAt(transaction, linesAt(now), prices, now);
+    const keys = new Set(found.map((one) => `${one.customer_id} ${one.market}`));
+    const kinds: Record<string, number> = {};
+    const everybody = await rows(
+      transaction,
+      sql<MarginAccount>`SELECT DISTINCT customer_id, market FROM position`,
+    );
+    for (const account of everybody) {
+      const { kind } = verdictOnState(await loadAccount(app.context, transaction, account));
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      if (kind === "nothing") continue;
+      expect(keys).toContain(`${account.customer_id} ${account.market}`);
+      keys.delete(`${account.customer_id} ${account.market}`);
+    }
+    // Something of each, and little is looked at in vain.
+    for (const kind of ["nothing", "call", "sell", "restored"]) {
+      expect([kind, (kinds[kind] ?? 0) > 10]).toEqual([kind, true]);
+    }
+    expect(keys.size).toBeLessThan(customersCount / 20);
+    throw undone;
+  };
+  await expect(database.transaction(look)).rejects.toBe(undone);
+});
+
+function linesAt(now: number): MarketLines[] {
+  return marketKeys.map((market) => {
+    const rules = marginRules(market, localDate(market, now));
+    const currency = settlementCurrency(market);
+    return {
+      market,
+      currency,
+      kind: rules.maintenanceRatio,
+      maintenancePercent: rules.maintenancePercent,
+      restorePercent: rules.restorePercent,
+      forcedSalePercent: rules.forcedSalePercent,
+      dayCount: rules.dayCount,
+      priceUnits: priceUnitsPerMinor(currency),
+      isOpen: true,
+    };
+  });
+}
+
+/** Customers with one to four positions, some money, some debt, and a call for some of them. */
+async function fillIn(transaction: Transaction): Promise<void> {
+  app.feed.quote("jpy", "7203", "2100", { bid: price(20_990_000n), ask: price(21_010_000n) });
+  const now = new Date(app.context.clock.now());
+  await sql`SELECT setseed(0.4)`.execute(transaction);
+  await sql`INSERT INTO customer (account, password_hash, registered_at, invitation_code)
+    SELECT (3000000000 + n)::text, 'none', ${now}, (SELECT code FROM invitation_code LIMIT 1)
+    FROM generate_series(1, ${customersCount}::int) n`.execute(transaction);
+  await sql`WITH account AS (
+      INSERT INTO ledger_account (customer_id, currency, purpose)
+      SELECT id, currency, purpose FROM customer, unnest(ARRAY['JPY', 'USD', 'CNY']) AS c (currency),
+        unnest(ARRAY['available', 'shortfall_debt', 'margin_debt']) AS p (purpose)
+      WHERE account LIKE '3%' RETURNING id, purpose
+    )
+    INSERT INTO ledger_balance (account_id, balance, floor)
+    SELECT id, CASE
+        WHEN purpose = 'available' AND random() < 0.5 THEN (random() * 40000)::bigint
+        WHEN purpose = 'shortfall_debt' AND random() < 0.1 THEN -(random() * 20000)::bigint
+        ELSE 0 END, -1000000000
+    FROM account`.execute(transaction);
+  await sql`INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
+      status, quantity, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
+      collateral_left, interest_units, placed_at, opened_at, sellable_at)
+    SELECT 900000000 + row_number() OVER (), customer_id, market, code, side, 'market',
+      'until_cancelled', leverage, 0, shares, shares, 0, open_price, cost, margin, margin, cost - margin,
+      CASE side WHEN 'short' THEN cost + margin ELSE 0 END, (random() * 100000000)::bigint,
+      ${now}, ${now}, ${now}
+    FROM (
+      SELECT *, ceil(cost::numeric / leverage)::bigint AS margin
+      FROM (
+        SELECT *, (open_price * shares / CASE market WHEN 'jpy' THEN 10000 ELSE 100 END)::bigint AS cost
+        FROM (
+          SELECT c.id AS customer_id, s.market, s.code,
+            CASE WHEN random() < 0.6 THEN 'long' ELSE 'short' END AS side,
+            (ARRAY[2, 3, 3, 5])[1 + (random() * 3)::int] AS leverage,
+            (1 + random() * 40)::bigint AS shares,
+            (s.price * (0.7 + random() * 0.7))::bigint AS open_price
+          FROM customer c, generate_series(1, 4) n, (VALUES ('jpy', '7203', 21000000),
+            ('jpy', '6758', 33000000), ('usd', 'AAPL', 1892000), ('cny', '600519', 15000000))
+            AS s (market, code, price)
+          WHERE c.account LIKE '3%' AND random() < 0.25
+        ) drawn
+      ) priced
+    ) financed`.execute(transaction);
+  await sql`INSERT INTO margin_call (customer_id, market, called_on, called_at, due_at, equity, exposure,
+      ratio, ratio_required, missing, rule, rule_since)
+    SELECT DISTINCT ON (customer_id, market) customer_id, market, ${now}::date, ${now},
+      ${now}::timestamptz + CASE WHEN random() < 0.5 THEN interval '1 day' ELSE -interval '1 day' END,
+      0, 1, 0, 2000, 1, 'test', ${now}::date
+    FROM position WHERE id > 900000000 AND random() < 0.3`.execute(transaction);
+}
