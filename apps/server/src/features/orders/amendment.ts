@@ -4,6 +4,7 @@ import {
   minor,
   negateMinor,
   price,
+  settlementCurrency,
   shares,
   zeroMinor,
   type Minor,
@@ -20,15 +21,8 @@ import type { ClosingReason, PositionState, StoredPosition } from "./amending.st
 import { closingPart, type ClosingPart } from "./closing-money.rules.ts";
 import { afterPart, openingPart, reservationOf, type OpeningPart } from "./opening-money.rules.ts";
 import { fillQuote, type TradingAccounts } from "./order-desk.ts";
-import {
-  bearing,
-  feeItems,
-  filledOf,
-  heldMoney,
-  levelsOf,
-  stateOf,
-  termsOf,
-} from "./stored-money.ts";
+import { levelsOnWire } from "./orders.answers.ts";
+import { bearing, feeItems, filledOf, heldMoney, stateOf, termsOf } from "./stored-money.ts";
 
 /** What can become of a position, each as one change of its record with its money. */
 
@@ -98,7 +92,7 @@ export function opened(
       profit: null,
       quote: fillQuote(filling.quote),
     },
-    levels: levelsOf(match),
+    levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
     lent: isShort ? part.quantity : 0n,
   };
   return { change, part };
@@ -184,7 +178,7 @@ export function closed(
       profit: part.profit,
       quote: fillQuote(quote),
     },
-    levels: levelsOf(match),
+    levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
     lent: isShort ? -part.quantity : 0n,
   };
   const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;

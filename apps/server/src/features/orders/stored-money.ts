@@ -1,5 +1,4 @@
 import { settlementCurrency, shares, type Shares } from "@sanshi/money";
-import type { Match } from "../../venues/execution-venue.ts";
 import type { InterestBearing } from "../margin/margin.ts";
 import type { PositionState, StoredPosition } from "./amending.store.ts";
 import type { ClosingPart, HeldMoney } from "./closing-money.rules.ts";
@@ -73,12 +72,6 @@ export function bearing(stored: StoredPosition): InterestBearing {
 
 export function feeItems({ market }: StoredPosition, part: OpeningPart | ClosingPart): string {
   return JSON.stringify(feeItemsOnWire(part.feeItems, settlementCurrency(market)));
-}
-
-/** Of one level the fill's price and quantity say all. */
-export function levelsOf({ slices }: Match): string | null {
-  if (slices.length < 2) return null;
-  return JSON.stringify(slices.map((one) => [one.price.toString(), one.quantity.toString()]));
 }
 
 export function stateOf(stored: StoredPosition): PositionState {

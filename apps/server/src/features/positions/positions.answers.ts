@@ -156,10 +156,9 @@ export function fillOnWire(
     amount: formatMinor(fill.amount, currency),
     fee: formatMinor(fill.fee, currency),
     fees: fill.fee_items,
-    levels: (fill.levels ?? [[fill.price, fill.quantity]]).map(([at, quantity]) => ({
-      price: formatPrice(price(BigInt(at)), currency),
-      quantity: formatShares(shares(BigInt(quantity))),
-    })),
+    levels: (fill.levels ?? [[formatPrice(fill.price, currency), formatShares(fill.quantity)]]).map(
+      ([at, quantity]) => ({ price: at, quantity }),
+    ),
     at: iso(fill.filled_at),
     quote: {
       feed: fill.feed,
