@@ -1,5 +1,5 @@
 import type { Currency, MarketKey, Minor, Price } from "@sanshi/money";
-import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { firstRow, rows, sql, type RawBuilder, type Reader } from "../../platform/sql/database.ts";
 
 export type PostingRow = {
   transfer_id: bigint;
@@ -123,18 +123,29 @@ export type PositionRow = {
   ended_at: number | null;
 };
 
-const statuses = { live: [0, 1, 3, 5], ended: [2, 4, 6], all: [0, 1, 2, 3, 4, 5, 6] };
+/** In the words of the two partial indexes, so that neither list reads everybody's positions. */
+const live = sql`status IN (0, 1, 3, 5)`;
+const ended = sql`status IN (2, 4, 6)`;
+
+function positionsWhere(customerId: bigint, status: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT id, market, code, side, kind, status, leverage, quantity, opened, closed,
+      limit_price, open_price, realised, placed_at, opened_at, ended_at
+    FROM position WHERE customer_id = ${customerId} AND ${status}`;
+}
+
+function positionsOf(customerId: bigint, which: "live" | "ended" | "all"): RawBuilder<unknown> {
+  if (which !== "all") return positionsWhere(customerId, which === "live" ? live : ended);
+  return sql`${positionsWhere(customerId, live)} UNION ALL ${positionsWhere(customerId, ended)}`;
+}
 
 export function listPositions(
   reader: Reader,
-  page: Page & { which: keyof typeof statuses },
+  page: Page & { which: "live" | "ended" | "all" },
 ): Promise<PositionRow[]> {
   return rows(
     reader,
-    sql<PositionRow>`SELECT id, market, code, side, kind, status, leverage, quantity, opened, closed,
-        limit_price, open_price, realised, placed_at, opened_at, ended_at FROM position
-      WHERE customer_id = ${page.customerId} AND status = ANY (${statuses[page.which]}::int[])
-        AND (${page.before ?? null}::bigint IS NULL OR id < ${page.before ?? null}::bigint)
+    sql<PositionRow>`SELECT * FROM (${positionsOf(page.customerId, page.which)}) position
+      WHERE (${page.before ?? null}::bigint IS NULL OR id < ${page.before ?? null}::bigint)
       ORDER BY id DESC LIMIT ${page.limit}`,
   );
 }
@@ -168,9 +179,9 @@ export function listFills(
     sql<FillRow>`SELECT fill.position_id, fill.number, position.market, position.code, fill.side,
         fill.price, fill.quantity, fill.amount, fill.fee, fill.feed, fill.quote_sequence, fill.bid,
         fill.ask, fill.quote_at, fill.filled_at
-      FROM position JOIN fill ON fill.position_id = position.id
-      WHERE position.customer_id = ${page.customerId}
-        ${before === null ? sql`` : sql`AND (fill.position_id, fill.number) < (${before.position}::bigint, ${before.number}::int)`}
+      FROM (${positionsOf(page.customerId, "all")}) position
+      JOIN fill ON fill.position_id = position.id
+      WHERE true ${before === null ? sql`` : sql`AND (fill.position_id, fill.number) < (${before.position}::bigint, ${before.number}::int)`}
       ORDER BY fill.position_id DESC, fill.number DESC LIMIT ${page.limit}`,
   );
 }
