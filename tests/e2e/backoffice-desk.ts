@@ -5,7 +5,7 @@ import type { ApplicationAccess } from "../support/application.ts";
 export type Credentials = { token: string; account: string };
 export type Login = { email: string; password: string };
 
-const customerPassword = "a pass phrase of the test 4";
+export const customerPassword = "a pass phrase of the test 4";
 
 /** A customer's call, answered with its data or refused with its code. */
 export async function customerCall<Data>(
@@ -14,10 +14,20 @@ export async function customerCall<Data>(
   fields: Record<string, string>,
   customer?: Credentials,
 ): Promise<{ status: number; msg: string; data: Data }> {
+  return customerForm(application, path, new URLSearchParams(fields), customer);
+}
+
+/** The same with a form of its own: one with photos. */
+export async function customerForm<Data>(
+  application: ApplicationAccess,
+  path: string,
+  body: URLSearchParams | FormData,
+  customer?: Credentials,
+): Promise<{ status: number; msg: string; data: Data }> {
   const response = await fetch(`${application.address}/api/vue${path}`, {
     method: "POST",
     headers: customer === undefined ? {} : { ...customer },
-    body: new URLSearchParams(fields),
+    body,
   });
   return (await response.json()) as { status: number; msg: string; data: Data };
 }

@@ -6,6 +6,7 @@ import { launchBrowser } from "../support/browser.ts";
 import {
   addOperator,
   customerCall,
+  customerForm,
   fillSignIn,
   newDesk,
   open,
@@ -196,6 +197,89 @@ describe("a journal", () => {
     await dialog.getByRole("button", { name: "Reject" }).click();
     await second.getByRole("status").getByText("Rejected").waitFor();
     expect(await availableYen()).toBe(before);
+  });
+});
+
+describe("the queues of documents and money", () => {
+  /** Somebody new, who hands in documents and moves money. */
+  let newcomer: Credentials;
+  let photo: Blob;
+  const asNewcomer = <Data>(
+    path: string,
+    fields: Record<string, string>,
+    photos: string[] = [],
+  ) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    for (const name of photos) form.append(name, photo, `${name}.jpg`);
+    return customerForm<Data>(application, path, form, newcomer);
+  };
+
+  it("show an identity check's photos when they are asked for, larger and turned, and verify", async () => {
+    newcomer = await registerCustomer(application);
+    const picture = await first.screenshot({ type: "jpeg" });
+    photo = new Blob([new Uint8Array(picture)], { type: "image/jpeg" });
+    const identity = {
+      name: "山田 太郎",
+      name_kana: "ヤマダ タロウ",
+      id_type: "passport",
+      id_number: "TR1234567",
+      agree: "true",
+    };
+    const sent = await asNewcomer("/user/submit-verification", identity, ["front", "back"]);
+    expect(sent.msg).toBe("ok");
+    await open(second, application, "/verifications");
+    await second.getByRole("link", { name: newcomer.account }).click();
+    await second.getByRole("heading", { name: "山田 太郎" }).waitFor();
+    expect(await second.getByRole("img").count()).toBe(0);
+    await second.keyboard.press("v");
+    const front = second.getByRole("img", { name: "Front" });
+    await front.waitFor();
+    await second.getByRole("img", { name: "Back" }).waitFor();
+    await second.getByRole("button", { name: "Zoom in" }).first().click();
+    await second.getByText("125%").waitFor();
+    await second.getByRole("button", { name: "Rotate" }).first().click();
+    expect(await front.getAttribute("style")).toContain("rotate(90deg)");
+    await second.getByRole("button", { name: "Show in full" }).click();
+    await second.getByText("TR1234567").waitFor();
+    await second.keyboard.press("a");
+    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await second.getByRole("status").getByText("Approved").waitFor();
+    const { data } = await customerCall<{ verification: number }>(
+      application,
+      "/user/getUserinfo",
+      {},
+      newcomer,
+    );
+    expect(data.verification).toBe(2);
+  });
+
+  it("credit a deposit when two have seen the money", async () => {
+    const { data } = await asNewcomer<{ channels: { id: string; currency: string }[] }>(
+      "/user/deposit-channels",
+      {},
+    );
+    const channel = data.channels.find(({ currency }) => currency === "JPY");
+    const form = { channel_id: channel?.id ?? "", amount: "250000", request_id: randomUUID() };
+    expect((await asNewcomer("/user/deposit", form, ["receipt"])).msg).toBe("ok");
+    const yen = async () =>
+      (await customerCall<{ jpy: string }>(application, "/user/getUserinfo", {}, newcomer)).data
+        .jpy;
+    const before = BigInt(await yen());
+    await open(first, application, "/deposits");
+    await first.keyboard.press("j");
+    await first.getByRole("heading", { name: "250,000.00" }).waitFor();
+    await first.getByRole("button", { name: /^Approve/ }).click();
+    await first.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await first.getByText("You proposed this.", { exact: false }).first().waitFor();
+    expect(BigInt(await yen())).toBe(before);
+    await open(second, application, "/deposits");
+    await second.keyboard.press("j");
+    await second.getByText(`Proposed by ${application.operatorEmail}`).waitFor();
+    await second.getByRole("button", { name: /^Approve/ }).click();
+    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await second.getByRole("status").getByText("Approved").waitFor();
+    expect(BigInt(await yen())).toBe(before + 250_000n);
   });
 });
 

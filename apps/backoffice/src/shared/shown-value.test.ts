@@ -4,6 +4,7 @@ import { shownField, shownValue } from "./shown-value.ts";
 // Without texts loaded a code stands for its word.
 test.each([
   ["1500 JPY", "+1,500.00 JPY"],
+  ["+1500 JPY", "+1,500.00 JPY"],
   ["-0.05 USD", "−0.05 USD"],
   ["<b>1500 JPY</b>", "<b>1500 JPY</b>"],
   ["frozen", "frozen"],

@@ -1,7 +1,7 @@
 import { displaySignedMoney } from "@sanshi/money";
 import { isKnownWord, wordFor } from "./text.ts";
 
-const amount = /^(-?\d+(?:\.\d+)?) ([A-Z]{3})$/;
+const amount = /^\+?(-?\d+(?:\.\d+)?) ([A-Z]{3})$/;
 
 /** What stands on one side of a difference: an amount, a code that has a word, or a text as it is. */
 export function shownValue(value: string): string {

@@ -46,6 +46,21 @@ describe("a case that waits", () => {
     expect(locks(own, { single_approval: true })).toEqual({ claim: null, decide: null });
   });
 
+  test("can be prepared, but not approved in the end, by a role that is no second pair of eyes", () => {
+    const reviewer = { role: "reviewer", permissions: ["decide_deposits"] } as const;
+    const asReviewer = (one: One) =>
+      decisionLocks(
+        one,
+        { ...me, ...reviewer, permissions: ["decide_deposits"] },
+        "decide_deposits",
+      );
+    expect(asReviewer({ ...waiting, state: "open", pending: null })).toEqual({
+      claim: null,
+      decide: null,
+    });
+    expect(asReviewer(waiting)).toEqual({ claim: null, decide: "locked_role" });
+  });
+
   test("is left to whoever claimed it", () => {
     const claimed = { ...waiting, claimed_by: { id: "2", email: "two@example.com" } };
     expect(locks(claimed)).toEqual({ claim: "claimed_by_another", decide: "claimed_by_another" });

@@ -18,6 +18,8 @@ export function decisionLocks(
 ): DecisionLocks {
   const role = lockOf(me, permission);
   if (role !== null) return { claim: role, decide: role };
+  // What one operator decided waits for the second pair of eyes, which not every role is.
+  const second = one.pending === null ? null : lockOf(me, "approve_proposals");
   if (!isWaiting(one.state)) {
     const decided = refusalText({ code: "review_already_decided" });
     return { claim: decided, decide: decided };
@@ -29,5 +31,5 @@ export function decisionLocks(
       : refusalText({ code: "claimed_by_another", params: { operator: holder.email } });
   const own =
     one.pending?.own === true && !me.single_approval ? refusalText({ code: "own_proposal" }) : null;
-  return { claim: claimed, decide: own ?? claimed };
+  return { claim: claimed, decide: second ?? own ?? claimed };
 }

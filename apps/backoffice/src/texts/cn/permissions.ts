@@ -19,6 +19,7 @@ export const permissions: Texts["permissions"] = {
   write_announcements: "撰写公告",
   write_news: "撰写新闻",
   manage_instruments: "管理股票",
+  halt_trading: "暂停交易",
   manage_fees: "管理费率",
   manage_products: "管理产品",
   view_books: "查看账簿",

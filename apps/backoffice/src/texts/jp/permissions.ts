@@ -17,6 +17,7 @@ export const permissions = {
   write_announcements: "お知らせの作成",
   write_news: "ニュースの作成",
   manage_instruments: "銘柄の管理",
+  halt_trading: "取引の停止",
   manage_fees: "手数料の管理",
   manage_products: "商品の管理",
   view_books: "帳簿の閲覧",

@@ -19,6 +19,7 @@ export const permissions: Texts["permissions"] = {
   write_announcements: "Write announcements",
   write_news: "Write news",
   manage_instruments: "Manage instruments",
+  halt_trading: "Halt trading",
   manage_fees: "Manage fees",
   manage_products: "Manage products",
   view_books: "See the books",
