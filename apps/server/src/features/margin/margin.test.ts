@@ -365,6 +365,14 @@ describe("a gap beyond what there is", () => {
       available: "0",
       unpaid_debt: String(owed - 34_000),
     });
+    // None of the available money moved at the end, and still it is one record.
+    const records = await app.accepted("/user/fund-records", { kind: "trade" }, customer);
+    expect(records.items.map(({ kind }) => kind)).toEqual([
+      "position_closed",
+      "position_closed",
+      "order_filled",
+      "order_filled",
+    ]);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import {
   kindsOf,
   mergePage,
   objectToRange,
+  purposeRank,
   recordKind,
   type Entry,
 } from "./records.rules.ts";
@@ -186,4 +187,12 @@ describe("the file", () => {
     );
     expect(widths).toEqual([10, 10, 10]);
   });
+});
+
+it("of one transfer's accounts exactly one stands for it, whatever it moved", () => {
+  const purposes = [
+    ...["available", "reserved_orders", "debt"],
+    ...["shortfall_debt", "short_collateral", "margin_debt"],
+  ];
+  expect(new Set(purposes.map(purposeRank)).size).toBe(purposes.length);
 });

@@ -45,9 +45,19 @@ export function recordPurpose(purpose: string): Purpose {
  * available money where it moved.
  */
 export function purposeRank(purpose: string): number {
-  const rank = ["available", "reserved_orders", "debt"].indexOf(purpose);
-  return rank === -1 ? 3 : rank;
+  const rank = ranked.indexOf(purpose);
+  return rank === -1 ? ranked.length : rank;
 }
+
+/** Each its own: where available money did not move, two others may have moved together. */
+const ranked = [
+  "available",
+  "reserved_orders",
+  "debt",
+  "shortfall_debt",
+  "short_collateral",
+  "margin_debt",
+];
 
 const dayMs = 86_400_000;
 /** A span of days may hold the hour that a change to winter time adds. */

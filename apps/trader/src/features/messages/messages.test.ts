@@ -39,6 +39,31 @@ describe("what a message says", () => {
     expect(said.body).toContain("at ¥2,912.5 (+2.18% on the day)");
   });
 
+  it("tells of a margin call with what is missing, and in which market", () => {
+    const params = {
+      type: "jpy",
+      ratio: "19.55",
+      required: "20",
+      restore: "20",
+      missing: "10145",
+    };
+    const said = messageText({ ...message, kind: "margin_call", params }, t, reader);
+    expect(said.title).toBe("Margin call: Japanese stocks");
+    expect(said.body).toContain("is 19.55%, below the 20%");
+    expect(said.body).toContain("Add at least ¥10,145");
+  });
+
+  it.each([
+    ["call_overdue", "A margin call was not met in time, so 100 shares of Toyota Motor (7203)"],
+    ["ratio_too_low", "Your margin ratio fell to 9.1%, below 10%, so 100 shares"],
+  ])("says why a position was sold by force: %s", (reason, words) => {
+    const stock = { type: "jpy", code: "7203", name_us: "Toyota Motor", quantity: "100" };
+    const params = { ...stock, reason, ratio: "9.1", required: "10", price: "2050" };
+    const said = messageText({ ...message, kind: "forced_sale", params }, t, reader);
+    expect(said.body).toContain(words);
+    expect(said.body).toContain("at the market price of ¥2,050");
+  });
+
   it("speaks of simulated money only where it is simulated", () => {
     const welcome = { ...message, kind: "welcome" } as const;
     expect(messageText(welcome, t, reader).body).toContain("simulated money");
