@@ -7,13 +7,12 @@ import {
   shares,
   type MarketKey,
 } from "@sanshi/money";
-import { instantOf, isOnTick } from "@sanshi/rulebook";
+import { instantOf, isOnTick, tradingDayBegins } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   applySplit,
   dividendOf,
-  effectiveAt,
   nextOpening,
   sharesConcerned,
   type AdjustablePosition,
@@ -302,10 +301,10 @@ describe("an action", () => {
     ["cny", "2026-11-24", "09:30"],
   ] as const)("takes effect in %s at the opening of its day", (market, date, time) => {
     const opening = instantOf(market, date, time);
-    expect(effectiveAt(market, date, "exchange")).toBe(opening);
+    expect(tradingDayBegins(market, date, "exchange")).toBe(opening);
     expect(nextOpening(market, opening - 1, "exchange")).toBe(opening);
     expect(nextOpening(market, opening, "exchange")).toBeGreaterThan(opening);
-    expect(effectiveAt(market, date, "always")).toBe(instantOf(market, date, "00:00"));
+    expect(tradingDayBegins(market, date, "always")).toBe(instantOf(market, date, "00:00"));
   });
 });
 

@@ -15,13 +15,12 @@ import {
   type Shares,
 } from "@sanshi/money";
 import {
-  instantOf,
   interestDue,
   isTradingDay,
   localDate,
   nextTradingDay,
   roundToTick,
-  tradingHours,
+  tradingDayBegins,
   type LocalDate,
   type MarketHours,
   type TickGrid,
@@ -371,17 +370,12 @@ function atLeastOne(value: bigint, kept: bigint): bigint {
   return value > least ? value : least;
 }
 
-/** When an action takes effect: the opening of its ex-date, by the market's clocks and sessions. */
-export function effectiveAt(market: MarketKey, exDate: LocalDate, hours: MarketHours): number {
-  return tradingHours(market, exDate, hours)?.opensAt ?? instantOf(market, exDate, "00:00");
-}
-
 /** The next opening after a moment: before it nothing trades at a price of another scale. */
 export function nextOpening(market: MarketKey, now: number, hours: MarketHours): number {
   const today = localDate(market, now);
   if (isTradingDay(market, today, hours)) {
-    const opensAt = effectiveAt(market, today, hours);
+    const opensAt = tradingDayBegins(market, today, hours);
     if (opensAt > now) return opensAt;
   }
-  return effectiveAt(market, nextTradingDay(market, today, hours), hours);
+  return tradingDayBegins(market, nextTradingDay(market, today, hours), hours);
 }

@@ -7,12 +7,13 @@ import {
   settlementCurrency,
   type MarketKey,
 } from "@sanshi/money";
+import { tradingDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { CorporateAction, Quote } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { alertedInstruments, customersToScale } from "../alerts/alerts.ts";
 import { applyToCustomer } from "./applying.ts";
-import { effectiveAt, nextOpening } from "./corporate-actions.rules.ts";
+import { nextOpening } from "./corporate-actions.rules.ts";
 import {
   appliedActions,
   duePositions,
@@ -153,7 +154,7 @@ function effectiveActions(
     return feed.corporateActions(market, code).flatMap((action) => {
       const number = numbers.get(action.exDate) ?? 0;
       numbers.set(action.exDate, number + 1);
-      const at = effectiveAt(market, action.exDate, hours);
+      const at = tradingDayBegins(market, action.exDate, hours);
       return at <= now ? [{ market, code, number, at, action }] : [];
     });
   });
