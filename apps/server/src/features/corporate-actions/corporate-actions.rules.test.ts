@@ -233,8 +233,8 @@ describe("a split of an order that is filled in part", () => {
   });
 
   it("takes the rest back where a fraction was closed, or less than a lot is left of it", () => {
-    for (const of of [terms(1n, 3n), terms(2n, 1n, 3_000, 1_000n)]) {
-      const { position, money } = applySplit(partly, of);
+    for (const each of [terms(1n, 3n), terms(2n, 1n, 3_000, 1_000n)]) {
+      const { position, money } = applySplit(partly, each);
       expect(position).toMatchObject({ reserved: 0n, expiresAt: null });
       expect(position.quantity).toBe(position.opened);
       expect(money.released).toBe(142_500n);
