@@ -127,6 +127,9 @@ export function faultOf(
 
 /** What changes without anything having happened: counted tries, kept refusals, when somebody was last seen. */
 const restless: Record<string, string> = {
+  // Recorded at the end of a day, whoever calls meanwhile.
+  net_assets: "",
+  net_assets_day: "",
   try_counter: "",
   client_request: "",
   session: "id, customer_id, revoked_at",
