@@ -8,6 +8,7 @@ import { customersAdminRoutes } from "./features/customers-admin/customers-admin
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { journalRoutes } from "./features/journals/journals.routes.ts";
+import { healthFeature } from "./features/health/health.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
 import { depositRoutes } from "./features/deposits/deposits.routes.ts";
 import { documentRoutes } from "./features/documents/documents.routes.ts";
@@ -29,6 +30,8 @@ import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 
 /** The table of contents: every feature, started in this order and stopped in the opposite one. */
 export const features: readonly Feature[] = [
+  // Before whatever it measures.
+  { name: "health", start: healthFeature },
   { name: "site", start: siteRoutes },
   { name: "accounts", start: accountRoutes },
   { name: "messages", start: messageRoutes },

@@ -24,6 +24,7 @@ export * from "./cards.ts";
 export * from "./common.ts";
 export * from "./deposits.ts";
 export * from "./customers-admin.ts";
+export * from "./health.ts";
 export * from "./invitations.ts";
 export * from "./journals-admin.ts";
 export * from "./exchange.ts";

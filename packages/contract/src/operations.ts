@@ -2,6 +2,7 @@ import { z } from "zod";
 import { auditCalls } from "./audit.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
 import { documentCalls } from "./documents-admin.ts";
+import { healthCalls } from "./health.ts";
 import { invitationCalls } from "./invitations.ts";
 import { journalCalls } from "./journals-admin.ts";
 import { moneyAdminCalls } from "./money-admin.ts";
@@ -35,6 +36,7 @@ export const operatorCalls = {
   ...invitationCalls,
   ...auditCalls,
   ...simulationCalls,
+  ...healthCalls,
 };
 export type OperatorCalls = typeof operatorCalls;
 export type OperatorPath = keyof OperatorCalls;

@@ -46,6 +46,8 @@ export interface Settings {
   readonly documentKeys: readonly Buffer[] | null;
   /** Where documents are kept. Null: in the data folder. */
   readonly documentStore: S3Settings | null;
+  /** Who asks for `/metrics` from elsewhere names it; without one only this machine is answered. */
+  readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
 }
 
@@ -94,6 +96,7 @@ export function readSettings(
     ),
     documentKeys: optional("DOCUMENT_KEY", parseDocumentKeys),
     documentStore: readDocumentStore(given, problems),
+    metricsToken: optional("METRICS_TOKEN", parseMetricsToken),
     logLevel: read("LOG_LEVEL", "info", (text) => parseOneOf(text, logLevels)),
   };
   if (problems.length > 0) throw new StartError(problems.join("\n"));
@@ -162,6 +165,11 @@ function parseEmail(text: string): Parsed<string> {
 function parsePassword(text: string): Parsed<string> {
   if (text.length >= 12 && text.length <= 128) return { value: text };
   return { problem: "must have 12 to 128 characters" };
+}
+
+function parseMetricsToken(text: string): Parsed<string> {
+  if (/^[\x21-\x7e]{16,128}$/.test(text)) return { value: text };
+  return { problem: "must have 16 to 128 letters, digits or signs without blanks" };
 }
 
 function parseDocumentKeys(text: string): Parsed<readonly Buffer[]> {

@@ -1,0 +1,49 @@
+import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+
+export type WaitingRow = { name: string; waiting: number; oldest_at: number | null };
+
+/** What waits for somebody or something, and since when. */
+export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
+  return rows(
+    reader,
+    sql<WaitingRow>`
+      SELECT 'proposals' AS name, count(*)::int AS waiting, min(proposed_at) AS oldest_at
+        FROM proposal WHERE state = 'pending'
+      UNION ALL
+      SELECT 'verifications', count(*)::int, min(submitted_at) FROM verification WHERE status = 1
+      UNION ALL
+      SELECT 'deposits', count(*)::int, min(submitted_at) FROM deposit WHERE status = 0
+      UNION ALL
+      SELECT 'withdrawals', count(*)::int, min(requested_at) FROM withdrawal WHERE status = 0
+      UNION ALL
+      SELECT 'waiting_orders', count(*)::int, min(placed_at) FROM position
+        WHERE status IN (1, 3) OR reserved > 0`,
+  );
+}
+
+export type DatabaseFigures = {
+  bytes: bigint;
+  connections: number;
+  connections_max: number;
+  longest_transaction_seconds: number;
+};
+
+export async function databaseFigures(reader: Reader): Promise<DatabaseFigures> {
+  const row = await firstRow(
+    reader,
+    sql<DatabaseFigures>`
+      SELECT pg_database_size(current_database()) AS bytes,
+        count(*)::int AS connections,
+        current_setting('max_connections')::int AS connections_max,
+        greatest(0, coalesce(max(extract(epoch FROM clock_timestamp() - xact_start))
+          FILTER (WHERE pid <> pg_backend_pid()), 0))::float8 AS longest_transaction_seconds
+      FROM pg_stat_activity WHERE datname = current_database()`,
+  );
+  if (row === undefined) throw new Error("the database says nothing about itself");
+  return row;
+}
+
+export async function appliedMigrations(reader: Reader): Promise<Set<string>> {
+  const found = await rows(reader, sql<{ name: string }>`SELECT name FROM schema_migrations`);
+  return new Set(found.map(({ name }) => name));
+}

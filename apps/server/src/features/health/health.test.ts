@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  newOperator,
+  opsAccepted,
+  opsRefused,
+} from "../../../../../tests/support/test-operators.ts";
+import { sql } from "../../platform/sql/database.ts";
+
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+afterAll(() => app.stop());
+
+const get = (url: string, more: object = {}) =>
+  app.context.http.fastify.inject({ method: "GET", url, ...more });
+
+describe("the page for the person on duty", () => {
+  it("tells every role how feed, orders, queues, database and process are", async () => {
+    const viewer = await newOperator(app, "viewer");
+    const report = await opsAccepted(app, "/api/ops/health", {}, viewer);
+    expect(report.feed.map(({ type }) => type)).toEqual(["jpy", "usd", "cny"]);
+    expect(report.database.bytes).toBeGreaterThan(1_000_000);
+    expect(report.database.connections).toBeGreaterThan(0);
+    expect(report.process.memory_bytes).toBeGreaterThan(10_000_000);
+    expect(report.margin).toEqual({ accounts_in_call: 0, forced_sales_today: 0 });
+    expect(report.queues.map(({ name }) => name)).toContain("withdrawals");
+  });
+
+  it("is nobody's without a session, and each look is in the audit log", async () => {
+    expect(await opsRefused(app, "/api/ops/health", {})).toBe("sign_in_again");
+    const { rows } = await sql<{ count: bigint }>`SELECT count(*) FROM audit_entry
+      WHERE path = '/api/ops/health'`.execute(app.context.database.reader);
+    expect(Number(rows[0]?.count)).toBeGreaterThanOrEqual(2);
+  });
+
+  it("measures the answers to orders, refused ones too", async () => {
+    const viewer = await newOperator(app, "viewer");
+    const customer = await app.newCustomer();
+    const before = await opsAccepted(app, "/api/ops/health", {}, viewer);
+    await app.refused("/trade/cancel-order", { id: "999999999" }, customer);
+    await app.refused("/trade/cancel-order", { id: "999999998" }, customer);
+    await app.accepted("/user/getUserinfo", {}, customer);
+    const { orders } = await opsAccepted(app, "/api/ops/health", {}, viewer);
+    expect(orders.count).toBe(before.orders.count + 2);
+    expect(orders.p50_ms).toBeGreaterThan(0);
+    expect(orders.p99_ms).toBeGreaterThanOrEqual(orders.p50_ms ?? 0);
+  });
+
+  it("counts what waits, and since when", async () => {
+    const reviewer = await newOperator(app, "reviewer");
+    const administrator = await newOperator(app, "administrator");
+    await newOperator(app, "administrator");
+    await opsAccepted(app, "/api/ops/single-approval", { on: false }, administrator);
+    const viewer = await newOperator(app, "viewer");
+    await opsAccepted(
+      app,
+      "/api/ops/operators/:id/role",
+      { id: reviewer.id, role: "approver" },
+      administrator,
+    );
+    const { queues } = await opsAccepted(app, "/api/ops/health", {}, viewer);
+    const proposals = queues.find(({ name }) => name === "proposals");
+    expect(proposals?.waiting).toBe(1);
+    expect(proposals?.oldest_at).not.toBeNull();
+  });
+});
+
+describe("probes", () => {
+  it("say that the process is up", async () => {
+    expect(await get("/healthz")).toMatchObject({ statusCode: 200, body: "up\n" });
+  });
+
+  it("say that it is ready, and not while a migration is missing", async () => {
+    const ready = await get("/readyz");
+    expect(ready.body).toBe("database: ok\nmigrations: ok\nfeed: ok\n");
+    expect(ready.statusCode).toBe(200);
+    const other = await startTestApplication();
+    try {
+      await sql`DELETE FROM schema_migrations WHERE name LIKE '0020%'`.execute(
+        other.context.database.reader,
+      );
+      const answer = await other.context.http.fastify.inject({ method: "GET", url: "/readyz" });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.body).toContain("migrations: failing");
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe("metrics", () => {
+  const local = { remoteAddress: "127.0.0.1", headers: { host: "localhost:8080" } };
+
+  it("are read on this machine, in Prometheus' text", async () => {
+    const { statusCode, body, headers } = await get("/metrics", local);
+    expect(statusCode).toBe(200);
+    expect(headers["content-type"]).toContain("text/plain");
+    expect(body).toMatch(/^sanshi_ready\{check="database"\} 1$/m);
+    expect(body).toMatch(/^sanshi_order_answer_seconds_bucket\{le="\+Inf"\} \d+$/m);
+    const sample = /^[a-z_]+(?:\{[a-z]+="[^"]*"\})? -?[\d.e+-]+$/;
+    const samples = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(samples.filter((line) => !sample.test(line))).toEqual([]);
+  });
+
+  it.each([
+    ["from elsewhere", { ...local, remoteAddress: "203.0.113.7" }],
+    [
+      "by a proxy's hand",
+      { ...local, headers: { ...local.headers, "x-forwarded-for": "1.2.3.4" } },
+    ],
+    ["under the site's name", { ...local, headers: { host: "broker.example" } }],
+  ])("are not there %s", async (_name, more) => {
+    expect((await get("/metrics", more)).statusCode).toBe(404);
+  });
+
+  it("need the token where one is set, wherever they are asked from", async () => {
+    const token = "a-token-of-the-tests";
+    const guarded = await startTestApplication({ METRICS_TOKEN: token });
+    try {
+      const scrape = (authorization?: string) =>
+        guarded.context.http.fastify.inject({
+          method: "GET",
+          url: "/metrics",
+          headers: { host: "localhost", ...(authorization !== undefined && { authorization }) },
+        });
+      expect((await scrape()).statusCode).toBe(404);
+      expect((await scrape("Bearer another-token-of-it")).statusCode).toBe(404);
+      expect((await scrape(`Bearer ${token}`)).statusCode).toBe(200);
+    } finally {
+      await guarded.stop();
+    }
+  });
+});
