@@ -3,7 +3,7 @@ import { accountPattern } from "./account.ts";
 import { defineOperatorCall } from "./operator-call.ts";
 import { reasonLengthMax } from "./reason-codes.ts";
 import { decisionOutput, queueCalls } from "./reviews.ts";
-import { currency, decimal, typedTextOrNone } from "./wire.ts";
+import { currency, decimal, requestId, typedTextOrNone } from "./wire.ts";
 
 /** The customers' side of a journal: what can be spent. Everything else follows from orders and loans. */
 export const journalCustomerPurposes = ["available"] as const;
@@ -31,6 +31,8 @@ export const journalCalls = {
       /** A code of `journals`, or the operator's own words; the customer reads either. */
       reason: typedTextOrNone(reasonLengthMax),
       note: typedTextOrNone(reasonLengthMax).optional(),
+      /** The same again is answered as the first time, and proposes nothing. */
+      request_id: requestId,
     }),
     output: decisionOutput,
     refusals: [
@@ -42,6 +44,7 @@ export const journalCalls = {
       "journal_not_balanced",
       "journal_account_not_found",
       "insufficient_balance",
+      "request_id_reused",
     ],
   }),
   ...queueCalls("journals", {

@@ -9,6 +9,7 @@ import { SelectField, TextArea, TextField } from "../../shared/kit/fields.tsx";
 import { Notice } from "../../shared/kit/panel.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
 import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../shared/reasons.tsx";
+import { newRequestId } from "../../shared/request-id.ts";
 import { useMe } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
@@ -29,6 +30,8 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
   const [draft, setDraft] = useState<JournalDraft>({ ...emptyDraft, account });
   const [reason, setReason] = useState<ReasonChoice>(noReason);
   const [note, setNote] = useState("");
+  // One for as long as the dialog is open: what is sent twice is proposed once.
+  const [requestId] = useState(newRequestId);
   const { busy, refused, setRefused, submit } = useForm<FieldName>();
   const proposed = useProposed(onClose);
   const customer = useCall(
@@ -50,6 +53,7 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
           currency: draft.currency,
           postings: [...balanced.postings],
           reason: given,
+          request_id: requestId,
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
       fieldByCode: {

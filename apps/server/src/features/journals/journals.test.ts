@@ -2,6 +2,7 @@ import { operatorCalls } from "@sanshi/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
+  newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
@@ -43,7 +44,14 @@ function form(amount: string, more: object = {}) {
       amount: amount.startsWith("-") ? amount.slice(1) : `-${amount}`,
     },
   ];
-  return { account: customer.account, currency: "JPY", postings, reason: "booking_error", ...more };
+  return {
+    account: customer.account,
+    currency: "JPY",
+    postings,
+    reason: "booking_error",
+    request_id: newRequestId(),
+    ...more,
+  };
 }
 
 async function propose(amount: string, by = reviewer): Promise<string> {
@@ -136,6 +144,25 @@ describe("a journal", () => {
     expect(codes.filter((code) => code === "review_already_decided")).toHaveLength(9);
     expect(await yen()).toBe(before + 7);
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("sent again, also at once, is the same one; with other content it is refused", async () => {
+    const sent = form("21");
+    const outcomes = await Promise.all(
+      [1, 2, 3, 4].map(() => ops(app, proposePath, sent, reviewer)),
+    );
+    const ids = new Set(outcomes.map(({ body }) => body.data.id));
+    expect(ids.size).toBe(1);
+    const [id = ""] = ids;
+    expect(await opsRefused(app, proposePath, { ...sent, account: "0000000001" }, reviewer)).toBe(
+      "request_id_reused",
+    );
+    expect(await opsRefused(app, proposePath, sent, approver)).toBe("request_id_reused");
+    const before = await yen();
+    await opsAccepted(app, decisionPath, { id, decision: "approve" }, approver);
+    const again = await ops(app, proposePath, sent, reviewer);
+    expect(again.body.data).toEqual({ id, state: "approved", pending: null });
+    expect(await yen()).toBe(before + 21);
   });
 
   it("expires, and is then nobody's to approve", async () => {

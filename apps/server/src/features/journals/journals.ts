@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   journalCustomerPurposes,
   journalHousePurposes,
@@ -25,7 +26,14 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { tellOperatorAct } from "../customers-admin/customers-admin.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { propose, registerProposalKind, type Approval } from "../proposals/proposals.ts";
+import {
+  caseState,
+  findProposal,
+  pendingOf,
+  propose,
+  registerProposalKind,
+  type Approval,
+} from "../proposals/proposals.ts";
 import { reasonParams } from "../reviews/reviews.ts";
 import {
   customersPart,
@@ -43,7 +51,10 @@ export type JournalInput = {
   postings: JournalPosting[];
   /** What the customer gains or loses. */
   amount: string;
+  request_id: string;
 };
+
+type Proposed = CallOutput<OperatorCalls["/api/ops/journals/propose"]>;
 
 export const journalKind = "journal";
 const purposes = { customer: journalCustomerPurposes, house: journalHousePurposes };
@@ -57,8 +68,10 @@ export function proposeJournal(
   operator: Operator,
   audit: Audit,
   form: CheckedInput<OperatorCalls["/api/ops/journals/propose"]>,
-): Promise<Outcome<CallOutput<OperatorCalls["/api/ops/journals/propose"]>>> {
-  return transactionUnlessRefused(context.database, async (transaction) => {
+): Promise<Outcome<Proposed>> {
+  return transactionUnlessRefused<Proposed>(context.database, async (transaction) => {
+    const before = await store.findByRequest(transaction, form.request_id);
+    if (before !== undefined) return answerAgain(transaction, operator, before, form);
     const given = form.reason.trim();
     if (given === "" || given === "other") return refuse("reason_required");
     const reason = reasonOf("journals", given);
@@ -74,13 +87,14 @@ export function proposeJournal(
     const proposed = await propose(context, transaction, operator, {
       kind: journalKind,
       // Two like it may wait at once: each is a case of its own.
-      subject: `${form.account} ${crypto.randomUUID()}`,
+      subject: `${form.account} ${form.request_id}`,
       customerId: customer.id,
       input: {
         account: form.account,
         currency: form.currency,
         postings: form.postings,
         amount,
+        request_id: form.request_id,
       },
       reason,
       note: form.note ?? "",
@@ -95,6 +109,26 @@ export function proposeJournal(
     });
     return proposed;
   });
+}
+
+/** The same request again: what became of it so far. */
+async function answerAgain(
+  transaction: Transaction,
+  operator: Operator,
+  id: bigint,
+  form: CheckedInput<OperatorCalls["/api/ops/journals/propose"]>,
+): Promise<Outcome<Proposed>> {
+  const proposal = await findProposal(transaction, id);
+  if (proposal === undefined) throw new Error("a proposal was lost");
+  const { account, currency, postings } = proposal.input as JournalInput;
+  const asked = { account: form.account, currency: form.currency, postings: form.postings };
+  const isSame =
+    proposal.proposed_by === operator.operatorId &&
+    isDeepStrictEqual({ account, currency, postings }, asked);
+  if (!isSame) return refuse("request_id_reused");
+  const state = caseState(proposal.state);
+  const pending = state === "proposed" ? pendingOf(proposal, operator) : null;
+  return accept({ id: id.toString(), state, pending });
 }
 
 export function registerJournals(): void {

@@ -1,6 +1,7 @@
 import type { OperatorRole } from "@sanshi/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  newRequestId,
   startTestApplication,
   testOperator,
   type TestApplication,
@@ -70,6 +71,7 @@ describe("single approval", () => {
         { owner: "house" as const, purpose: "goodwill" as const, amount: "-12.34" },
       ],
       reason: "goodwill",
+      request_id: newRequestId(),
     };
     const done = await opsAccepted(app, "/api/ops/journals/propose", form, admin);
     expect(done).toMatchObject({ state: "approved", pending: null });

@@ -84,6 +84,7 @@ const usual: Record<string, unknown> = {
     { owner: "house", purpose: "corrections", amount: "-5" },
   ],
   inviter: "0000000009",
+  request_id: newRequestId(),
   operator: testOperator.email,
   subject: "0000000009",
   path: "/api/ops/customers",

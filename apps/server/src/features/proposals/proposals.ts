@@ -5,6 +5,7 @@ import type {
   OperatorCalls,
   Permission,
   Reason,
+  ReviewState,
 } from "@sanshi/contract";
 import { may } from "@sanshi/contract/permissions";
 import type { Context } from "../../context.ts";
@@ -221,6 +222,12 @@ export function pendingOf(proposal: StoredProposal, operator: Operator): Propose
     expires_at: new Date(proposal.expires_at).toISOString(),
     own: proposal.proposed_by === operator.operatorId,
   };
+}
+
+/** A proposal's state as the state of a case. */
+export function caseState(state: store.ProposalState): ReviewState {
+  if (state === "pending") return "proposed";
+  return state === "withdrawn" ? "cancelled" : state;
 }
 
 export function singleApprovalHolds(reader: Reader): Promise<boolean> {

@@ -4,6 +4,7 @@ import { reasonTexts as jp } from "@sanshi/contract/reason-texts/jp";
 import { reasonTexts as us } from "@sanshi/contract/reason-texts/us";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
@@ -53,6 +54,7 @@ async function propose(customer: SignedIn, amount: number): Promise<string> {
         { owner: "house", purpose: "suspense", amount: String(-amount) },
       ],
       reason: "late_credit",
+      request_id: newRequestId(),
       note: `<b>see the bank's file</b>`,
     },
     reviewer,
