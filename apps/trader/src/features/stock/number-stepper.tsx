@@ -29,8 +29,12 @@ export function NumberStepper(props: NumberStepperProps) {
   const isUnset = props.placeholder !== undefined && value === "" && !isEdited;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (!isEdited) return;
     // The keypad has just taken the lower half: the field goes to the top of what is left.
-    if (isEdited) row.current?.scrollIntoView({ block: "start" });
+    row.current?.scrollIntoView({ block: "start" });
+    // Its separators have just gone, and the selection with them: a keyboard still replaces it all.
+    const input = row.current?.querySelector("input");
+    if (input === document.activeElement) input?.select();
   }, [isEdited]);
   return (
     <div ref={row} className={styles["row"]}>

@@ -39,6 +39,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   stop_loss_on_wrong_side: "stopLoss",
   market_closed: "ticket",
   instrument_halted: "ticket",
+  trading_halted: "ticket",
   price_unavailable: "ticket",
   account_frozen: "ticket",
   trading_disabled: "ticket",
