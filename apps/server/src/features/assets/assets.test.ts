@@ -163,7 +163,7 @@ describe("assets", () => {
     app.feed.quote("jpy", "7203", "2850.5");
     await buy(customer, { leverage: "3", quantity: "101" });
     await buy(customer, { side: "short", leverage: "2", quantity: "33" });
-    await buy(customer, { leverage: "2", kind: "limit", price: "2800", quantity: "5" });
+    await buy(customer, { leverage: "2", kind: "limit", price: "2700", quantity: "5" });
     await app.advance(5 * 86_400);
     app.feed.quote("jpy", "7203", "2790.5");
     const told = await assetsIn(customer, "JPY");

@@ -1,5 +1,5 @@
 import { divide, price, type MarketKey, type Price } from "@sanshi/money";
-import { localDate } from "@sanshi/rulebook";
+import { localDate, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { holdingsOfMany, noHoldings } from "../positions/positions.ts";
@@ -14,7 +14,10 @@ import {
   lastRecordedDay,
 } from "./net-assets.store.ts";
 
-type RecordingContext = Pick<Context, "quotes" | "clock" | "database" | "feed" | "fx" | "log">;
+type RecordingContext = Pick<
+  Context,
+  "quotes" | "clock" | "hours" | "database" | "feed" | "fx" | "log"
+>;
 
 const lookEveryMs = 1_000;
 const customersPerBatch = 500;
@@ -137,17 +140,22 @@ async function asOf(
   };
 }
 
-/** The last price before a moment, in the scale of today's shares; null where the feed has none. */
+/**
+ * The close of the last trading day that was over at a moment, in the scale of today's shares; null
+ * where the feed has none.
+ */
 async function closeAt(
-  { feed }: RecordingContext,
+  { feed, hours }: RecordingContext,
   market: MarketKey,
   code: string,
-  before: number,
+  end: number,
   now: number,
 ): Promise<Price | null> {
-  const wanted = { market, code, before, limit: 1 };
-  const [minute] = await feed.bars({ ...wanted, period: "1m" });
-  const [bar] = minute === undefined ? await feed.bars({ ...wanted, period: "1d" }) : [minute];
+  const bars = await feed.bars({ market, code, period: "1d", before: end, limit: 2 });
+  const bar = bars.findLast(({ tradingDate }) => {
+    const closesAt = tradingHours(market, tradingDate, hours)?.closesAt ?? end;
+    return closesAt <= end;
+  });
   if (bar === undefined || bar.close <= 0n) return null;
   const [from, until] = [bar.tradingDate, localDate(market, now)];
   let close: bigint = bar.close;

@@ -159,6 +159,7 @@ describe("over random histories", () => {
       }
       expect(trades).toBeGreaterThan(15);
       await compare(customer);
+      await compareLoans(customer);
       expect(await app.ledgerFaults()).toEqual([]);
     },
   );
@@ -213,6 +214,20 @@ async function compare(customer: SignedIn): Promise<void> {
     const parts = minor(figures.realised) + minor(figures.held_profit) + minor(figures.dividends);
     expect(minor(figures.profit)).toBe(parts - minor(figures.interest));
   }
+}
+
+/** The shares that shorts have borrowed are the shares that are short, also after splits. */
+async function compareLoans(customer: SignedIn): Promise<void> {
+  const row = await firstRow(
+    app.context.database.reader,
+    sql<{ wrong: bigint; shorts: bigint }>`SELECT count(*) AS shorts, count(*) FILTER (
+        WHERE p.opened - p.closed <> (SELECT coalesce(sum(l.quantity), 0) FROM share_loan l
+          WHERE l.position_id = p.id)) AS wrong
+      FROM position p JOIN customer c ON c.id = p.customer_id
+      WHERE c.account = ${customer.account} AND p.side = 'short'`,
+  );
+  expect(row?.wrong).toBe(0n);
+  expect(row?.shorts).toBeGreaterThan(0n);
 }
 
 /** Everything but the grant, as it was posted to the customer's accounts. */
