@@ -21,6 +21,7 @@ import { passwordRoutes } from "./features/passwords/passwords.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
 import { recordRoutes } from "./features/records/records.routes.ts";
 import { reviewRoutes } from "./features/reviews/reviews.routes.ts";
+import { securityRoutes } from "./features/security/security.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { statementRoutes } from "./features/statements/statements.routes.ts";
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   { name: "health", start: healthFeature },
   { name: "site", start: siteRoutes },
   { name: "accounts", start: accountRoutes },
+  { name: "security", start: securityRoutes },
   { name: "messages", start: messageRoutes },
   { name: "passwords", start: passwordRoutes },
   { name: "verification", start: verificationRoutes },

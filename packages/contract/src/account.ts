@@ -105,6 +105,8 @@ export const accountCalls = {
       "too_many_tries",
       "wrong_account_or_password",
       "account_banned",
+      "code_required",
+      "wrong_code",
     ],
   }),
   "/user/logout": defineCall({

@@ -71,6 +71,7 @@ export const cardCalls = {
     }),
     output: bankCard,
     refusals: [
+      "proof_required",
       "holder_not_katakana",
       "holder_not_a_name",
       "bank_not_found",

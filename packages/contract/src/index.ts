@@ -12,6 +12,7 @@ import { orderCalls } from "./orders.ts";
 import { passwordCalls } from "./passwords.ts";
 import { profitCalls } from "./profit.ts";
 import { recordCalls } from "./records.ts";
+import { securityCalls } from "./security.ts";
 import { statementCalls } from "./statements.ts";
 import { verificationCalls } from "./verification.ts";
 import { withdrawalCalls } from "./withdrawals.ts";
@@ -48,6 +49,7 @@ export * from "./records.ts";
 export * from "./refusals.ts";
 export * from "./reviews.ts";
 export * from "./rule-texts.ts";
+export * from "./security.ts";
 export * from "./statements.ts";
 export * from "./site-settings.ts";
 export * from "./stream.ts";
@@ -74,6 +76,7 @@ export const calls = {
   ...depositCalls,
   ...withdrawalCalls,
   ...exchangeCalls,
+  ...securityCalls,
   ...statementCalls,
 };
 export type Calls = typeof calls;

@@ -37,6 +37,12 @@ export const messageKinds = [
   "deposit_rejected",
   "withdrawal_paid",
   "withdrawal_rejected",
+  "withdrawal_delayed",
+  "totp_set",
+  "totp_removed",
+  "passkey_added",
+  "passkey_removed",
+  "frozen_by_customer",
   "announcement",
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];

@@ -6,10 +6,6 @@ import { refusalStatuses, type RefusalCode } from "./refusals.ts";
  */
 export const operatorRefusalStatuses = {
   // Signing in, and what has to be done before anything else
-  code_required: 200,
-  wrong_code: 200,
-  passkey_not_accepted: 200,
-  challenge_expired: 200,
   password_change_required: 403,
   second_factor_required: 403,
   // Operators
@@ -17,11 +13,6 @@ export const operatorRefusalStatuses = {
   operator_not_found: 200,
   operator_unchanged: 200,
   last_administrator: 200,
-  totp_already_set: 200,
-  totp_not_set: 200,
-  passkey_exists: 200,
-  passkey_not_found: 200,
-  passkeys_too_many: 200,
   // Reviews and four eyes
   reason_required: 200,
   reason_too_long: 200,
@@ -50,6 +41,10 @@ export const operatorRefusalStatuses = {
   invitation_exists: 200,
   invitation_not_found: 200,
   invitation_withdrawn: 200,
+  // Trading halts
+  halt_exists: 200,
+  halt_not_found: 200,
+  halt_ended: 200,
 } as const satisfies Record<string, number>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusalStatuses;

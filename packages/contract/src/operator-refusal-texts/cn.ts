@@ -1,21 +1,12 @@
 import type { OperatorRefusalTexts } from "../operator-refusals.ts";
 
 export const operatorRefusalTexts: OperatorRefusalTexts = {
-  code_required: "请输入身份验证器的验证码，或使用通行密钥。",
-  wrong_code: "验证码不正确或已被使用。",
-  passkey_not_accepted: "通行密钥未通过验证。",
-  challenge_expired: "操作超时，请重新开始。",
   password_change_required: "请先修改一次性密码。",
   second_factor_required: "请先设置身份验证器或通行密钥。",
   operator_exists: "该邮箱的操作员已存在。",
   operator_not_found: "未找到该操作员。",
   operator_unchanged: "操作员已是该状态。",
   last_administrator: "最后一名管理员不能被停用或更改角色。",
-  totp_already_set: "已设置身份验证器，请先移除。",
-  totp_not_set: "尚未设置身份验证器。",
-  passkey_exists: "该通行密钥已登记。",
-  passkey_not_found: "未找到该通行密钥。",
-  passkeys_too_many: "最多可登记 {{max}} 个通行密钥。",
   reason_required: "请选择原因，客户将会看到。",
   reason_too_long: "原因最多 {{max}} 个字符。",
   review_not_found: "未找到该事项。",
@@ -39,4 +30,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   invitation_exists: "该邀请码已存在。",
   invitation_not_found: "未找到该邀请码。",
   invitation_withdrawn: "该邀请码已停用。",
+  halt_exists: "该范围已经暂停交易。",
+  halt_not_found: "找不到该暂停记录。",
+  halt_ended: "该暂停已经解除。",
 };

@@ -1,21 +1,12 @@
 import type { OperatorRefusalTexts } from "../operator-refusals.ts";
 
 export const operatorRefusalTexts: OperatorRefusalTexts = {
-  code_required: "認証アプリのコードを入力するか、パスキーをご利用ください。",
-  wrong_code: "コードが正しくないか、すでに使用されています。",
-  passkey_not_accepted: "パスキーを確認できませんでした。",
-  challenge_expired: "時間切れです。もう一度やり直してください。",
   password_change_required: "先にワンタイムパスワードを変更してください。",
   second_factor_required: "先に認証アプリまたはパスキーを設定してください。",
   operator_exists: "このメールアドレスのオペレーターはすでに登録されています。",
   operator_not_found: "オペレーターが見つかりません。",
   operator_unchanged: "オペレーターはすでにその状態です。",
   last_administrator: "最後の管理者は停止も役割の変更もできません。",
-  totp_already_set: "認証アプリはすでに設定されています。先に解除してください。",
-  totp_not_set: "認証アプリが設定されていません。",
-  passkey_exists: "このパスキーはすでに登録されています。",
-  passkey_not_found: "パスキーが見つかりません。",
-  passkeys_too_many: "パスキーは{{max}}件まで登録できます。",
   reason_required: "理由を選択してください。お客さまに表示されます。",
   reason_too_long: "理由は{{max}}文字以内で入力してください。",
   review_not_found: "案件が見つかりません。",
@@ -40,4 +31,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   invitation_exists: "この招待コードはすでに存在します。",
   invitation_not_found: "招待コードが見つかりません。",
   invitation_withdrawn: "この招待コードは取り消されています。",
+  halt_exists: "すでに停止されています。",
+  halt_not_found: "この取引停止は見つかりません。",
+  halt_ended: "この取引停止はすでに解除されています。",
 };

@@ -1,21 +1,12 @@
 import type { OperatorRefusalTexts } from "../operator-refusals.ts";
 
 export const operatorRefusalTexts: OperatorRefusalTexts = {
-  code_required: "Enter the code from your authenticator app, or use your passkey.",
-  wrong_code: "The code is not correct or has been used.",
-  passkey_not_accepted: "The passkey was not accepted.",
-  challenge_expired: "That took too long. Please start again.",
   password_change_required: "Change your one-time password first.",
   second_factor_required: "Set up an authenticator app or a passkey first.",
   operator_exists: "There is an operator with this e-mail address already.",
   operator_not_found: "This operator was not found.",
   operator_unchanged: "The operator is like that already.",
   last_administrator: "The last administrator can be neither disabled nor given another role.",
-  totp_already_set: "An authenticator app is set up already. Remove it first.",
-  totp_not_set: "No authenticator app is set up.",
-  passkey_exists: "This passkey is registered already.",
-  passkey_not_found: "This passkey was not found.",
-  passkeys_too_many: "At most {{max}} passkeys can be registered.",
   reason_required: "Choose a reason; the customer will read it.",
   reason_too_long: "The reason may have at most {{max}} characters.",
   review_not_found: "This case was not found.",
@@ -41,4 +32,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   invitation_exists: "This invitation code exists already.",
   invitation_not_found: "This invitation code was not found.",
   invitation_withdrawn: "This invitation code has been withdrawn.",
+  halt_exists: "Trading is already halted there.",
+  halt_not_found: "There is no such trading halt.",
+  halt_ended: "This trading halt has ended.",
 };

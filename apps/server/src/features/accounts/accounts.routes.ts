@@ -1,6 +1,7 @@
 import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { objectToCode } from "../security/security.ts";
 import {
   activityOf,
   availableIn,
@@ -31,7 +32,9 @@ export function accountRoutes(context: Context): void {
     ),
   );
   http.handle("/user/login", ({ input, address, device }) =>
-    signIn(context, input, { address, device }),
+    signIn(context, input, { address, device }, (customerId) =>
+      objectToCode(context, customerId, input.code),
+    ),
   );
   http.handle("/user/logout", async ({ customer }) => {
     await signOut(context, customer);

@@ -147,10 +147,16 @@ async function grantPaperMoney(
   }
 }
 
+/** What speaks against a sign-in with the right password: a second step that is missing or wrong. */
+export type CheckSecondStep = (
+  customerId: bigint,
+) => Promise<"code_required" | "wrong_code" | null>;
+
 export async function signIn(
   context: Context,
   form: { account: string; password: string },
   origin: Origin,
+  checkSecondStep: CheckSecondStep,
 ): Promise<Outcome<Credentials>> {
   if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
   const reader = context.database.reader;
@@ -165,6 +171,8 @@ export async function signIn(
     // Whoever cannot sign in cannot read the message that said why.
     return refuse("account_banned", await store.reasonOfState(reader, customer.id));
   }
+  const objection = await checkSecondStep(customer.id);
+  if (objection !== null) return refuse(objection);
   const token = await context.database.transaction(async (transaction) => {
     if (!(await store.mayStillSignIn(transaction, customer))) return null;
     const at = context.clock.now();

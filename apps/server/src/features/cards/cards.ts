@@ -7,6 +7,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countTry } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
+import { lacksProof } from "../security/security.ts";
 import { siteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import {
@@ -54,10 +55,12 @@ export async function addCard(
   customer: Customer,
   form: CardForm,
 ): Promise<Outcome<BankCard>> {
-  const checked = checkCard(form);
-  if (!checked.ok) return refuse(checked.code);
   const { database, clock } = context;
   const { customerId } = customer;
+  // A new account is where a thief's money would go.
+  if (await lacksProof(database.reader, customer)) return refuse("proof_required");
+  const checked = checkCard(form);
+  if (!checked.ok) return refuse(checked.code);
   const minutes = await countTry(database.reader, [
     {
       key: `bank-card:${customerId}`,

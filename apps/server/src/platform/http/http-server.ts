@@ -38,6 +38,8 @@ export type CallRequest<C extends Call> = {
   customer: C["access"] extends "customer" ? Customer : null;
   /** The peer's address as the connection has it; no header can change it. */
   address: string;
+  /** The name and port under which the browser reached us; a forged one only fails its own passkey. */
+  host: string;
   /** What the browser calls itself, cut to a bounded length. */
   device: string;
   token: string;
@@ -157,6 +159,7 @@ export function createHttpServer(options: {
         input: input.data,
         customer,
         address: request.ip,
+        host: request.host,
         device: header(request, "user-agent").slice(0, deviceLengthMax),
         token: header(request, "token"),
       } as CallRequest<Calls[Path]>);

@@ -96,6 +96,36 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_withdrawal_rejected",
     open: "open_withdrawals",
   },
+  withdrawal_delayed: {
+    title: "title_withdrawal_delayed",
+    body: "body_withdrawal_delayed",
+    open: "open_withdrawals",
+  },
+  totp_set: {
+    title: "title_totp_set",
+    body: "body_totp_set",
+    open: "open_my_page",
+  },
+  totp_removed: {
+    title: "title_totp_removed",
+    body: "body_totp_removed",
+    open: "open_my_page",
+  },
+  passkey_added: {
+    title: "title_passkey_added",
+    body: "body_passkey_added",
+    open: "open_my_page",
+  },
+  passkey_removed: {
+    title: "title_passkey_removed",
+    body: "body_passkey_removed",
+    open: "open_my_page",
+  },
+  frozen_by_customer: {
+    title: "title_frozen_by_customer",
+    body: "body_frozen_by_customer",
+    open: "open_my_page",
+  },
   account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
   correction: { title: "title_correction", body: "body_correction", open: "open_records" },
   order_filled: {

@@ -22,6 +22,11 @@ const kindKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   password_changed: "activity_password_changed",
   session_revoked: "activity_session_revoked",
   state_changed: "activity_state_changed",
+  totp_set: "activity_totp_set",
+  totp_removed: "activity_totp_removed",
+  passkey_added: "activity_passkey_added",
+  passkey_removed: "activity_passkey_removed",
+  frozen_by_customer: "activity_frozen_by_customer",
   operator_viewed: "activity_operator_viewed",
   operator_acted: "activity_operator_acted",
 };

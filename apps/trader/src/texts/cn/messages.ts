@@ -141,6 +141,9 @@ export const messages: Texts["messages"] = {
   title_withdrawal_rejected: "出金未通过",
   body_withdrawal_rejected:
     "出金{{number}}（{{amount}} {{currency}}）未通过审核，资金已退回可用余额。{{reason}}",
+  title_withdrawal_delayed: "出金处理时间超出预期",
+  body_withdrawal_delayed:
+    "出金{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。您的资金不受影响，可随时撤销申请。如有疑问请联系客服。",
   open_my_page: "前往我的页面",
   open_verification: "重新提交",
   open_cards: "查看银行账户",
@@ -148,4 +151,14 @@ export const messages: Texts["messages"] = {
   open_withdrawals: "查看出金记录",
   title_unknown: "通知",
   body_unknown: "这是一条新类型的通知，重新加载应用后即可查看内容。",
+  title_totp_set: "已开启二次验证",
+  body_totp_set: "今后登录和提现时需要验证器动态码。如非本人操作，请立即冻结账户。",
+  title_totp_removed: "已关闭二次验证",
+  body_totp_removed: "今后不再需要动态码。如非本人操作，请立即冻结账户。",
+  title_passkey_added: "已添加通行密钥",
+  body_passkey_added: "您可以使用该通行密钥登录。如非本人操作，请立即冻结账户。",
+  title_passkey_removed: "已删除通行密钥",
+  body_passkey_removed: "被删除的通行密钥不能再用于登录。",
+  title_frozen_by_customer: "账户已冻结",
+  body_frozen_by_customer: "根据您的操作，交易和提现均已停止。如需解冻，请联系客服。",
 };

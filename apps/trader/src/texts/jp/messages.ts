@@ -148,6 +148,9 @@ export const messages = {
   title_withdrawal_rejected: "出金を受け付けできませんでした",
   body_withdrawal_rejected:
     "出金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。出金予定額は口座に戻っています。{{reason}}",
+  title_withdrawal_delayed: "出金にお時間をいただいています",
+  body_withdrawal_delayed:
+    "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、ご案内した時間内に完了していません。お預かりしている資金に影響はなく、いつでもお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
   open_my_page: "マイページへ",
   open_verification: "再提出する",
   open_cards: "出金先口座を見る",
@@ -155,4 +158,18 @@ export const messages = {
   open_withdrawals: "出金履歴を見る",
   title_unknown: "お知らせ",
   body_unknown: "新しい種類のお知らせです。アプリを再読み込みすると内容をご覧いただけます。",
+  title_totp_set: "2段階認証を設定しました",
+  body_totp_set:
+    "今後、ログインや出金のときに認証アプリのコードが必要になります。お心当たりがない場合は、すぐに口座を凍結してください。",
+  title_totp_removed: "2段階認証を解除しました",
+  body_totp_removed:
+    "認証アプリのコードは不要になりました。お心当たりがない場合は、すぐに口座を凍結してください。",
+  title_passkey_added: "パスキーを登録しました",
+  body_passkey_added:
+    "この端末のパスキーでログインできます。お心当たりがない場合は、すぐに口座を凍結してください。",
+  title_passkey_removed: "パスキーを削除しました",
+  body_passkey_removed: "削除したパスキーではログインできなくなりました。",
+  title_frozen_by_customer: "口座を凍結しました",
+  body_frozen_by_customer:
+    "お客様の操作により、お取引と出金を停止しました。解除するにはカスタマーサービスへご連絡ください。",
 };

@@ -151,6 +151,9 @@ export const messages: Texts["messages"] = {
   title_withdrawal_rejected: "Your withdrawal was not accepted",
   body_withdrawal_rejected:
     "Your withdrawal {{number}} of {{amount}} {{currency}} was not accepted, and the money is available again. {{reason}}",
+  title_withdrawal_delayed: "Your withdrawal is taking longer than announced",
+  body_withdrawal_delayed:
+    "Your withdrawal {{number}} of {{amount}} {{currency}} has not been decided in the time that we announced. Your money is kept safe, and you can cancel the withdrawal at any time. Please contact customer service with any questions.",
   open_my_page: "Go to my page",
   open_verification: "Submit again",
   open_cards: "See bank accounts",
@@ -158,4 +161,17 @@ export const messages: Texts["messages"] = {
   open_withdrawals: "See withdrawals",
   title_unknown: "Notice",
   body_unknown: "This is a new kind of notice. Reload the app to read it.",
+  title_totp_set: "Two-step sign-in is on",
+  body_totp_set:
+    "From now on signing in and withdrawing ask for a code of your authenticator app. If this wasn’t you, freeze your account at once.",
+  title_totp_removed: "Two-step sign-in is off",
+  body_totp_removed:
+    "No code is asked for any more. If this wasn’t you, freeze your account at once.",
+  title_passkey_added: "A passkey was added",
+  body_passkey_added: "You can sign in with it. If this wasn’t you, freeze your account at once.",
+  title_passkey_removed: "A passkey was removed",
+  body_passkey_removed: "It can’t be used to sign in any more.",
+  title_frozen_by_customer: "Your account is frozen",
+  body_frozen_by_customer:
+    "You stopped all trading and withdrawals. Contact customer service to have it opened again.",
 };
