@@ -33,25 +33,22 @@ export type AuditLog = {
   /** Adds an entry in the caller's transaction, as its last step: others wait for it until then. */
   appendWithin(transaction: Transaction, record: AuditRecord): Promise<void>;
   append(record: AuditRecord): Promise<void>;
-  /** Calls back with the newest head after each entry that was committed by `append` or told by `settled`. */
-  onHead(deliver: (head: AuditHead) => Promise<void>): void;
+  /** Calls back after each entry that was committed by `append` or told by `settled`. */
+  onAppended(follow: () => Promise<void>): void;
   /** Says that a transaction with an entry was committed. */
   settled(): Promise<void>;
 };
 
 export function createAuditLog(database: Database): AuditLog {
-  let deliver: ((head: AuditHead) => Promise<void>) | null = null;
-
-  async function settled(): Promise<void> {
-    if (deliver !== null) await deliver(await readAuditHead(database.reader));
-  }
+  let follow: () => Promise<void> = () => Promise.resolve();
+  const settled = () => follow();
   return {
     appendWithin,
     async append(record) {
       await database.transaction((transaction) => appendWithin(transaction, record));
       await settled();
     },
-    onHead: (to) => void (deliver = to),
+    onAppended: (to) => void (follow = to),
     settled,
   };
 }

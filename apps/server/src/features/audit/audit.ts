@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { CallOutput, CheckedInput, OperatorCalls, OperatorRole } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import type { AuditEntry, AuditHead } from "../../platform/audit-log.ts";
+import type { AuditEntry } from "../../platform/audit-log.ts";
 import { readAuditHead } from "../../platform/audit-log.ts";
 import { FileAnswer } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -24,10 +24,10 @@ export async function keepAuditHead(context: Context): Promise<void> {
     if (first.number === 0n) await writeHeadFile(settings.dataDir, first);
     else log.error({ entries: first.number.toString() }, "no head of the audit log is kept here");
   }
-  let newest = first;
   let writing: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;
-  const follow = async (head: AuditHead) => {
+  const follow = async () => {
+    const head = await readAuditHead(reader);
     const kept = await readHeadFile(settings.dataDir, head.log);
     if (kept !== null && kept.number >= head.number) return;
     if (kept === null || !(await holds(reader, kept))) {
@@ -39,14 +39,13 @@ export async function keepAuditHead(context: Context): Promise<void> {
     }
     await writeHeadFile(settings.dataDir, head);
   };
-  auditLog.onHead((head) => {
-    if (head.number > newest.number) newest = head;
+  auditLog.onAppended(() => {
     // Whoever comes while one is written waits for the next, which is written once for all of them.
     waiting ??= writing
       .catch(() => undefined)
       .then(() => {
         waiting = null;
-        writing = follow(newest);
+        writing = follow();
         return writing;
       });
     return waiting;
