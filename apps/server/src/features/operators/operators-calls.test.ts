@@ -101,6 +101,14 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/invitations": { state: "all" },
   "/api/ops/invitations/create": { code: testInvitationCode },
   "/api/ops/invitations/:code/withdraw": { code: "NOBODYS" },
+  "/api/ops/trading-halts": { state: "all" },
+  "/api/ops/trading-halts/create": {
+    scope: "instrument",
+    type: "jpy",
+    code: "0000",
+    closing_allowed: true,
+    reason: "technical_fault",
+  },
   "/api/ops/simulation/clock": { advance_seconds: 0 },
 };
 
@@ -189,7 +197,9 @@ async function tryOne(
   { faults, outcomes }: { faults: string[]; outcomes: string[] },
 ): Promise<void> {
   const received = await answer();
-  const isFile = "answersFile" in one.call && one.call.answersFile && received.statusCode === 200;
+  const isFile = !String(received.headers["content-type"]).startsWith("application/json;");
+  const mayBeFile = "answersFile" in one.call && one.call.answersFile;
+  if (isFile && !mayBeFile) faults.push(`${name}: a file came`);
   const fault = isFile ? null : faultOf(one.call, received);
   if (fault !== null) faults.push(`${name}: ${fault}`);
   else if (!codes.includes(received.statusCode)) {

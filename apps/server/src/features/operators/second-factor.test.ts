@@ -14,7 +14,10 @@ import {
 } from "../../../../../tests/support/test-operators.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { codeAt, stepAt, toBase32 } from "../../platform/totp.ts";
-import { makePasskey, signWithPasskey } from "../../../../../tests/support/virtual-authenticator.ts";
+import {
+  makePasskey,
+  signWithPasskey,
+} from "../../../../../tests/support/virtual-authenticator.ts";
 
 const password = "an operator of the tests";
 let app: TestApplication;
