@@ -11,6 +11,8 @@ CREATE TABLE withdrawal (
   expected_by timestamptz NOT NULL,
   latest_by timestamptz NOT NULL CHECK (latest_by >= expected_by),
   ended_at timestamptz,
+  -- When the customer was told that it takes longer than was said.
+  delay_told_at timestamptz,
   reason_code text,
   reason_words text NOT NULL DEFAULT '',
   CHECK ((status = 0) = (ended_at IS NULL)),
@@ -18,6 +20,7 @@ CREATE TABLE withdrawal (
 );
 CREATE INDEX withdrawal_customer ON withdrawal (customer_id, id DESC);
 CREATE INDEX withdrawal_under_review ON withdrawal (customer_id) WHERE status = 0;
+CREATE INDEX withdrawal_delayed ON withdrawal (latest_by) WHERE status = 0 AND delay_told_at IS NULL;
 CREATE INDEX withdrawal_card ON withdrawal (card_id) WHERE status = 0;
 CREATE INDEX withdrawal_ended ON withdrawal (ended_at) WHERE status <> 0;
 

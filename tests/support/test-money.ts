@@ -1,11 +1,20 @@
 import { sql } from "../../apps/server/src/platform/sql/database.ts";
 import { multipartOf, testPhoto } from "./multipart.ts";
-import type { SignedIn, TestApplication } from "./test-application.ts";
-import { firstOperator, opsAccepted } from "./test-operators.ts";
+import { testPassword, type SignedIn, type TestApplication } from "./test-application.ts";
+import { firstOperator, opsAccepted, type OperatorSession } from "./test-operators.ts";
 
 export { multipartOf, testPhoto };
 
 export const testFundPassword = "482915";
+
+const operators = new WeakMap<TestApplication, Promise<OperatorSession>>();
+
+/** Signed in once: tests of a whole file would run into the limit of tries. */
+function operatorOf(app: TestApplication): Promise<OperatorSession> {
+  const known = operators.get(app) ?? firstOperator(app);
+  operators.set(app, known);
+  return known;
+}
 
 /** Another customer, whose identity an operator has accepted. */
 export async function verifiedCustomer(
@@ -29,7 +38,7 @@ export async function verifiedCustomer(
     },
     customer,
   );
-  const operator = await firstOperator(app);
+  const operator = await operatorOf(app);
   const { items } = await opsAccepted(
     app,
     "/api/ops/verifications",
@@ -53,4 +62,46 @@ export async function setSetting(app: TestApplication, name: string, value: stri
 
 export async function forgetSettings(app: TestApplication): Promise<void> {
   await sql`DELETE FROM config_entry`.execute(app.context.database.reader);
+}
+
+/** Another customer who is verified, has a card and a fund password, and whose card's id is with them. */
+export async function readyToWithdraw(
+  app: TestApplication,
+): Promise<SignedIn & { cardId: string }> {
+  const customer = await verifiedCustomer(app);
+  const { id } = await app.accepted(
+    "/user/add-bank-card",
+    {
+      holder_name: "ヤマダ タロウ",
+      card_number: customer.account.slice(-7),
+      bank_name: "三菱UFJ銀行",
+      branch_name: "本店",
+      branch_code: "001",
+      card_type: "ordinary",
+    },
+    customer,
+  );
+  await app.accepted(
+    "/user/set-fund-password",
+    {
+      login_password: testPassword,
+      new_password: testFundPassword,
+      new_password2: testFundPassword,
+    },
+    customer,
+  );
+  return { ...customer, cardId: id };
+}
+
+const dayMs = 86_400_000;
+
+/** Moves the app's clock to the next time that Tokyo's clocks show `time` on a Wednesday. */
+export async function advanceToWednesday(app: TestApplication, time: string): Promise<void> {
+  const now = app.context.clock.now();
+  for (let day = 0; day < 15; day += 1) {
+    const date = new Date(now + day * dayMs + 9 * 3_600_000).toISOString().slice(0, 10);
+    const at = Date.parse(`${date}T${time}:00+09:00`);
+    const isWednesday = new Date(`${date}T00:00:00Z`).getUTCDay() === 3;
+    if (isWednesday && at > now) return app.advance(Math.ceil((at - now) / 1000));
+  }
 }

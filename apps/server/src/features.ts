@@ -28,6 +28,7 @@ import { statementRoutes } from "./features/statements/statements.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
 import { verificationRoutes } from "./features/verification/verification.routes.ts";
 import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
+import { withdrawalsFeature } from "./features/withdrawals/withdrawals.routes.ts";
 
 /** The table of contents: every feature, started in this order and stopped in the opposite one. */
 export const features: readonly Feature[] = [
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   { name: "verification", start: verificationRoutes },
   { name: "cards", start: cardRoutes },
   { name: "deposits", start: depositRoutes },
+  { name: "withdrawals", start: withdrawalsFeature },
   { name: "market", start: marketRoutes },
   { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },

@@ -15,6 +15,10 @@ export const recordKinds = [
   "exchange_sold",
   "exchange_bought",
   "correction",
+  "deposit",
+  "withdrawal_held",
+  "withdrawal_paid",
+  "withdrawal_returned",
   "other",
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
@@ -31,11 +35,12 @@ export const recordExportRowsMax = 5_000;
 
 /** A customer's own accounts, and the house's side of a transfer. */
 export const recordPurposes = [
-  ...(["available", "reserved_orders", "debt"] as const),
+  ...(["available", "reserved_orders", "reserved_withdrawals", "debt"] as const),
   ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
   ...(["market", "fees", "dividends", "simulated_grant"] as const),
   ...(["exchange", "exchange_income"] as const),
   ...(["corrections", "goodwill", "suspense"] as const),
+  "bank",
   "other",
 ] as const;
 
@@ -43,12 +48,13 @@ const fundRecord = z.object({
   id: recordId,
   kind: z.enum(recordKinds),
   currency,
-  /** What it did to the available money, and to the money held for waiting orders. */
+  /** What it did to the available money, and to the money held for waiting orders and withdrawals. */
   amount: decimal,
   reserved: decimal,
   /** Available money afterwards; null where the available money did not move. */
   balance_after: decimal.nullable(),
   at: time,
+  /** Of the order, the deposit or the withdrawal. */
   order_number: z.string().nullable(),
   /** The position that it belongs to. */
   position_id: recordId.nullable(),

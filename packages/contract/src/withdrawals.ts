@@ -8,6 +8,11 @@ import { currency, decimal, nothing, recordId, requestId, time } from "./wire.ts
 
 export const withdrawalStatuses = { under_review: 0, paid: 1, rejected: 2, cancelled: 3 } as const;
 
+/** "May I?" for the screen and the server alike. */
+export const withdrawalCan = {
+  cancel: (withdrawal: { status: number }) => withdrawal.status === withdrawalStatuses.under_review,
+};
+
 /** What a withdrawal is called in records and messages. */
 export function withdrawalNumber(id: bigint): string {
   return `W-${id.toString().padStart(8, "0")}`;

@@ -130,6 +130,23 @@ describe("a deposit", () => {
       kind: "deposit_approved",
       params: { amount: "50000", currency: "JPY", number: told.number },
     });
+    const { items: records } = await app.accepted(
+      "/user/fund-records",
+      { kind: "deposit" },
+      customer,
+    );
+    expect(records).toMatchObject([
+      { kind: "deposit", amount: "50000", order_number: told.number },
+    ]);
+    const { postings } = await app.accepted(
+      "/user/fund-record",
+      { id: records[0]?.id ?? "" },
+      customer,
+    );
+    expect(postings.map(({ purpose, amount: moved }) => [purpose, moved])).toEqual([
+      ["available", "50000"],
+      ["bank", "-50000"],
+    ]);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 

@@ -82,6 +82,8 @@ export async function submitDeposit(
   return answerInSteps<Deposit, KeptPhoto>(context.database, request, {
     decide: (transaction, photo) => decideDeposit(context, transaction, { customer, form, photo }),
     async prepare(finish) {
+      const minutes = await countTry(context.database.reader, [depositLimit(customer)]);
+      if (minutes > 0) return finish(refuse("submit_too_frequent"));
       const photo = await takePhoto(form.receipt, "receipt");
       if (!photo.ok) return finish(photo);
       return withKeptPhotos(context, [photo.value], ([kept]) => {
@@ -119,10 +121,7 @@ async function decideDeposit(
   if ((await store.findPending(transaction, customerId)) !== undefined) {
     return refuse("pending_deposit_exists");
   }
-  if (photo === null) {
-    const minutes = await countTry(transaction, [depositLimit(customer)]);
-    return minutes > 0 ? refuse("submit_too_frequent") : needsMore;
-  }
+  if (photo === null) return needsMore;
   if (!photo.ok) return photo;
   return keepDeposit(transaction, {
     customerId,

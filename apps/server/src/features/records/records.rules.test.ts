@@ -5,6 +5,7 @@ import {
   cursorOf,
   kindsOf,
   mergePage,
+  moneyNumber,
   objectToRange,
   purposeRank,
   recordKind,
@@ -146,8 +147,15 @@ describe("kinds", () => {
   it("belong to their tabs; what no tab names is other", () => {
     expect(kindsOf("all")).toEqual({ only: null, except: null });
     expect(kindsOf("trade").only).toContain("position_closed");
-    expect(kindsOf("deposit").only).toEqual([]);
+    expect(kindsOf("deposit").only).toEqual(["deposit"]);
+    expect(kindsOf("withdrawal").only).toContain("withdrawal_paid");
     expect(kindsOf("other").except).toContain("order_filled");
+  });
+
+  it("of top-ups and withdrawals have their numbers", () => {
+    expect(moneyNumber("deposit", 12n)).toBe("D-00000012");
+    expect(moneyNumber("withdrawal_held", 7n)).toBe("W-00000007");
+    expect(moneyNumber("order_filled", 7n)).toBeNull();
   });
 
   it("that are new are other", () => {

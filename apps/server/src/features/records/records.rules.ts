@@ -1,7 +1,9 @@
 import {
+  depositNumber,
   recordDaysMax,
   recordKinds,
   recordPurposes,
+  withdrawalNumber,
   type RecordGroup,
   type RecordKind,
 } from "@sanshi/contract";
@@ -13,12 +15,18 @@ export const tradeKinds: readonly string[] = [
   ...["dividend", "split_fraction"],
 ];
 
-/** The ledger's words behind each tab; no feature posts a top-up or a withdrawal yet. */
+/** The ledger's words behind each tab. */
 const groupKinds: Record<Exclude<RecordGroup, "all" | "other">, readonly string[]> = {
   trade: tradeKinds,
-  deposit: [],
-  withdrawal: [],
+  deposit: ["deposit"],
+  withdrawal: ["withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
 };
+
+/** What a top-up or a withdrawal is called; null for what has another number or none. */
+export function moneyNumber(kind: string, causeId: bigint): string | null {
+  if (groupKinds.deposit.includes(kind)) return depositNumber(causeId);
+  return groupKinds.withdrawal.includes(kind) ? withdrawalNumber(causeId) : null;
+}
 
 /** Which kinds a group shows: `only` these, or all but `except`; null is no condition. */
 export function kindsOf(group: RecordGroup): {
@@ -53,6 +61,7 @@ export function purposeRank(purpose: string): number {
 const ranked = [
   "available",
   "reserved_orders",
+  "reserved_withdrawals",
   "debt",
   "shortfall_debt",
   "short_collateral",

@@ -15,6 +15,7 @@ import {
   cursorOf,
   kindsOf,
   mergePage,
+  moneyNumber,
   objectToRange,
   purposeRank,
   recordKind,
@@ -184,9 +185,11 @@ async function describeRecords(
   const positionById = new Map(positions.map((position) => [position.id, position]));
   return entries.map((entry) => {
     const isTrade = tradeKinds.includes(entry.kind);
+    const number = moneyNumber(entry.kind, entry.cause_id);
     return {
       ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
       ...stockOf(context, isTrade ? positionById.get(entry.cause_id) : undefined),
+      ...(number !== null && { order_number: number }),
     };
   });
 }
@@ -202,7 +205,7 @@ function figuresOf(
 ): Figures {
   const { currency } = entry;
   const available = own.filter(({ purpose }) => purpose === "available");
-  const reserved = own.filter(({ purpose }) => purpose === "reserved_orders");
+  const reserved = own.filter(({ purpose }) => purpose.startsWith("reserved_"));
   const after = available.at(-1)?.balance_after;
   return {
     id: entry.transfer_id.toString(),

@@ -14,6 +14,10 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   exchange_sold: "kind_exchange_sold",
   exchange_bought: "kind_exchange_bought",
   correction: "kind_correction",
+  deposit: "kind_deposit",
+  withdrawal_held: "kind_withdrawal_held",
+  withdrawal_paid: "kind_withdrawal_paid",
+  withdrawal_returned: "kind_withdrawal_returned",
   other: "kind_unknown",
 };
 

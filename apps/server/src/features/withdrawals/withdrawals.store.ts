@@ -1,0 +1,180 @@
+import type { Currency, Minor } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type StoredWithdrawal = {
+  id: bigint;
+  customer_id: bigint;
+  card_id: bigint;
+  currency: Currency;
+  amount: Minor;
+  status: number;
+  requested_at: number;
+  expected_by: number;
+  latest_by: number;
+  ended_at: number | null;
+  reason_code: string | null;
+  reason_words: string;
+  holder_name: string;
+  number_masked: string;
+  bank_name: string;
+  branch_name: string;
+};
+
+const columns = sql`w.id, w.customer_id, w.card_id, w.currency, w.amount, w.status, w.requested_at,
+  w.expected_by, w.latest_by, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
+  c.number_masked, c.bank_name, c.branch_name`;
+const withCard = sql`withdrawal w JOIN bank_card c ON c.id = w.card_id`;
+
+export async function insertWithdrawal(
+  transaction: Transaction,
+  withdrawal: {
+    customerId: bigint;
+    cardId: bigint;
+    currency: Currency;
+    amount: Minor;
+    requestedAt: number;
+    expectedBy: number;
+    latestBy: number;
+  },
+): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<{
+      id: bigint;
+    }>`INSERT INTO withdrawal (customer_id, card_id, currency, amount, requested_at,
+        expected_by, latest_by)
+      VALUES (${withdrawal.customerId}, ${withdrawal.cardId}, ${withdrawal.currency},
+        ${withdrawal.amount}, ${timestamp(withdrawal.requestedAt)},
+        ${timestamp(withdrawal.expectedBy)}, ${timestamp(withdrawal.latestBy)})
+      RETURNING id`,
+  );
+  if (row === undefined) throw new Error("a withdrawal was not kept");
+  return row.id;
+}
+
+export function findWithdrawal(reader: Reader, id: bigint): Promise<StoredWithdrawal | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredWithdrawal>`SELECT ${columns} FROM ${withCard} WHERE w.id = ${id}`,
+  );
+}
+
+/** Locked until the transaction ends: of two who end it the second finds it ended. */
+export function lockWithdrawal(
+  transaction: Transaction,
+  id: bigint,
+): Promise<StoredWithdrawal | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredWithdrawal>`SELECT ${columns} FROM ${withCard} WHERE w.id = ${id} FOR UPDATE OF w`,
+  );
+}
+
+export async function endWithdrawal(
+  transaction: Transaction,
+  end: {
+    id: bigint;
+    status: number;
+    reason: { code: string; words: string } | null;
+    at: number;
+  },
+): Promise<void> {
+  await sql`UPDATE withdrawal SET status = ${end.status}, ended_at = ${timestamp(end.at)},
+      reason_code = ${end.reason?.code ?? null}, reason_words = ${end.reason?.words ?? ""}
+    WHERE id = ${end.id}`.execute(transaction);
+}
+
+export async function countUnderReview(reader: Reader, customerId: bigint): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ count: number }>`SELECT count(*)::int AS count FROM withdrawal
+      WHERE customer_id = ${customerId} AND status = 0`,
+  );
+  return row?.count ?? 0;
+}
+
+/** All that are under review, and of those that have ended the newest; the newest first. */
+export function listWithdrawals(
+  reader: Reader,
+  customerId: bigint,
+  currency: Currency | null,
+  endedMax: number,
+): Promise<StoredWithdrawal[]> {
+  const own = sql`${withCard} WHERE w.customer_id = ${customerId}
+    AND (${currency}::text IS NULL OR w.currency = ${currency}::text)`;
+  return rows(
+    reader,
+    sql<StoredWithdrawal>`SELECT * FROM (
+        (SELECT ${columns} FROM ${own} AND w.status = 0)
+        UNION ALL
+        (SELECT ${columns} FROM ${own} AND w.status <> 0 ORDER BY w.id DESC LIMIT ${endedMax})
+      ) listed ORDER BY id DESC`,
+  );
+}
+
+/** Those that nobody decided in time and whose customers do not know it yet; another process's are skipped. */
+export function lockDelayed(
+  transaction: Transaction,
+  now: number,
+  limit: number,
+): Promise<StoredWithdrawal[]> {
+  return rows(
+    transaction,
+    sql<StoredWithdrawal>`SELECT ${columns} FROM ${withCard}
+      WHERE w.status = 0 AND w.delay_told_at IS NULL AND w.latest_by < ${timestamp(now)}
+      ORDER BY w.latest_by LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED`,
+  );
+}
+
+export async function markDelayTold(
+  transaction: Transaction,
+  ids: readonly bigint[],
+  at: number,
+): Promise<void> {
+  await sql`UPDATE withdrawal SET delay_told_at = ${timestamp(at)}
+    WHERE id = ANY (${[...ids]}::bigint[])`.execute(transaction);
+}
+
+export type WithdrawalCounts = {
+  requested: number;
+  paid: number;
+  rejected: number;
+  cancelled: number;
+  under_review: number;
+  median: number | null;
+  ninetieth: number | null;
+  longest: number | null;
+  on_time: number;
+};
+
+/** Of everybody's since a moment; durations in minutes. */
+export async function countWithdrawals(reader: Reader, since: number): Promise<WithdrawalCounts> {
+  const row = await firstRow(
+    reader,
+    sql<WithdrawalCounts>`
+      WITH timed AS (
+        SELECT status, ended_at <= expected_by AS on_time,
+          CASE status WHEN 1 THEN extract(epoch FROM ended_at - requested_at)::float8 / 60 END AS minutes
+        FROM withdrawal WHERE requested_at >= ${timestamp(since)}
+      )
+      SELECT count(*)::int AS requested,
+        count(*) FILTER (WHERE status = 1)::int AS paid,
+        count(*) FILTER (WHERE status = 2)::int AS rejected,
+        count(*) FILTER (WHERE status = 3)::int AS cancelled,
+        count(*) FILTER (WHERE status = 0)::int AS under_review,
+        count(*) FILTER (WHERE status = 1 AND on_time)::int AS on_time,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY minutes) AS median,
+        percentile_cont(0.9) WITHIN GROUP (ORDER BY minutes) AS ninetieth,
+        max(minutes) AS longest
+      FROM timed`,
+  );
+  if (row === undefined) throw new Error("a count has a row");
+  return row;
+}

@@ -1,0 +1,235 @@
+import { withdrawalStatuses, type Reason, type Withdrawal } from "@sanshi/contract";
+import { negateMinor, type Currency } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
+import { answerInSteps, needsMore } from "../../platform/answer-in-steps.ts";
+import { publishWith } from "../../platform/customer-events.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { countTry, type TryLimit } from "../../platform/tries.ts";
+import { recordActivity } from "../accounts/accounts.ts";
+import { sendMessage, sendMessages } from "../messages/messages.ts";
+import { checkFundPassword } from "../passwords/passwords.ts";
+import { reasonParams } from "../reviews/reviews.ts";
+import { endOfNextDay, siteRules } from "../site/site.ts";
+import { onWire, paramsOf } from "./withdrawals.answers.ts";
+import { availableIn, cardFacts, lockMoney, standingOf } from "./withdrawals.facts.ts";
+import { arrivalOf, checkWithdrawal } from "./withdrawals.rules.ts";
+import * as store from "./withdrawals.store.ts";
+import type { StoredWithdrawal } from "./withdrawals.store.ts";
+
+export type WithdrawalsContext = Pick<Context, "database" | "clock" | "sealer">;
+
+export type WithdrawalForm = {
+  currency: Currency;
+  amount: string;
+  cardId: bigint;
+  fundPassword: string;
+};
+
+/** Far more than a person asks for: a program that runs away is told so. */
+function requestLimit({ customerId }: Customer): TryLimit {
+  return { key: `withdraw:${customerId}`, triesMax: 30, windowMinutes: 1 };
+}
+
+/** Asks for money to be paid out, and freezes it: asked for and frozen are one transaction. */
+export function requestWithdrawal(
+  context: WithdrawalsContext,
+  customer: Customer,
+  form: WithdrawalForm,
+  requestId: string,
+): Promise<Outcome<Withdrawal>> {
+  const { customerId } = customer;
+  const request = {
+    customerId,
+    requestId,
+    call: "withdraw",
+    input: inputOf(context, customer, form),
+  };
+  return answerInSteps<Withdrawal, null>(context.database, request, {
+    decide: (transaction, asker) =>
+      decideWithdrawal(context, transaction, { customer, form, asker }),
+    prepare: async (finish) => finish(await checkAsker(context, customer, form.fundPassword)),
+  });
+}
+
+/** Whether it is the customer who asks, and not all the time. */
+async function checkAsker(
+  context: WithdrawalsContext,
+  customer: Customer,
+  fundPassword: string,
+): Promise<Outcome<null>> {
+  const minutes = await countTry(context.database.reader, [requestLimit(customer)]);
+  if (minutes > 0) return refuse("submit_too_frequent");
+  return checkFundPassword(context, customer, fundPassword);
+}
+
+/** What the answer depends on. Of six digits a plain hash would tell them, so theirs is a keyed one. */
+function inputOf({ sealer }: WithdrawalsContext, { customerId }: Customer, form: WithdrawalForm) {
+  return {
+    currency: form.currency,
+    amount: form.amount,
+    card_id: form.cardId.toString(),
+    password: sealer
+      .fingerprint(`${customerId}:${form.fundPassword}`, "withdrawal request")
+      .toString("hex"),
+  };
+}
+
+async function decideWithdrawal(
+  context: WithdrawalsContext,
+  transaction: Transaction,
+  asking: { customer: Customer; form: WithdrawalForm; asker: Outcome<null> | null },
+): Promise<Outcome<Withdrawal> | typeof needsMore> {
+  const { customer, form, asker } = asking;
+  const { customerId } = customer;
+  const { currency } = form;
+  const at = context.clock.now();
+  const rules = await siteRules(transaction);
+  const balances = await lockMoney(transaction, customerId);
+  const checked = checkWithdrawal(
+    form,
+    await standingOf(transaction, customer, { rules, balances, at }),
+    await cardFacts(transaction, customerId, { cardId: form.cardId, rules, at }),
+    {
+      minimum: rules.withdrawalMinimum[currency],
+      maximum: rules.withdrawalMaximum[currency],
+      available: availableIn(balances, currency),
+    },
+  );
+  if (!checked.ok) return { ok: false, refusal: checked.objection };
+  if (asker === null) return needsMore;
+  if (!asker.ok) return asker;
+  const { expectedBy, latestBy } = arrivalOf(at, rules.withdrawalArrivalMinutes, endOfNextDay(at));
+  const id = await store.insertWithdrawal(transaction, {
+    ...{ customerId, cardId: form.cardId, currency, amount: checked.amount },
+    ...{ requestedAt: at, expectedBy, latestBy },
+  });
+  const withdrawal = await mustFind(transaction, id);
+  await moveMoney(transaction, withdrawal, { kind: "withdrawal_held", at });
+  const params = paramsOf(withdrawal);
+  await recordActivity(transaction, { customerId, kind: "withdrawal_requested", params, at });
+  return accept(onWire(withdrawal));
+}
+
+/** Takes back what is under review: whoever ends it first, the customer or an operator, decides. */
+export function cancelWithdrawal(
+  { database, clock }: WithdrawalsContext,
+  { customerId }: Customer,
+  id: bigint,
+): Promise<Outcome<Withdrawal>> {
+  return database.transaction(async (transaction) => {
+    const withdrawal = await store.lockWithdrawal(transaction, id);
+    if (withdrawal?.customer_id !== customerId) return refuse("withdrawal_not_found");
+    if (withdrawal.status !== withdrawalStatuses.under_review) {
+      return refuse("withdrawal_not_under_review");
+    }
+    const at = clock.now();
+    const status = withdrawalStatuses.cancelled;
+    await store.endWithdrawal(transaction, { id, status, reason: null, at });
+    await moveMoney(transaction, withdrawal, { kind: "withdrawal_returned", at });
+    const params = paramsOf(withdrawal);
+    await recordActivity(transaction, { customerId, kind: "withdrawal_cancelled", params, at });
+    return accept(onWire(await mustFind(transaction, id)));
+  });
+}
+
+/** The money has left: from what was held for it to the bank. In the transaction of the decision. */
+export async function payWithdrawal(
+  transaction: Transaction,
+  withdrawal: StoredWithdrawal,
+  at: number,
+): Promise<void> {
+  const { id, customer_id: customerId } = withdrawal;
+  await store.endWithdrawal(transaction, { id, status: withdrawalStatuses.paid, reason: null, at });
+  await moveMoney(transaction, withdrawal, { kind: "withdrawal_paid", at });
+  await sendMessage(transaction, {
+    customerId,
+    kind: "withdrawal_paid",
+    params: paramsOf(withdrawal),
+    link: `/mine/withdraw?id=${id}`,
+    at,
+  });
+}
+
+/** The money is available again, and the customer reads why. In the transaction of the decision. */
+export async function rejectWithdrawal(
+  transaction: Transaction,
+  withdrawal: StoredWithdrawal,
+  { reason, at }: { reason: Reason; at: number },
+): Promise<void> {
+  const { id, customer_id: customerId } = withdrawal;
+  await store.endWithdrawal(transaction, { id, status: withdrawalStatuses.rejected, reason, at });
+  await moveMoney(transaction, withdrawal, { kind: "withdrawal_returned", at });
+  await sendMessage(transaction, {
+    customerId,
+    kind: "withdrawal_rejected",
+    params: { ...paramsOf(withdrawal), ...reasonParams(reason) },
+    link: `/mine/withdraw?id=${id}`,
+    at,
+  });
+}
+
+/** What moves the money of a withdrawal: where from, and where to. */
+const movements = {
+  withdrawal_held: ["available", "reserved_withdrawals"],
+  withdrawal_paid: ["reserved_withdrawals", "bank"],
+  withdrawal_returned: ["reserved_withdrawals", "available"],
+} as const;
+
+async function moveMoney(
+  transaction: Transaction,
+  { id, customer_id: customerId, currency, amount }: StoredWithdrawal,
+  { kind, at }: { kind: keyof typeof movements; at: number },
+): Promise<void> {
+  const accounts = await customerAccounts(transaction, customerId);
+  const accountOf = async (purpose: (typeof movements)[typeof kind][number]) =>
+    purpose === "bank"
+      ? houseAccount(transaction, currency, "bank")
+      : accounts.get(accountKey(currency, purpose));
+  const [from, to] = movements[kind];
+  const [fromId, toId] = [await accountOf(from), await accountOf(to)];
+  if (fromId === undefined || toId === undefined) throw new Error("a customer without a wallet");
+  await postTransfer(transaction, {
+    ...{ kind, causeId: id, happenedAt: at, currency },
+    entries: [
+      { accountId: fromId, amount: negateMinor(amount) },
+      { accountId: toId, amount },
+    ],
+  });
+  await publishWith(transaction, customerId, { kind: "balance_changed" });
+}
+
+async function mustFind(reader: Reader, id: bigint): Promise<StoredWithdrawal> {
+  const found = await store.findWithdrawal(reader, id);
+  if (found === undefined) throw new Error(`withdrawal ${id} is not there`);
+  return found;
+}
+
+const toldAtOnceMax = 100;
+
+/** Tells customers whose withdrawal nobody decided by the time that was promised. Answers how many. */
+export function tellDelays({ database, clock }: WithdrawalsContext): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const at = clock.now();
+    const delayed = await store.lockDelayed(transaction, at, toldAtOnceMax);
+    if (delayed.length === 0) return 0;
+    await store.markDelayTold(
+      transaction,
+      delayed.map(({ id }) => id),
+      at,
+    );
+    await sendMessages(
+      transaction,
+      delayed.map((withdrawal) => ({
+        customerId: withdrawal.customer_id,
+        kind: "withdrawal_delayed" as const,
+        params: paramsOf(withdrawal),
+        link: `/mine/withdraw?id=${withdrawal.id}`,
+        at,
+      })),
+    );
+    return delayed.length;
+  });
+}
