@@ -21,7 +21,7 @@ Sanshi is running on a SIMULATED market with paper money.
 
   Open      http://localhost:3000/
   Register  with any ten-digit number, a password and the invitation code CODE1234
-  Operator  me@example.com, password once (shown this once)
+  Operator  me@example.com, one-time password once (shown this once, changed at the first sign-in)
             signs in at http://localhost:3000/backoffice/
   Calls     http://localhost:3000/api/docs
   Data      /project/data
@@ -38,7 +38,7 @@ test("never prints a password that was given or shown before", () => {
       hasBackOffice: false,
     });
   expect(text("a secret of mine")).toContain("me@example.com, password as in OPERATOR_PASSWORD\n");
-  expect(text(null)).toContain("me@example.com, password as shown at the first start\n");
+  expect(text(null)).toContain("me@example.com, password as chosen at the first sign-in\n");
 });
 
 test("names the kind of market", () => {

@@ -45,9 +45,10 @@ function addresses({ host, port }: NewcomerSettings): string[] {
 }
 
 function passwordText(settings: NewcomerSettings, oneTimePassword: string | null): string {
-  if (oneTimePassword !== null) return `password ${oneTimePassword} (shown this once)`;
+  if (oneTimePassword !== null)
+    return `one-time password ${oneTimePassword} (shown this once, changed at the first sign-in)`;
   if (settings.operatorPassword !== null) return "password as in OPERATOR_PASSWORD";
-  return "password as shown at the first start";
+  return "password as chosen at the first sign-in";
 }
 
 function marketText(market: Settings["market"]): string {
