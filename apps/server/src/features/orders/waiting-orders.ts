@@ -56,8 +56,9 @@ export type WaitingOrders = {
 /** Fewer abandoned entries than this are not worth making the heaps anew. */
 const abandonedMin = 1_000;
 
-type Known = { order: WatchedOrder; number: number };
-/** One watch in its heap; it is abandoned once the position has another copy. */
+/** A copy of a position; it is not current any more once the position has another one, or none. */
+type Known = { order: WatchedOrder; number: number; isCurrent: boolean };
+/** One watch in its heap; it is abandoned with its copy. */
 type Entry = { known: Known; watch: Watch };
 type Book = Record<WatchSide, Heap<Entry>>;
 
@@ -93,9 +94,9 @@ export function createWaitingOrders(): WaitingOrders {
     book[entry.watch.side].push(entry);
   }
 
-  function drop(positionId: bigint): void {
-    live -= known.get(positionId)?.order.watches.length ?? 0;
-    known.delete(positionId);
+  function abandon(one: Known): void {
+    one.isCurrent = false;
+    live -= one.order.watches.length;
   }
 
   /** Abandoned entries stay in their heaps until they are reached; too many are swept out. */
@@ -107,11 +108,9 @@ export function createWaitingOrders(): WaitingOrders {
     for (const one of known.values()) insert(one);
   }
 
-  const isCurrent = ({ known: one }: Entry) => known.get(one.order.positionId) === one;
-
   function take(heap: Heap<Entry>, isReached: (level: Price) => boolean, into: Entry[]): void {
     for (let first = heap.first(); first !== undefined; first = heap.first()) {
-      if (isCurrent(first)) {
+      if (first.known.isCurrent) {
         if (!isReached(first.watch.level)) return;
         into.push(first);
       }
@@ -124,10 +123,12 @@ export function createWaitingOrders(): WaitingOrders {
     set(order) {
       const before = known.get(order.positionId);
       if (before !== undefined && before.order.revision > order.revision) return;
-      drop(order.positionId);
-      if (order.watches.length > 0) {
+      if (before !== undefined) abandon(before);
+      if (order.watches.length === 0) {
+        known.delete(order.positionId);
+      } else {
         number += 1;
-        const one = { order, number };
+        const one = { order, number, isCurrent: true };
         known.set(order.positionId, one);
         live += order.watches.length;
         insert(one);
@@ -149,10 +150,11 @@ export function createWaitingOrders(): WaitingOrders {
       const orders: WatchedOrder[] = [];
       for (const entry of reached) {
         // Another watch of the same position may have taken it out.
-        if (!isCurrent(entry)) continue;
+        if (!entry.known.isCurrent) continue;
         const { order } = entry.known;
         if (isNewer(prices, order.after)) {
-          drop(order.positionId);
+          abandon(entry.known);
+          known.delete(order.positionId);
           orders.push(order);
         } else {
           book[entry.watch.side].push(entry);
@@ -164,10 +166,10 @@ export function createWaitingOrders(): WaitingOrders {
     wake(now) {
       const woken = new Set<WatchedOrder>();
       for (let first = asleep.first(); first !== undefined; first = asleep.first()) {
-        const current = isCurrent(first);
-        if (current && (first.watch.notBefore ?? 0) > now) break;
+        const { isCurrent } = first.known;
+        if (isCurrent && (first.watch.notBefore ?? 0) > now) break;
         asleep.pop();
-        if (current) {
+        if (isCurrent) {
           awaken(first);
           woken.add(first.known.order);
         } else {
