@@ -24,7 +24,7 @@ const chunkGroups = [
       "src/shared/(?:screen|quote-age|stock-list/[a-z-]+)\\.module\\.css$",
       "src/features/home/.*\\.css$",
       "src/app/(?!signed-in|bottom-menu|stock-page|messages-page)[a-z-]+\\.tsx?$",
-      "src/shared/(?:api|config|fill-text|language|limits|on-its-way|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
+      "src/shared/(?:api|config|fill-text|language|limits|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",
       "contract/src/(?:refusals|rule-texts)\\.ts$",

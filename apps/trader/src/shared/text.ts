@@ -57,6 +57,8 @@ export function refusalText(refusal: {
   for (const [name, value] of Object.entries(params)) {
     shown[name] = showParam(value, params["currency"]);
   }
+  // What is halted comes by its name in every language.
+  if (params["scope"] !== undefined) shown["scope"] = params[`scope_${language()}`] ?? "";
   if (params["rule"] !== undefined) shown["rule"] = ruleText(params["rule"], params["since"]);
   const text = fillText(loaded?.refusalTexts[refusal.code] ?? refusal.code, shown);
   // Where an operator decided it, the answer brings the reason in every language.

@@ -12,6 +12,7 @@ import {
   placeRefusal,
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
+import { ProofSheet } from "../../shared/proof-sheet.tsx";
 import { Screen, useBack } from "../../shared/screen.tsx";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
@@ -121,6 +122,7 @@ export default function BankAddScreen() {
           {t("save")}
         </Button>
       </form>
+      <ProofSheet {...form.proof} />
     </Screen>
   );
 }
@@ -208,6 +210,8 @@ function useCardForm() {
   });
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
+  /** The form that waits for a second step. */
+  const [proving, setProving] = useState<HTMLFormElement | null>(null);
   const change = (part: Partial<typeof values>) => {
     setValues({ ...values, ...part });
     setRefused({});
@@ -236,12 +240,18 @@ function useCardForm() {
       void refresh("/user/bank-cards");
       return back();
     }
+    if (asked.refusal.code === "proof_required") return setProving(element);
     setRefused(placeRefusal(asked.refusal, fieldByCode));
     focusFirstRefused(element);
+  };
+  const proved = () => {
+    setProving(null);
+    if (proving !== null) void send(proving);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void send(event.currentTarget);
   };
-  return { values, change, refused, busy, submit };
+  const proof = { open: proving !== null, onClose: () => setProving(null), onProved: proved };
+  return { values, change, refused, busy, submit, proof };
 }

@@ -1,9 +1,10 @@
-import { Button, PasswordField } from "@sanshi/ui";
+import { Button, Field, PasswordField } from "@sanshi/ui";
 import { useState, type FormEvent } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { ask } from "../../shared/api.ts";
 import { config } from "../../shared/config.ts";
+import { hasPasskeys, provePasskey } from "../../shared/passkeys.ts";
 import { returnPlace } from "../../shared/places.ts";
 import {
   checkAccount,
@@ -19,10 +20,18 @@ import { useGivenAccount } from "./given-account.ts";
 import { FormRefusal, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
+const fieldByCode = {
+  account_not_ten_digits: "account",
+  code_required: "code",
+  wrong_code: "code",
+} as const;
+
 /** /login/login: signs in, and goes on to where the person was. */
 export default function LoginScreen() {
   const t = useText("login");
-  const { account, setAccount, password, setPassword, refused, busy, submit } = useLoginForm();
+  const { account, setAccount, password, setPassword, refused, busy, submit, ...second } =
+    useLoginForm();
+  const { asksCode, code, setCode, withPasskey } = second;
   const shell = useText("shell");
   return (
     <LoginFrame title={t("login_title")} lead={t("login_lead")}>
@@ -47,11 +56,27 @@ export default function LoginScreen() {
           showLabel={shell("show_password")}
           hideLabel={shell("hide_password")}
         />
+        {asksCode && (
+          <Field
+            label={t("code")}
+            hint={t("code_hint")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+            refusal={refused.code}
+          />
+        )}
         <div className={styles["actions"]}>
           <FormRefusal text={refused.form} />
           <Button type="submit" wide busy={busy}>
             {t("login")}
           </Button>
+          {hasPasskeys() && (
+            <Button look="quiet" wide disabled={busy} onClick={() => void withPasskey()}>
+              {t("passkey_login")}
+            </Button>
+          )}
         </div>
       </form>
       <OtherWays />
@@ -65,7 +90,9 @@ function useLoginForm() {
   const [query] = useSearchParams();
   const [account, setAccount] = useState(useGivenAccount());
   const [password, setPassword] = useState("");
-  const [refused, setRefused] = useState<RefusedFields<"account" | "password">>({});
+  const [refused, setRefused] = useState<RefusedFields<"account" | "password" | "code">>({});
+  const [asksCode, setAsksCode] = useState(false);
+  const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const submit = async (form: HTMLFormElement) => {
     const wrong = refusedOnly({
@@ -75,17 +102,37 @@ function useLoginForm() {
     setRefused(wrong ?? {});
     if (wrong !== null) return focusFirstRefused(form);
     setBusy(true);
-    const answer = await ask("/user/login", { account, password });
+    const answer = await ask("/user/login", {
+      account,
+      password,
+      ...(asksCode && { code: code.trim() }),
+    });
     setBusy(false);
-    if (answer.ok) {
-      startSession(answer.data);
-      return navigate(returnPlace(query.get("from")) ?? paths.home, { replace: true });
-    }
-    const fields = { account_not_ten_digits: "account" } as const;
-    setRefused(placeRefusal(answer.refusal, fields));
+    if (answer.ok) return enter(answer.data);
+    // The password was right: the second step stands below it from now on.
+    const isFirst = answer.refusal.code === "code_required" && !asksCode;
+    if (answer.refusal.code === "code_required") setAsksCode(true);
+    if (isFirst) return;
+    setRefused(placeRefusal(answer.refusal, fieldByCode));
     focusFirstRefused(form);
   };
-  return { account, setAccount, password, setPassword, refused, busy, submit };
+  const enter = (credentials: { token: string; account: string }) => {
+    startSession(credentials);
+    return navigate(returnPlace(query.get("from")) ?? paths.home, { replace: true });
+  };
+  const withPasskey = async () => {
+    setRefused({});
+    const begun = await ask("/user/passkey-sign-in-options", {});
+    if (!begun.ok) return setRefused(placeRefusal(begun.refusal, fieldByCode));
+    const response = await provePasskey(begun.data.options);
+    if (response === null) return setRefused({ form: t("passkey_not_given") });
+    const { challenge_id } = begun.data;
+    const answer = await ask("/user/passkey-sign-in", { challenge_id, response });
+    if (answer.ok) return enter(answer.data);
+    setRefused(placeRefusal(answer.refusal, fieldByCode));
+  };
+  const second = { asksCode, code, setCode, withPasskey };
+  return { account, setAccount, password, setPassword, refused, busy, submit, ...second };
 }
 
 function OtherWays() {

@@ -9,7 +9,7 @@ import styles from "./menu.module.css";
 import type { UserInfo } from "./my-page-queries.ts";
 import { safeServiceLink } from "./service-link.ts";
 
-export type MenuSheet = "devices" | "activity" | "appearance" | "logout";
+export type MenuSheet = "security" | "devices" | "activity" | "appearance" | "logout";
 type MenuProps = { info: UserInfo | undefined; onOpen: (sheet: MenuSheet) => void };
 
 const verificationKeys = [
@@ -54,6 +54,7 @@ export function Menu({ info, onOpen }: MenuProps) {
       <div className={styles["group"]}>
         <Entry icon="lock" title={t("login_password")} route={routes.loginPassword} />
         <Entry icon="key" title={t("fund_password")} route={routes.fundPassword} />
+        <Press icon="shield" title={t("security")} onPress={() => onOpen("security")} />
         <Press icon="phone" title={t("devices")} onPress={() => onOpen("devices")} />
         <Press icon="day" title={t("activity")} onPress={() => onOpen("activity")} />
       </div>

@@ -11,6 +11,7 @@ import { AssetsCard } from "./assets-card.tsx";
 import { DevicesSheet } from "./devices-sheet.tsx";
 import { LogoutSheet } from "./logout-sheet.tsx";
 import { Menu, type MenuSheet } from "./menu.tsx";
+import { SecuritySheet } from "./security-sheet.tsx";
 import { useAssets, useUserInfo } from "./my-page-queries.ts";
 
 export default function MyPageScreen() {
@@ -30,6 +31,7 @@ export default function MyPageScreen() {
         <AssetsCard assets={assets} info={info.data} />
         <Menu info={info.data} onOpen={setSheet} />
       </PullToRefresh>
+      <SecuritySheet open={sheet === "security"} onClose={close} />
       <DevicesSheet open={sheet === "devices"} onClose={close} />
       <ActivitySheet open={sheet === "activity"} onClose={close} />
       <AppearanceSheet open={sheet === "appearance"} onClose={close} />

@@ -9,6 +9,7 @@ import { cleanAmount } from "../../shared/clean-amount.ts";
 import formStyles from "../../shared/form.module.css";
 import { Loaded } from "../../shared/loaded.tsx";
 import { PinField } from "../../shared/pin-field.tsx";
+import { ProofSheet } from "../../shared/proof-sheet.tsx";
 import { useCall } from "../../shared/queries.ts";
 import {
   focusFirstRefused,
@@ -110,87 +111,90 @@ function WithdrawForm({ terms, cards }: FormProps) {
   const form = useWithdrawal(terms, cards);
   const { values, change, refused, limits } = form;
   return (
-    <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={form.submit}>
-      <label className={formStyles["select"]}>
-        {t("currency")}
-        <select
-          value={values.currency}
-          onChange={({ target }) => change({ currency: target.value as Currency, amount: "" })}
+    <>
+      <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={form.submit}>
+        <label className={formStyles["select"]}>
+          {t("currency")}
+          <select
+            value={values.currency}
+            onChange={({ target }) => change({ currency: target.value as Currency, amount: "" })}
+          >
+            {terms.currencies.map(({ currency, available }) => (
+              <option key={currency} value={currency}>
+                {currency} · {displayMoney(available)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={formStyles["select"]}>
+          {t("card")}
+          <select value={values.cardId} onChange={({ target }) => change({ cardId: target.value })}>
+            {cards.map((card) => (
+              <option key={card.id} value={card.id}>
+                {card.bank_name} {card.card_number}
+              </option>
+            ))}
+          </select>
+          {refused.card_id}
+        </label>
+        <Field
+          label={t("amount")}
+          inputMode="decimal"
+          autoComplete="off"
+          suffix={values.currency}
+          hint={
+            limits === undefined
+              ? undefined
+              : t("limits", {
+                  minimum: displayMoney(limits.minimum),
+                  maximum: displayMoney(limits.maximum),
+                  currency: values.currency,
+                })
+          }
+          value={values.amount}
+          onChange={(text) => change({ amount: cleanAmount(text) })}
+          refusal={refused.amount}
+        />
+        <Button
+          look="quiet"
+          small
+          onClick={() => change({ amount: form.all })}
+          disabled={limits === undefined}
         >
-          {terms.currencies.map(({ currency, available }) => (
-            <option key={currency} value={currency}>
-              {currency} · {displayMoney(available)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={formStyles["select"]}>
-        {t("card")}
-        <select value={values.cardId} onChange={({ target }) => change({ cardId: target.value })}>
-          {cards.map((card) => (
-            <option key={card.id} value={card.id}>
-              {card.bank_name} {card.card_number}
-            </option>
-          ))}
-        </select>
-        {refused.card_id}
-      </label>
-      <Field
-        label={t("amount")}
-        inputMode="decimal"
-        autoComplete="off"
-        suffix={values.currency}
-        hint={
-          limits === undefined
-            ? undefined
-            : t("limits", {
-                minimum: displayMoney(limits.minimum),
-                maximum: displayMoney(limits.maximum),
-                currency: values.currency,
-              })
-        }
-        value={values.amount}
-        onChange={(text) => change({ amount: cleanAmount(text) })}
-        refusal={refused.amount}
-      />
-      <Button
-        look="quiet"
-        small
-        onClick={() => change({ amount: form.all })}
-        disabled={limits === undefined}
-      >
-        {t("all", { amount: `${displayMoney(limits?.available ?? "0")} ${values.currency}` })}
-      </Button>
-      <PinField
-        label={t("fund_password")}
-        value={values.pin}
-        onChange={(pin) => change({ pin })}
-        refusal={refused.fund_password}
-      />
-      <dl className={formStyles["facts"]}>
-        <div>
-          <dt>{t("fee")}</dt>
-          <dd>{t("no_fee")}</dd>
+          {t("all", { amount: `${displayMoney(limits?.available ?? "0")} ${values.currency}` })}
+        </Button>
+        <PinField
+          label={t("fund_password")}
+          value={values.pin}
+          onChange={(pin) => change({ pin })}
+          refusal={refused.fund_password}
+        />
+        <dl className={formStyles["facts"]}>
+          <div>
+            <dt>{t("fee")}</dt>
+            <dd>{t("no_fee")}</dd>
+          </div>
+          <div>
+            <dt>{t("expected")}</dt>
+            <dd>{showDateTime(terms.expected_by)}</dd>
+          </div>
+          <div>
+            <dt>{t("latest")}</dt>
+            <dd>{showDateTime(terms.latest_by)}</dd>
+          </div>
+        </dl>
+        <p className={formStyles["note"]}>{t("frozen_note")}</p>
+        <div role="alert" className={formStyles["refusal"]}>
+          {refused.form}
         </div>
-        <div>
-          <dt>{t("expected")}</dt>
-          <dd>{showDateTime(terms.expected_by)}</dd>
-        </div>
-        <div>
-          <dt>{t("latest")}</dt>
-          <dd>{showDateTime(terms.latest_by)}</dd>
-        </div>
-      </dl>
-      <p className={formStyles["note"]}>{t("frozen_note")}</p>
-      <div role="alert" className={formStyles["refusal"]}>
-        {refused.form}
-      </div>
-      <Button type="submit" wide busy={form.busy}>
-        {values.amount === ""
-          ? t("submit")
-          : t("submit_amount", { amount: `${displayMoney(values.amount)} ${values.currency}` })}
-      </Button>
-    </form>
+        <Button type="submit" wide busy={form.busy}>
+          {values.amount === ""
+            ? t("submit")
+            : t("submit_amount", { amount: `${displayMoney(values.amount)} ${values.currency}` })}
+        </Button>
+      </form>
+      <ProofSheet {...form.proof} />
+    </>
   );
 }
 
@@ -204,6 +208,8 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
   });
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
+  /** The form that waits for a second step. */
+  const [proving, setProving] = useState<HTMLFormElement | null>(null);
   const attempt = useRef<Attempt | null>(null);
   const limits = terms.currencies.find(({ currency }) => currency === values.currency);
   const change = (part: Partial<typeof values>) => {
@@ -238,12 +244,18 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
       setValues({ ...values, amount: "", pin: "" });
       return refreshMoney();
     }
+    if (asked.refusal.code === "proof_required") return setProving(element);
     setRefused(placeRefusal(asked.refusal, fieldByCode));
     focusFirstRefused(element);
+  };
+  const proved = () => {
+    setProving(null);
+    if (proving !== null) void send(proving);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void send(event.currentTarget);
   };
-  return { values, change, refused, busy, limits, all: limits?.available ?? "", submit };
+  const proof = { open: proving !== null, onClose: () => setProving(null), onProved: proved };
+  return { values, change, refused, busy, limits, all: limits?.available ?? "", submit, proof };
 }

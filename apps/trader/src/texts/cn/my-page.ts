@@ -47,6 +47,7 @@ export const myPage: Texts["myPage"] = {
   bank_cards: "银行卡",
   login_password: "登录密码",
   fund_password: "资金密码",
+  security: "安全设置",
   devices: "登录设备",
   activity: "账户动态",
   language: "语言",

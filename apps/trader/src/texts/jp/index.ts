@@ -18,6 +18,7 @@ import { positions } from "./positions.ts";
 import { records } from "./records.ts";
 import { routes } from "./routes.ts";
 import { search } from "./search.ts";
+import { security } from "./security.ts";
 import { shell } from "./shell.ts";
 import { stock } from "./stock.ts";
 import { verification } from "./verification.ts";
@@ -45,6 +46,7 @@ export const texts = {
   records,
   routes,
   search,
+  security,
   shell,
   stock,
   verification,

@@ -28,6 +28,10 @@ export const login = {
   login_title: "ログイン",
   login: "ログイン",
   login_lead: "おかえりなさい。",
+  code: "認証コード",
+  code_hint: "認証アプリの6桁のコード、または復旧コード",
+  passkey_login: "パスキーでログイン",
+  passkey_not_given: "パスキーの操作が取り消されました。",
   no_account: "口座をお持ちでない方",
   forgotten: "パスワードをお忘れの方",
   forgotten_help:

@@ -45,6 +45,7 @@ export const myPage = {
   bank_cards: "出金先口座",
   login_password: "ログインパスワード",
   fund_password: "取引暗証番号",
+  security: "セキュリティ",
   devices: "ログイン中の端末",
   activity: "口座の利用履歴",
   language: "言語",

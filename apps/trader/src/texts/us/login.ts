@@ -30,6 +30,10 @@ export const login: Texts["login"] = {
   login_title: "Log in",
   login: "Log in",
   login_lead: "Welcome back.",
+  code: "Code",
+  code_hint: "Six digits of your authenticator app, or a recovery code",
+  passkey_login: "Log in with a passkey",
+  passkey_not_given: "The passkey was not given.",
   no_account: "I have no account yet",
   forgotten: "Forgot your password?",
   forgotten_help:

@@ -48,6 +48,7 @@ export const myPage: Texts["myPage"] = {
   bank_cards: "Bank accounts",
   login_password: "Login password",
   fund_password: "Fund password",
+  security: "Security",
   devices: "Devices logged in",
   activity: "Account activity",
   language: "Language",

@@ -1,0 +1,40 @@
+import type { Texts } from "../jp/index.ts";
+
+export const security: Texts["security"] = {
+  title: "Security",
+  login_password: "Login password",
+  login_password_hint: "Needed to change these settings",
+  totp: "Authenticator app (two steps)",
+  totp_explained: "Confirm sign-ins, withdrawals and new bank accounts with a six-digit code.",
+  totp_on: "On. Recovery codes left: {{count}}",
+  totp_begin: "Set up an authenticator app",
+  totp_confirm: "Finish",
+  totp_remove: "Turn two-step sign-in off",
+  totp_off: "Two-step sign-in is off",
+  secret: "Setup key",
+  secret_note: "Enter it in your authenticator app",
+  open_app: "Open the app on this device",
+  code: "Code",
+  recovery_codes:
+    "These are your recovery codes. Each works once when you don’t have your app. They are shown only now: keep them safe.",
+  recovery_codes_name: "Recovery codes",
+  passkeys: "Passkeys",
+  passkeys_explained: "Sign in with your finger or face, and confirm withdrawals with it.",
+  added: "Added {{date}}",
+  remove: "Remove",
+  remove_passkey: "Remove the passkey {{name}}",
+  add_passkey: "Add a passkey",
+  no_passkeys_here: "This browser or connection can’t use passkeys.",
+  passkey_not_given: "The passkey was not given.",
+  this_device: "This device",
+  freeze: "Freeze my account",
+  freeze_explained:
+    "If you fear that somebody else is in: stops trading and withdrawals at once. Customer service opens it again.",
+  freeze_now: "Freeze it now",
+  frozen: "Your account is frozen",
+  proof_title: "Second step",
+  proof_lead:
+    "This matters, so please confirm that it’s you. You won’t be asked again for a few minutes.",
+  confirm: "Confirm",
+  with_passkey: "Use a passkey",
+};
