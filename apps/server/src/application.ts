@@ -4,6 +4,7 @@ import { features } from "./features.ts";
 import { ensureInvitationCode } from "./features/accounts/accounts.ts";
 import { alertChannel } from "./features/alerts/alerts.ts";
 import { stockOfferChannel } from "./features/orders/orders.ts";
+import { tradingHaltChannel } from "./features/trading-halts/trading-halts.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
@@ -58,7 +59,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const database = createDatabase(connectionString);
   const listener = await createListener(
     connectionString,
-    [clockChannel, customerEventChannel, alertChannel, stockOfferChannel, ...sessionChannels],
+    [
+      clockChannel,
+      customerEventChannel,
+      alertChannel,
+      stockOfferChannel,
+      tradingHaltChannel,
+      ...sessionChannels,
+    ],
     log,
   );
   const clock = await createClock(database, listener);

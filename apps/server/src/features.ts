@@ -26,6 +26,7 @@ import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { statementRoutes } from "./features/statements/statements.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
+import { tradingHaltRoutes } from "./features/trading-halts/trading-halts.routes.ts";
 import { verificationRoutes } from "./features/verification/verification.routes.ts";
 import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 import { withdrawalsFeature } from "./features/withdrawals/withdrawals.routes.ts";
@@ -62,5 +63,6 @@ export const features: readonly Feature[] = [
   { name: "journals", start: journalRoutes },
   { name: "invitations", start: invitationRoutes },
   { name: "simulation", start: simulationRoutes },
+  { name: "trading-halts", start: tradingHaltRoutes },
   { name: "documents", start: documentRoutes },
 ];

@@ -53,6 +53,7 @@ export * from "./security.ts";
 export * from "./statements.ts";
 export * from "./site-settings.ts";
 export * from "./stream.ts";
+export * from "./trading-halts.ts";
 export * from "./uploads.ts";
 export * from "./verification.ts";
 export * from "./withdrawals.ts";

@@ -9,6 +9,7 @@ import { moneyAdminCalls } from "./money-admin.ts";
 import { defineOperatorCall } from "./operator-call.ts";
 import { operatorAccessCalls, operatorAdminCalls } from "./operators.ts";
 import { proposalCalls } from "./proposals.ts";
+import { tradingHaltCalls } from "./trading-halts.ts";
 import { time } from "./wire.ts";
 
 /** One step of the simulated clock: a second to a year. It never goes back. */
@@ -36,6 +37,7 @@ export const operatorCalls = {
   ...invitationCalls,
   ...auditCalls,
   ...simulationCalls,
+  ...tradingHaltCalls,
   ...healthCalls,
 };
 export type OperatorCalls = typeof operatorCalls;

@@ -45,6 +45,10 @@ export const operatorRefusalStatuses = {
   halt_exists: 200,
   halt_not_found: 200,
   halt_ended: 200,
+  // Trading halts
+  halt_exists: 200,
+  halt_not_found: 200,
+  halt_ended: 200,
 } as const satisfies Record<string, number>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusalStatuses;

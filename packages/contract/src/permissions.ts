@@ -45,6 +45,8 @@ export const permissionTable = {
   view_audit: approvers,
   export_audit: approvers,
   view_health: everybody,
+  /** Stops new orders, and takes them again. */
+  halt_trading: deciders,
   move_clock: administrators,
 } as const satisfies Record<string, readonly OperatorRole[]>;
 

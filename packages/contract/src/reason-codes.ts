@@ -42,6 +42,7 @@ export const reasonCodes = {
     "other",
   ],
   loans: ["credit_insufficient", "unpaid_debt", "documents_missing", "amount_too_large", "other"],
+  halts: ["technical_fault", "prices_in_doubt", "market_disruption", "authority_request", "other"],
   proposals: ["not_justified", "wrong_details", "needs_more_evidence", "other"],
 } as const;
 

@@ -33,4 +33,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   halt_exists: "该范围已经暂停交易。",
   halt_not_found: "找不到该暂停记录。",
   halt_ended: "该暂停已经解除。",
+  halt_exists: "该范围已经暂停交易。",
+  halt_not_found: "找不到该暂停记录。",
+  halt_ended: "该暂停已经解除。",
 };

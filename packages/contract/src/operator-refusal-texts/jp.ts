@@ -34,4 +34,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   halt_exists: "すでに停止されています。",
   halt_not_found: "この取引停止は見つかりません。",
   halt_ended: "この取引停止はすでに解除されています。",
+  halt_exists: "すでに停止されています。",
+  halt_not_found: "この取引停止は見つかりません。",
+  halt_ended: "この取引停止はすでに解除されています。",
 };

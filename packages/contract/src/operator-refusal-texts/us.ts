@@ -35,4 +35,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   halt_exists: "Trading is already halted there.",
   halt_not_found: "There is no such trading halt.",
   halt_ended: "This trading halt has ended.",
+  halt_exists: "Trading is already halted there.",
+  halt_not_found: "There is no such trading halt.",
+  halt_ended: "This trading halt has ended.",
 };

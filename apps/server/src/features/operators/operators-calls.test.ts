@@ -109,6 +109,14 @@ const own: Record<string, Record<string, unknown>> = {
     closing_allowed: true,
     reason: "technical_fault",
   },
+  "/api/ops/trading-halts": { state: "all" },
+  "/api/ops/trading-halts/create": {
+    scope: "instrument",
+    type: "jpy",
+    code: "0000",
+    closing_allowed: true,
+    reason: "technical_fault",
+  },
   "/api/ops/simulation/clock": { advance_seconds: 0 },
 };
 

@@ -53,15 +53,15 @@ export function isAsked(work: AmendingWork): work is AskedWork {
 }
 
 /** No price is one for a position that a split or dividend is still to be applied to. */
-export function factsOf({ context }: OrderDesk, stored: StoredPosition): MarketFacts {
+export function factsOf(desk: OrderDesk, stored: StoredPosition): MarketFacts {
   // A lock on selling is measured on the database's side of the app's clock.
-  const facts = marketFacts(context, stored.market, stored.code, stored.now);
+  const facts = marketFacts(desk, stored.market, stored.code, stored.now);
   return stored.is_behind ? { ...facts, quote: null } : facts;
 }
 
 /** Without a position the objection is the same in every market. */
-export function factsOfNothing({ context }: OrderDesk): MarketFacts {
-  return marketFacts(context, "jpy", "", context.clock.now());
+export function factsOfNothing(desk: OrderDesk): MarketFacts {
+  return marketFacts(desk, "jpy", "", desk.context.clock.now());
 }
 
 /** A refusal is kept under the request's id like any answer. */

@@ -79,6 +79,10 @@ export function checkAmendment(
   if (customerState === "trading_disabled" && !isClosing) return object("trading_disabled");
   if (order === null) return object("order_not_found");
   if (order === "not_pending") return object("order_not_pending");
+  const { halt } = facts;
+  if (halt !== null && !(isClosing && halt.closingAllowed)) {
+    return object("trading_halted", halt.params);
+  }
   const { price, stopPrice, quantity: typed } = form;
   if (price === undefined && stopPrice === undefined && typed === undefined) {
     return object("amendment_empty");

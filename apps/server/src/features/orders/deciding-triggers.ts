@@ -37,6 +37,9 @@ import { isExpired, takingBack } from "./taking-back.ts";
 import { againAfterMs } from "./triggers.ts";
 import { isAheadOfStop, isStopped, watchedOrder } from "./watches.ts";
 
+/** What is halted is not looked at as often: thousands may have been reached meanwhile. */
+const haltedPauseMs = 5_000;
+
 type Decided = { change: Change; notice: Notice | null };
 
 /**
@@ -55,9 +58,12 @@ export function decideTrigger(
   }
   const facts = factsOf(desk, stored);
   const quote = tradableQuote(facts, stored);
-  const decided = isExpired(stored) ? expire(desk, stored) : decideAt(desk, stored, quote);
+  const decided = isExpired(stored)
+    ? expire(desk, stored)
+    : decideAt(desk, stored, quote, facts.halt);
   if (decided === null) {
-    const notBefore = desk.context.clock.now() + againAfterMs;
+    const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
+    const notBefore = desk.context.clock.now() + pause;
     desk.watch(watchedOrder(stored, { notBefore }));
     work.settle(true);
     return null;
@@ -102,10 +108,16 @@ export function tradableQuote(
 }
 
 /** A loss is stopped before anything else happens; what is closed grows no more. */
-function decideAt(desk: OrderDesk, stored: StoredPosition, quote: Quote | null): Decided | null {
+function decideAt(
+  desk: OrderDesk,
+  stored: StoredPosition,
+  quote: Quote | null,
+  halt: MarketFacts["halt"],
+): Decided | null {
   const { customer_state: state, status, reserved } = stored;
   // A frozen account trades nothing, one whose trading is disabled opens nothing; its orders wait on.
   if (quote === null || (state !== "active" && state !== "trading_disabled")) return null;
+  if (halt?.closingAllowed === false) return null;
   const { pending, holding, closing } = positionStatuses;
   if (status === holding || status === closing) {
     const exit = decideExit(desk, stored, quote);
@@ -113,7 +125,7 @@ function decideAt(desk: OrderDesk, stored: StoredPosition, quote: Quote | null):
   }
   if (status === closing) return decideClosing(desk, stored, quote);
   const waitsToOpen = status === pending || (status === holding && reserved > 0n);
-  const mayOpen = state === "active" && stored.shortfall >= 0n;
+  const mayOpen = state === "active" && stored.shortfall >= 0n && halt === null;
   return waitsToOpen && mayOpen ? decideOpening(desk, stored, quote) : null;
 }
 

@@ -24,8 +24,9 @@ export async function sellForced(
   const [stored] = await loadPositions(transaction, [sale]);
   const { holding, closing } = positionStatuses;
   if (stored === undefined || (stored.status !== holding && stored.status !== closing)) return null;
-  const quote = tradableQuote(factsOf(desk, stored), stored);
-  if (quote === null) return null;
+  const facts = factsOf(desk, stored);
+  const quote = tradableQuote(facts, stored);
+  if (quote === null || facts.halt?.closingAllowed === false) return null;
   const order: ClosingOrder = {
     quantity: sharesLeft(stored),
     limit: null,

@@ -20,11 +20,12 @@ export type DecidedOpening = { order: SoundOpening; opening: Opening };
 
 /** What an order does at this moment's quote. */
 export function decideNow(
-  { context, venue, offers }: OrderDesk,
+  desk: OrderDesk,
   { customer, market, code, form }: PlacedForm,
   now: number,
 ): Decision<DecidedOpening> {
-  const facts = marketFacts(context, market, code, now);
+  const { venue, offers } = desk;
+  const facts = marketFacts(desk, market, code, now);
   const checked = checkOpening(form, customer.state, facts, (instrument, date) =>
     offers.of(instrument, date),
   );

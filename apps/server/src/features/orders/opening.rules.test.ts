@@ -61,6 +61,7 @@ const quote: Quote = {
 
 const facts: MarketFacts = {
   instrument,
+  halt: null,
   quote,
   limits: () => ({
     low: at(2_300),

@@ -129,6 +129,7 @@ export function checkOpening(
   if (customerState === "trading_disabled") return object("trading_disabled");
   const { instrument, now, hours } = facts;
   if (instrument === null) return object("instrument_not_found");
+  if (facts.halt !== null) return object("trading_halted", facts.halt.params);
   const unoffered = checkOffer(form, offered(instrument, localDate(instrument.market, now)));
   if (unoffered !== null) return unoffered;
   const quantity = checkQuantity(form.quantity);

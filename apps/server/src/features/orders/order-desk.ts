@@ -8,6 +8,7 @@ import { errorCode } from "../../platform/sql/database.ts";
 import type { Refusal } from "../../platform/outcome.ts";
 import type { ExecutionVenue } from "../../venues/execution-venue.ts";
 import { dayRules, widenedOn } from "../market/market.ts";
+import { haltParams, type TradingHalts } from "../trading-halts/trading-halts.ts";
 import type { FillQuote, TradingAccounts } from "./orders.batch.store.ts";
 import type { MarketFacts, Objection } from "./orders.rules.ts";
 import { positionIdsPerBlock, takePositionIdBlock, tradingAccounts } from "./orders.store.ts";
@@ -21,20 +22,23 @@ export type OrderDesk = {
   venue: ExecutionVenue;
   accounts: AccountBook;
   offers: StockOffers;
+  halts: TradingHalts;
   ids: { take(count: number): Promise<bigint[]> };
   /** Has the triggers watch a position as it is now, or no more. */
   watch(order: WatchedOrder): void;
 };
 
 export function marketFacts(
-  context: Pick<Context, "quotes" | "hours" | "feed">,
+  { context, halts }: Pick<OrderDesk, "context" | "halts">,
   market: MarketKey,
   code: string,
   now: number,
 ): MarketFacts {
   const { quotes, hours, feed } = context;
+  const instrument = quotes.instrument(market, code);
   return {
-    instrument: quotes.instrument(market, code),
+    instrument,
+    halt: instrument === null ? null : haltFacts(halts, instrument),
     quote: quotes.get(market, code),
     limits: (instrument: Instrument, quote: Quote) =>
       dayRules(instrument, quote, marketStatus(market, now, hours).tradingDate, hours, (date) =>
@@ -43,6 +47,12 @@ export function marketFacts(
     now,
     hours,
   };
+}
+
+function haltFacts(halts: TradingHalts, { market, code, names }: Instrument): MarketFacts["halt"] {
+  const halt = halts.of(market, code);
+  if (halt === null) return null;
+  return { closingAllowed: halt.closingAllowed, params: haltParams(halt, names) };
 }
 
 /** A rule's objection as the wire carries it: its times spelled out. */

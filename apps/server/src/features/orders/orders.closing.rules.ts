@@ -36,6 +36,7 @@ export function checkClosing(
   if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
   if (position === null) return object("position_not_found");
   if (position.status !== positionStatuses.holding) return object("position_not_holding");
+  if (facts.halt?.closingAllowed === false) return object("trading_halted", facts.halt.params);
   const left = shares(position.opened - position.closed);
   const quantity =
     form.quantity === undefined

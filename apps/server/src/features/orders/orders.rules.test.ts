@@ -52,6 +52,7 @@ const limitRule = {
 
 const facts: MarketFacts = {
   instrument,
+  halt: null,
   quote,
   limits: () => ({ low: at(2_300), high: at(3_300), reference: limitRule }),
   now,

@@ -8,6 +8,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import { createBatchPool } from "../../platform/sql/batch-pool.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
+import { startTradingHalts } from "../trading-halts/trading-halts.ts";
 import { startMarginWatch } from "../margin/margin.ts";
 import type { AmendForm, ExitsForm } from "./amending.rules.ts";
 import { createAccountBook, createIdSource, type OrderDesk } from "./order-desk.ts";
@@ -67,6 +68,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const { quotes } = shared;
   const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
   const context: Context = { ...shared, quotes: { ...quotes, get } };
+  const halts = await startTradingHalts(shared);
   const triggers = createTriggers(context, (order) =>
     inLane<boolean>("waiting", (ends) => {
       const { customerId, positionId } = order;
@@ -80,6 +82,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
     accounts: await createAccountBook(context.database),
     ids: createIdSource(context.database),
     offers: await createStockOffers(context),
+    halts,
     watch: (order) => triggers.watch(order),
   };
   const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
@@ -143,6 +146,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       triggers.stop();
       await margin.stop();
       await expiry.stop();
+      halts.stop();
       await actions.stop();
       await drain();
       await pool.end();
