@@ -117,6 +117,8 @@ describe("a customer's state", () => {
   });
 
   it("is given back by the other's approval, by keyboard alone", async () => {
+    await second.reload();
+    await second.getByRole("navigation").waitFor();
     await second.keyboard.press("g");
     await second.keyboard.press("p");
     await second.getByText(customer.account).first().waitFor();
@@ -255,9 +257,11 @@ describe("the queues of documents and money", () => {
   });
 
   it("credit a deposit when two have seen the money", async () => {
-    const { data } = await asNewcomer<{ channels: { id: string; currency: string }[] }>(
+    const { data } = await customerCall<{ channels: { id: string; currency: string }[] }>(
+      application,
       "/user/deposit-channels",
       {},
+      newcomer,
     );
     const channel = data.channels.find(({ currency }) => currency === "JPY");
     const form = { channel_id: channel?.id ?? "", amount: "250000", request_id: randomUUID() };
@@ -267,6 +271,7 @@ describe("the queues of documents and money", () => {
         .jpy;
     const before = BigInt(await yen());
     await open(first, application, "/deposits");
+    await first.getByText(newcomer.account).waitFor();
     await first.keyboard.press("j");
     await first.getByRole("heading", { name: "250,000.00" }).waitFor();
     await first.getByRole("button", { name: /^Approve/ }).click();
@@ -274,6 +279,7 @@ describe("the queues of documents and money", () => {
     await first.getByText("You proposed this.", { exact: false }).first().waitFor();
     expect(BigInt(await yen())).toBe(before);
     await open(second, application, "/deposits");
+    await second.getByText(newcomer.account).waitFor();
     await second.keyboard.press("j");
     await second.getByText(`Proposed by ${application.operatorEmail}`).waitFor();
     await second.getByRole("button", { name: /^Approve/ }).click();

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { create } from "zustand";
+import { refreshLive } from "./queries.ts";
 import { useMe } from "./session.ts";
 import { refreshSession } from "./signing.ts";
 
@@ -22,7 +23,10 @@ export function useIdleWatch(): void {
     const seen = () => {
       window.clearTimeout(absence);
       window.clearTimeout(ending);
-      if (!usePresence.getState().present) usePresence.setState({ present: true });
+      if (!usePresence.getState().present) {
+        usePresence.setState({ present: true });
+        refreshLive();
+      }
       absence = window.setTimeout(() => usePresence.setState({ present: false }), presentMs);
       // A little after the server's own limit, which counts from the last call.
       const endMs = idleMinutesMax * 60_000 + 2 * presentMs;

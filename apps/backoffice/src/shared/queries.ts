@@ -35,6 +35,7 @@ export function useCall<P extends Path>(
   return useQuery<Output<P>, Error>({
     queryKey: [path, input],
     queryFn: ({ signal }) => read(path, input, signal),
+    meta: { live: options.refetchInterval !== undefined },
     ...options,
   });
 }
@@ -72,6 +73,7 @@ export function usePages<P extends PagePath>(
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: (before) => before,
+    meta: { live: options.refetchInterval !== undefined },
     ...options,
   });
   return {
@@ -92,6 +94,11 @@ function withCursor<P extends PagePath>(input: Input<P>, cursor: string | null):
 /** Reads these calls anew, whatever their fields: after something was changed. */
 export async function refresh(...paths: readonly Path[]): Promise<void> {
   await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
+
+/** Reads anew what is read again and again while somebody is there: they came back. */
+export function refreshLive(): void {
+  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.["live"] === true });
 }
 
 function isPassing(error: Error): boolean {

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { send } from "../../shared/api.ts";
+import { useAttempts } from "../../shared/attempts.ts";
 import { FormDialog } from "../../shared/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../shared/kit/fields.tsx";
 import { Notice } from "../../shared/kit/panel.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
 import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../shared/reasons.tsx";
-import { newRequestId } from "../../shared/request-id.ts";
 import { useMe } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
@@ -31,13 +31,13 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
   const [reason, setReason] = useState<ReasonChoice>(noReason);
   const [note, setNote] = useState("");
   // One for as long as the dialog is open: what is sent twice is proposed once.
-  const [requestId] = useState(newRequestId);
   const { busy, refused, setRefused, submit } = useForm<FieldName>();
+  const attempt = useAttempts();
   const proposed = useProposed(onClose);
   const customer = useCall(
     "/api/ops/customers/:account",
     { account: draft.account },
-    { enabled: /^\d{10}$/.test(draft.account), staleTime: 60_000 },
+    { enabled: /^\d{10}$/.test(draft.account), staleTime: 0 },
   );
   const change = (some: Partial<JournalDraft>) => setDraft({ ...draft, ...some });
   const propose = () => {
@@ -46,16 +46,18 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
     if (customer.data === undefined) return setRefused({ account: t("account_needed") });
     if (balanced === null) return setRefused({ amount: t("amount_needed") });
     if (given === null) return setRefused({ reason: queue("reason_needed") });
+    const input = {
+      account: draft.account,
+      currency: draft.currency,
+      postings: [...balanced.postings],
+      reason: given,
+      ...(note.trim() !== "" && { note: note.trim() }),
+    };
     return submit({
       send: () =>
-        send("/api/ops/journals/propose", {
-          account: draft.account,
-          currency: draft.currency,
-          postings: [...balanced.postings],
-          reason: given,
-          request_id: requestId,
-          ...(note.trim() !== "" && { note: note.trim() }),
-        }),
+        attempt(JSON.stringify(input), (request_id) =>
+          send("/api/ops/journals/propose", { ...input, request_id }),
+        ),
       fieldByCode: {
         customer_not_found: "account",
         journal_amount_zero: "amount",

@@ -15,6 +15,7 @@ export const permissions: Texts["permissions"] = {
   manage_operators: "管理操作员与角色",
   view_operators: "查看操作员",
   manage_invitations: "管理邀请码",
+  view_site: "查看站点设置、股票与公告",
   manage_site: "更改站点设置",
   write_announcements: "撰写公告",
   write_news: "撰写新闻",

@@ -13,6 +13,7 @@ export const permissions = {
   manage_operators: "オペレーターと権限の管理",
   view_operators: "オペレーターの閲覧",
   manage_invitations: "招待コードの管理",
+  view_site: "サイト設定・銘柄・お知らせの閲覧",
   manage_site: "サイト設定の変更",
   write_announcements: "お知らせの作成",
   write_news: "ニュースの作成",

@@ -15,6 +15,7 @@ export const permissions: Texts["permissions"] = {
   manage_operators: "Manage operators and roles",
   view_operators: "See operators",
   manage_invitations: "Manage invitation codes",
+  view_site: "See site settings, instruments and announcements",
   manage_site: "Change site settings",
   write_announcements: "Write announcements",
   write_news: "Write news",

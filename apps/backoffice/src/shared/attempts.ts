@@ -1,0 +1,31 @@
+import { useRef } from "react";
+import type { Asked } from "./api.ts";
+import { newRequestId } from "./request-id.ts";
+
+type Attempt = { form: string; requestId: string };
+
+/**
+ * Sends a form under a request id. The same form whose answer never arrived is sent again under the
+ * id that it had, so that it cannot happen twice; whatever was answered is a new intention next time.
+ */
+export function createAttempts(newId: () => string = newRequestId) {
+  let unanswered: Attempt | null = null;
+  return async <Data>(
+    form: string,
+    send: (requestId: string) => Promise<Asked<Data>>,
+  ): Promise<Asked<Data>> => {
+    const attempt = unanswered?.form === form ? unanswered : { form, requestId: newId() };
+    unanswered = attempt;
+    const asked = await send(attempt.requestId);
+    const isUnknown = !asked.ok && asked.refusal.code === "network_error";
+    if (!isUnknown && unanswered === attempt) unanswered = null;
+    return asked;
+  };
+}
+
+/** The attempts of one form on the screen. */
+export function useAttempts(): ReturnType<typeof createAttempts> {
+  const attempts = useRef<ReturnType<typeof createAttempts>>(null);
+  attempts.current ??= createAttempts();
+  return attempts.current;
+}
