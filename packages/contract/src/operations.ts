@@ -1,15 +1,19 @@
 import { z } from "zod";
+import { announcementCalls } from "./announcements.ts";
 import { auditCalls } from "./audit.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
 import { documentCalls } from "./documents-admin.ts";
 import { healthCalls } from "./health.ts";
+import { instrumentsAdminCalls } from "./instruments-admin.ts";
 import { invitationCalls } from "./invitations.ts";
 import { journalCalls } from "./journals-admin.ts";
 import { moneyAdminCalls } from "./money-admin.ts";
+import { newsAdminCalls } from "./news-admin.ts";
 import { defineOperatorCall } from "./operator-call.ts";
 import { operatorAccessCalls, operatorAdminCalls } from "./operators.ts";
 import { proposalCalls } from "./proposals.ts";
 import { tradingHaltCalls } from "./trading-halts.ts";
+import { siteAdminCalls } from "./site-admin.ts";
 import { time } from "./wire.ts";
 
 /** One step of the simulated clock: a second to a year. It never goes back. */
@@ -37,8 +41,12 @@ export const operatorCalls = {
   ...invitationCalls,
   ...auditCalls,
   ...simulationCalls,
-  ...tradingHaltCalls,
   ...healthCalls,
+  ...siteAdminCalls,
+  ...instrumentsAdminCalls,
+  ...announcementCalls,
+  ...newsAdminCalls,
+  ...tradingHaltCalls,
 };
 export type OperatorCalls = typeof operatorCalls;
 export type OperatorPath = keyof OperatorCalls;

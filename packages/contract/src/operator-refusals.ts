@@ -45,10 +45,22 @@ export const operatorRefusalStatuses = {
   halt_exists: 200,
   halt_not_found: 200,
   halt_ended: 200,
-  // Trading halts
-  halt_exists: 200,
-  halt_not_found: 200,
-  halt_ended: 200,
+  // The site, instruments and credit, announcements, news, bank movements
+  setting_invalid: 200,
+  setting_unchanged: 200,
+  offer_unchanged: 200,
+  credit_limit_out_of_range: 200,
+  credit_limit_unchanged: 200,
+  credit_limit_below_borrowed: 200,
+  announcement_audience_unclear: 200,
+  news_article_not_found: 200,
+  news_article_not_draft: 200,
+  news_article_withdrawn: 200,
+  bank_file_imported: 200,
+  bank_movement_not_found: 200,
+  bank_movement_matched: 200,
+  bank_record_not_found: 200,
+  bank_amount_differs: 200,
 } as const satisfies Record<string, number>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusalStatuses;

@@ -57,7 +57,6 @@ export const refusalTexts: RefusalTexts = {
   instrument_not_found: "銘柄が見つかりません。",
   instrument_halted: "この銘柄は売買停止中です。",
   trading_halted: "ただいま注文の受付を停止しています（対象：{{scope}}）。",
-  trading_halted: "ただいま注文の受付を停止しています（対象：{{scope}}）。",
   quantity_not_whole: "数量は整数で入力してください。",
   quantity_not_positive: "数量は1以上で入力してください。",
   quantity_not_in_lots: "数量は{{lot}}株単位で入力してください（{{rule}}）。",

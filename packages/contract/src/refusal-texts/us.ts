@@ -58,7 +58,6 @@ export const refusalTexts: RefusalTexts = {
   instrument_not_found: "This stock was not found.",
   instrument_halted: "Trading in this stock is halted.",
   trading_halted: "Orders are stopped for the time being: {{scope}}.",
-  trading_halted: "Orders are stopped for the time being: {{scope}}.",
   quantity_not_whole: "The quantity must be a whole number.",
   quantity_not_positive: "The quantity must be at least 1.",
   quantity_not_in_lots: "The quantity must be a multiple of {{lot}} shares ({{rule}}).",

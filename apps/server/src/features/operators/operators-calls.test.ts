@@ -92,6 +92,18 @@ const usual: Record<string, unknown> = {
   from: "2026-01-02T03:04:05Z",
   to: "2036-01-02T03:04:05Z",
   format: "csv",
+  type: "jpy",
+  request_id: newRequestId(),
+  audience: "accounts",
+  accounts: ["0000000009"],
+  texts: {
+    jp: { title: "お知らせ", body: "本文" },
+    cn: { title: "公告", body: "正文" },
+    us: { title: "Notice", body: "Text" },
+  },
+  leverages: "",
+  short_offered: "market_rules",
+  credit_limit: "100",
 };
 
 const own: Record<string, Record<string, unknown>> = {
@@ -109,15 +121,10 @@ const own: Record<string, Record<string, unknown>> = {
     closing_allowed: true,
     reason: "technical_fault",
   },
-  "/api/ops/trading-halts": { state: "all" },
-  "/api/ops/trading-halts/create": {
-    scope: "instrument",
-    type: "jpy",
-    code: "0000",
-    closing_allowed: true,
-    reason: "technical_fault",
-  },
   "/api/ops/simulation/clock": { advance_seconds: 0 },
+  // As it is already.
+  "/api/ops/site/propose": { name: "withdrawals_under_review_max", value: "20" },
+  "/api/ops/instruments/offer": { code: "7203" },
 };
 
 /** A form with which nothing is wrong, but that nothing comes of. */

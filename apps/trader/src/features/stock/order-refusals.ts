@@ -40,7 +40,6 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   market_closed: "ticket",
   instrument_halted: "ticket",
   trading_halted: "ticket",
-  trading_halted: "ticket",
   price_unavailable: "ticket",
   account_frozen: "ticket",
   trading_disabled: "ticket",
