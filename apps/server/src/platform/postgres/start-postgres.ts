@@ -237,10 +237,7 @@ async function ended(postmaster: Postmaster): Promise<void> {
 }
 
 /** Through the socket, which costs less per query than TCP; programs that know no sockets find the port. */
-function connectionString(
-  context: Pick<Context, "layout" | "credentials">,
-  port: number,
-): string {
+function connectionString(context: Pick<Context, "layout" | "credentials">, port: number): string {
   const { layout, credentials } = context;
   const socket = encodeURIComponent(layout.socketFolder);
   return `postgresql://${databaseName}:${credentials.applicationPassword}@127.0.0.1:${port}/${databaseName}?host=${socket}`;
