@@ -129,6 +129,7 @@ export const withdrawalCalls = {
       "fund_operation_in_progress",
       "insufficient_balance",
       "submit_too_frequent",
+      "proof_required",
       "too_many_tries",
       "wrong_fund_password",
     ],

@@ -248,6 +248,16 @@ describe("a withdrawal is refused", () => {
     expect(await refused({}, verified)).toBe("card_not_found");
   });
 
+  it("to whoever has a second step and has not proved it in this session", async () => {
+    const { reader } = app.context.database;
+    await sql`INSERT INTO customer_totp (customer_id, secret, confirmed_at)
+      SELECT id, 'sealed', now() FROM customer WHERE account = ${customer.account}`.execute(reader);
+    expect(await refused()).toBe("proof_required");
+    await sql`UPDATE session SET proved_at = clock_timestamp() FROM customer
+      WHERE customer.id = session.customer_id AND account = ${customer.account}`.execute(reader);
+    expect(await refused()).toBe("ok");
+  });
+
   it("to another customer's card", async () => {
     const other = await readyToWithdraw(app);
     expect(await refused({ card_id: other.cardId })).toBe("card_not_found");

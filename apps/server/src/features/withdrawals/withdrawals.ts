@@ -12,6 +12,7 @@ import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage, sendMessages } from "../messages/messages.ts";
 import { checkFundPassword } from "../passwords/passwords.ts";
 import { reasonParams } from "../reviews/reviews.ts";
+import { lacksProof } from "../security/security.ts";
 import { endOfNextDay, siteRules } from "../site/site.ts";
 import { onWire, paramsOf } from "./withdrawals.answers.ts";
 import { availableIn, cardFacts, lockMoney, standingOf } from "./withdrawals.facts.ts";
@@ -62,6 +63,7 @@ async function checkAsker(
 ): Promise<Outcome<null>> {
   const minutes = await countTry(context.database.reader, [requestLimit(customer)]);
   if (minutes > 0) return refuse("submit_too_frequent");
+  if (await lacksProof(context.database.reader, customer)) return refuse("proof_required");
   return checkFundPassword(context, customer, fundPassword);
 }
 
