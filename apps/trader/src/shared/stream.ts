@@ -23,7 +23,7 @@ const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
   order_filled: ordersAndMoney,
   order_cancelled: ordersAndMoney,
   position_closed: ordersAndMoney,
-  balance_changed: ["/user/assets", "/user/getUserinfo", "/trade/margin"],
+  balance_changed: ["/user/assets", "/user/getUserinfo", "/user/profit", "/trade/margin"],
   message: ["/user/messages", "/user/getUserinfo"],
   price_alert: ["/market/alerts"],
   signed_out: [],

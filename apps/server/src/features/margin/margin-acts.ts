@@ -124,7 +124,15 @@ export async function sell(
       },
     });
     await tellOfDebt(transaction, state);
-    await publishWith(transaction, customerId, { kind: "balance_changed" });
+    // The screens that list the position look again, as after a sale of the customer's own.
+    await publishWith(transaction, customerId, {
+      kind: "position_closed",
+      id: position.id.toString(),
+      type: market,
+      code: position.code,
+      price: formatPrice(fill.price, currency),
+      quantity: formatShares(fill.quantity),
+    });
     return true;
   }
   return false;
