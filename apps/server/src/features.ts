@@ -1,11 +1,13 @@
 import type { Feature } from "./context.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { alertsFeature } from "./features/alerts/alerts.routes.ts";
+import { announcementsFeature } from "./features/announcements/announcements.routes.ts";
 import { assetsFeature } from "./features/assets/assets.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { cardRoutes } from "./features/cards/cards.routes.ts";
 import { customersAdminRoutes } from "./features/customers-admin/customers-admin.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
+import { instrumentsAdminRoutes } from "./features/instruments-admin/instruments-admin.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { journalRoutes } from "./features/journals/journals.routes.ts";
 import { healthFeature } from "./features/health/health.routes.ts";
@@ -15,6 +17,7 @@ import { documentRoutes } from "./features/documents/documents.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
 import { newsRoutes } from "./features/news/news.routes.ts";
+import { newsEditorRoutes } from "./features/news-editor/news-editor.routes.ts";
 import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { passwordRoutes } from "./features/passwords/passwords.routes.ts";
@@ -23,6 +26,7 @@ import { recordRoutes } from "./features/records/records.routes.ts";
 import { reviewRoutes } from "./features/reviews/reviews.routes.ts";
 import { securityRoutes } from "./features/security/security.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
+import { siteAdminRoutes } from "./features/site-admin/site-admin.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { statementRoutes } from "./features/statements/statements.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
@@ -62,6 +66,10 @@ export const features: readonly Feature[] = [
   { name: "customers-admin", start: customersAdminRoutes },
   { name: "journals", start: journalRoutes },
   { name: "invitations", start: invitationRoutes },
+  { name: "site-admin", start: siteAdminRoutes },
+  { name: "instruments-admin", start: instrumentsAdminRoutes },
+  { name: "announcements", start: announcementsFeature },
+  { name: "news-editor", start: newsEditorRoutes },
   { name: "simulation", start: simulationRoutes },
   { name: "trading-halts", start: tradingHaltRoutes },
   { name: "documents", start: documentRoutes },

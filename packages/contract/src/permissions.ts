@@ -33,6 +33,8 @@ export const permissionTable = {
   manage_operators: administrators,
   view_operators: approvers,
   manage_invitations: administrators,
+  /** Settings, instruments, announcements and news, without changing them. */
+  view_site: everybody,
   manage_site: administrators,
   write_announcements: approvers,
   write_news: approvers,

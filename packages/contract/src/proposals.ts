@@ -35,6 +35,13 @@ export const proposalCalls = {
       "operator_unchanged",
       "last_administrator",
       "single_approval_not_possible",
+      "setting_invalid",
+      "setting_unchanged",
+      "instrument_not_found",
+      "offer_unchanged",
+      "credit_limit_out_of_range",
+      "credit_limit_unchanged",
+      "credit_limit_below_borrowed",
     ],
   }),
   "/api/ops/proposals/:id/withdraw": defineOperatorCall({

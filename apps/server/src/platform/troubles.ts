@@ -12,7 +12,6 @@ export function noteTrouble(level: Trouble["level"], given: readonly unknown[]):
   const text = given.find((one): one is string => typeof one === "string") ?? "";
   const kind = kindOf(given[0]);
   const shown = (kind === null ? text : `${text} (${kind})`).slice(0, textLengthMax);
-  // oxlint-disable-next-line no-restricted-globals
   latest.unshift({ at: Date.now(), level, text: shown });
   latest.length = Math.min(latest.length, keptMax);
 }

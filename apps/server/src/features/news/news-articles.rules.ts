@@ -30,10 +30,13 @@ export type Article = {
   tables: readonly { kind: NewsTableKind; rows: readonly StockFigure[] }[];
 };
 
+/** What articles are sorted by. */
+type ArticlePlace = Pick<Article, "id" | "kind" | "at">;
+
 const rankOfKind = new Map(newsKinds.map((kind, rank) => [kind, rank]));
 
 /** Newest first; at the same moment in the order of the kinds, then of the ids. */
-export function compareArticles(one: Article, other: Article): number {
+export function compareArticles(one: ArticlePlace, other: ArticlePlace): number {
   return (
     other.at - one.at ||
     rankOfKind.get(one.kind)! - rankOfKind.get(other.kind)! ||

@@ -6,8 +6,18 @@ import { compareArticles, placeOfId, type Article } from "./news-articles.rules.
 import { articlesOfMonth, monthAfter, monthBefore, newestMonth } from "./news-editions.ts";
 import type { NewsContext } from "./news-editions.ts";
 import { newsItemOf, newsTables, newsIndexes } from "./news-wire.ts";
+import {
+  isOwnId,
+  nothingWritten,
+  type NewsPlace,
+  type OwnArticle,
+  type OwnNews,
+} from "./own-articles.ts";
 
 export type { NewsContext } from "./news-editions.ts";
+
+/** So many of the broker's own articles can come out at one moment. */
+const sameMomentMax = 20;
 
 type NewsPage = CallOutput<Calls["/news/list"]>;
 
@@ -15,23 +25,51 @@ type NewsPage = CallOutput<Calls["/news/list"]>;
 export async function newsList(
   context: NewsContext,
   { type, cursor, limit }: CheckedInput<Calls["/news/list"]>,
+  own: OwnNews = nothingWritten,
 ): Promise<Outcome<NewsPage>> {
-  const behind = cursor === undefined ? null : await findArticle(context, cursor);
+  const behind = cursor === undefined ? null : await findPlace(context, own, cursor);
   if (cursor !== undefined && behind === null) return refuse("news_not_found");
   const count = Number(limit);
-  const found: Article[] = [];
+  const found: (Article | OwnArticle)[] = [];
   for (const market of type === undefined ? marketKeys : [type]) {
     found.push(...(await articlesBehind(context, market, behind, count + 1)));
   }
+  found.push(...(await ownArticlesBehind(own, type, behind, count + 1)));
   found.sort(compareArticles);
   const shown = found.slice(0, count);
   return accept({
-    items: shown.map((article) => newsItemOf(article, context.feed)),
+    items: shown.map((one) => ("item" in one ? one.item : newsItemOf(one, context.feed))),
     next_cursor: found.length > count ? shown.at(-1)!.id : null,
   });
 }
 
-export async function newsInfo(context: NewsContext, id: string): Promise<Outcome<NewsArticle>> {
+async function findPlace(
+  context: NewsContext,
+  own: OwnNews,
+  id: string,
+): Promise<NewsPlace | null> {
+  return isOwnId(id) ? own.find(id) : findArticle(context, id);
+}
+
+async function ownArticlesBehind(
+  own: OwnNews,
+  market: MarketKey | undefined,
+  behind: NewsPlace | null,
+  countMax: number,
+): Promise<OwnArticle[]> {
+  const until = behind === null ? null : behind.at;
+  // Those of the same moment that stand before the place are dropped here: more are asked for.
+  const found = await own.list({ market, until, limit: countMax + sameMomentMax });
+  const rest = behind === null ? found : found.filter((one) => compareArticles(behind, one) < 0);
+  return rest.slice(0, countMax);
+}
+
+export async function newsInfo(
+  context: NewsContext,
+  id: string,
+  own: OwnNews = nothingWritten,
+): Promise<Outcome<NewsArticle>> {
+  if (isOwnId(id)) return ownInfo(own, id);
   const found = await findArticle(context, id);
   if (found === null) return refuse("news_not_found");
   const { newer, older } = await neighbours(context, found);
@@ -42,6 +80,13 @@ export async function newsInfo(context: NewsContext, id: string): Promise<Outcom
     newer: newer && newsItemOf(newer, context.feed),
     older: older && newsItemOf(older, context.feed),
   });
+}
+
+async function ownInfo(own: OwnNews, id: string): Promise<Outcome<NewsArticle>> {
+  const found = await own.find(id);
+  if (found === null) return refuse("news_not_found");
+  const beside = await own.neighbours(found);
+  return accept({ ...found.item, indexes: [], tables: [], ...beside });
 }
 
 async function findArticle(context: NewsContext, id: string): Promise<Article | null> {
@@ -56,7 +101,7 @@ async function findArticle(context: NewsContext, id: string): Promise<Article | 
 async function articlesBehind(
   context: NewsContext,
   market: MarketKey,
-  behind: Article | null,
+  behind: NewsPlace | null,
   countMax: number,
 ): Promise<Article[]> {
   const newest = newestMonth(context, market);

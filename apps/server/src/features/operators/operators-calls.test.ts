@@ -93,7 +93,6 @@ const usual: Record<string, unknown> = {
   to: "2036-01-02T03:04:05Z",
   format: "csv",
   type: "jpy",
-  request_id: newRequestId(),
   audience: "accounts",
   accounts: ["0000000009"],
   texts: {
@@ -124,7 +123,10 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/simulation/clock": { advance_seconds: 0 },
   // As it is already.
   "/api/ops/site/propose": { name: "withdrawals_under_review_max", value: "20" },
-  "/api/ops/instruments/offer": { code: "7203" },
+  "/api/ops/instruments/offer": { type: "jpy", code: "7203" },
+  "/api/ops/instruments": { type: "jpy" },
+  "/api/ops/customers/:account/credit-limit": { type: "jpy" },
+  "/api/ops/news/save": { type: "jpy" },
 };
 
 /** A form with which nothing is wrong, but that nothing comes of. */

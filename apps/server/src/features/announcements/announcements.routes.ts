@@ -1,0 +1,19 @@
+import type { Context } from "../../context.ts";
+import { startDeliveries } from "./announcements.jobs.ts";
+import { announcementsListed, sendAnnouncement } from "./announcements.ts";
+
+export function announcementsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
+  const { operatorHttp } = context;
+  const deliveries = startDeliveries(context);
+  operatorHttp.handle("/api/ops/announcements", ({ input, audit }) => {
+    audit.about("announcements");
+    return announcementsListed(context, input);
+  });
+  operatorHttp.handle("/api/ops/announcements/send", async ({ input, operator, audit }) => {
+    audit.about(input.audience, { accounts: String(input.accounts.length) });
+    const outcome = await sendAnnouncement(context, operator, audit, input);
+    if (outcome.ok) deliveries.look();
+    return outcome;
+  });
+  return Promise.resolve({ stop: () => deliveries.stop() });
+}

@@ -1,0 +1,155 @@
+import type { WrittenTexts } from "@sanshi/contract";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type StoredAnnouncement = {
+  id: bigint;
+  texts: WrittenTexts;
+  audience: "all" | "accounts";
+  recipients: number;
+  delivered: number;
+  written_by: string;
+  written_at: number;
+  finished_at: number | null;
+};
+
+export function listAnnouncements(
+  reader: Reader,
+  page: { before: bigint | null; limit: number },
+): Promise<StoredAnnouncement[]> {
+  return rows(
+    reader,
+    sql<StoredAnnouncement>`SELECT announcement.id, texts, audience, recipients, delivered,
+        operator.email AS written_by, written_at, finished_at
+      FROM announcement JOIN operator ON operator.id = written_by
+      WHERE ${page.before}::bigint IS NULL OR announcement.id < ${page.before}::bigint
+      ORDER BY announcement.id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export function customerIdsOf(
+  reader: Reader,
+  accounts: readonly string[],
+): Promise<{ id: bigint; account: string }[]> {
+  return rows(
+    reader,
+    sql<{ id: bigint; account: string }>`SELECT id, account FROM customer
+      WHERE account = ANY (${[...accounts]}::text[])`,
+  );
+}
+
+export async function everybody(reader: Reader): Promise<{ count: number; last: bigint }> {
+  const row = await firstRow(
+    reader,
+    sql<{ count: number; last: bigint }>`SELECT count(*)::int AS count,
+      coalesce(max(id), 0) AS last FROM customer`,
+  );
+  return row ?? { count: 0, last: 0n };
+}
+
+export type NewAnnouncement = {
+  requestId: string;
+  texts: WrittenTexts;
+  audience: "all" | "accounts";
+  recipients: number;
+  lastCustomerId: bigint;
+  writtenBy: bigint;
+  at: number;
+};
+
+/** Undefined where the request id was used. */
+export async function insertAnnouncement(
+  transaction: Transaction,
+  announcement: NewAnnouncement,
+): Promise<bigint | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`
+      INSERT INTO announcement (request_id, texts, audience, recipients, last_customer_id,
+        written_by, written_at)
+      VALUES (${announcement.requestId}, ${JSON.stringify(announcement.texts)},
+        ${announcement.audience}, ${announcement.recipients}, ${announcement.lastCustomerId},
+        ${announcement.writtenBy}, ${timestamp(announcement.at)})
+      ON CONFLICT (request_id) DO NOTHING RETURNING id`,
+  );
+  return row?.id;
+}
+
+export async function insertRecipients(
+  transaction: Transaction,
+  id: bigint,
+  customerIds: readonly bigint[],
+): Promise<void> {
+  await sql`INSERT INTO announcement_recipient (announcement_id, customer_id)
+    SELECT ${id}, unnest(${[...customerIds]}::bigint[])`.execute(transaction);
+}
+
+export type SentBefore = {
+  id: bigint;
+  recipients: number;
+  audience: "all" | "accounts";
+  texts: WrittenTexts;
+  written_by: bigint;
+  customer_ids: string[];
+};
+
+export function findByRequest(reader: Reader, requestId: string): Promise<SentBefore | undefined> {
+  return firstRow(
+    reader,
+    sql<SentBefore>`SELECT id, recipients, audience, texts, written_by,
+        (SELECT coalesce(array_agg(customer_id::text ORDER BY customer_id), '{}')
+          FROM announcement_recipient WHERE announcement_id = announcement.id) AS customer_ids
+      FROM announcement WHERE request_id = ${requestId}`,
+  );
+}
+
+export type Unfinished = {
+  id: bigint;
+  texts: WrittenTexts;
+  audience: "all" | "accounts";
+  last_customer_id: bigint;
+  delivered_up_to: bigint;
+};
+
+/** The oldest that nobody else is delivering, locked. */
+export function lockUnfinished(transaction: Transaction): Promise<Unfinished | undefined> {
+  return firstRow(
+    transaction,
+    sql<Unfinished>`SELECT id, texts, audience, last_customer_id, delivered_up_to
+      FROM announcement WHERE finished_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+}
+
+export async function nextRecipients(
+  transaction: Transaction,
+  { id, audience, last_customer_id: last, delivered_up_to: upTo }: Unfinished,
+  limit: number,
+): Promise<bigint[]> {
+  const found = await rows(
+    transaction,
+    audience === "all"
+      ? sql<{ id: bigint }>`SELECT id FROM customer
+          WHERE id > ${upTo} AND id <= ${last} ORDER BY id LIMIT ${limit}`
+      : sql<{ id: bigint }>`SELECT customer_id AS id FROM announcement_recipient
+          WHERE announcement_id = ${id} AND customer_id > ${upTo}
+          ORDER BY customer_id LIMIT ${limit}`,
+  );
+  return found.map((row) => row.id);
+}
+
+export async function noteDelivered(
+  transaction: Transaction,
+  id: bigint,
+  batch: { count: number; upTo: bigint; isLast: boolean; at: number },
+): Promise<void> {
+  await sql`UPDATE announcement SET delivered = delivered + ${batch.count},
+      delivered_up_to = ${batch.upTo},
+      finished_at = ${batch.isLast ? timestamp(batch.at) : null}
+    WHERE id = ${id}`.execute(transaction);
+}

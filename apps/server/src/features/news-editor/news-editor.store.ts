@@ -1,0 +1,88 @@
+import type { WrittenTexts } from "@sanshi/contract";
+import type { MarketKey } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type ArticleState = "draft" | "published" | "withdrawn";
+export type StoredArticle = {
+  id: bigint;
+  state: ArticleState;
+  market: MarketKey | null;
+  texts: WrittenTexts;
+  written_by: string;
+  updated_at: number;
+  published_at: number | null;
+  withdrawn_at: number | null;
+};
+
+export function listArticles(
+  reader: Reader,
+  page: { before: bigint | null; limit: number },
+): Promise<StoredArticle[]> {
+  return rows(
+    reader,
+    sql<StoredArticle>`SELECT news_article.id, state, market, texts, operator.email AS written_by,
+        updated_at, published_at, withdrawn_at
+      FROM news_article JOIN operator ON operator.id = written_by
+      WHERE ${page.before}::bigint IS NULL OR news_article.id < ${page.before}::bigint
+      ORDER BY news_article.id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export async function lockArticle(
+  transaction: Transaction,
+  id: bigint,
+): Promise<ArticleState | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ state: ArticleState }>`SELECT state FROM news_article WHERE id = ${id} FOR UPDATE`,
+  );
+  return row?.state;
+}
+
+type Written = { market: MarketKey | null; texts: WrittenTexts; writtenBy: bigint; at: number };
+
+export async function insertArticle(transaction: Transaction, article: Written): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`INSERT INTO news_article (market, texts, written_by, updated_at)
+      VALUES (${article.market}, ${JSON.stringify(article.texts)}, ${article.writtenBy},
+        ${timestamp(article.at)}) RETURNING id`,
+  );
+  if (row === undefined) throw new Error("an article was not kept");
+  return row.id;
+}
+
+export async function changeArticle(
+  transaction: Transaction,
+  id: bigint,
+  article: Written,
+): Promise<void> {
+  await sql`UPDATE news_article SET market = ${article.market},
+      texts = ${JSON.stringify(article.texts)}, written_by = ${article.writtenBy},
+      updated_at = ${timestamp(article.at)} WHERE id = ${id}`.execute(transaction);
+}
+
+export async function publishArticle(
+  transaction: Transaction,
+  id: bigint,
+  at: number,
+): Promise<void> {
+  await sql`UPDATE news_article SET state = 'published', published_at = ${timestamp(at)},
+      updated_at = ${timestamp(at)} WHERE id = ${id}`.execute(transaction);
+}
+
+export async function withdrawArticle(
+  transaction: Transaction,
+  id: bigint,
+  at: number,
+): Promise<void> {
+  await sql`UPDATE news_article SET state = 'withdrawn', withdrawn_at = ${timestamp(at)},
+      updated_at = ${timestamp(at)} WHERE id = ${id}`.execute(transaction);
+}

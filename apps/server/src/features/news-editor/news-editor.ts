@@ -1,0 +1,93 @@
+import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import * as store from "./news-editor.store.ts";
+
+type Listed = CallOutput<OperatorCalls["/api/ops/news"]>;
+type Done = Outcome<Record<string, never>>;
+type EditorContext = Pick<Context, "database" | "clock">;
+
+export async function articlesListed(
+  { database }: EditorContext,
+  form: CheckedInput<OperatorCalls["/api/ops/news"]>,
+): Promise<Outcome<Listed>> {
+  if (form.cursor !== undefined && !/^[1-9]\d{0,17}$/.test(form.cursor)) {
+    return refuse("invalid_request");
+  }
+  const limit = Number(form.limit);
+  const found = await store.listArticles(database.reader, {
+    before: form.cursor === undefined ? null : BigInt(form.cursor),
+    limit: limit + 1,
+  });
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const items = found.slice(0, limit).map(({ id, market, ...one }) => ({
+    ...one,
+    id: id.toString(),
+    type: market,
+    updated_at: new Date(one.updated_at).toISOString(),
+    published_at: iso(one.published_at),
+    withdrawn_at: iso(one.withdrawn_at),
+  }));
+  return accept({ items, next_cursor: found.length > limit ? (items.at(-1)?.id ?? null) : null });
+}
+
+export function saveArticle(
+  { database, clock }: EditorContext,
+  operator: Operator,
+  audit: Audit,
+  form: CheckedInput<OperatorCalls["/api/ops/news/save"]>,
+): Promise<Outcome<{ id: string }>> {
+  return transactionUnlessRefused(database, async (transaction) => {
+    const article = {
+      market: form.type ?? null,
+      texts: form.texts,
+      writtenBy: operator.operatorId,
+      at: clock.now(),
+    };
+    let id: bigint;
+    if (form.id === undefined) {
+      id = await store.insertArticle(transaction, article);
+    } else {
+      id = BigInt(form.id);
+      const state = await store.lockArticle(transaction, id);
+      if (state === undefined) return refuse("news_article_not_found");
+      if (state !== "draft") return refuse("news_article_not_draft");
+      await store.changeArticle(transaction, id, article);
+    }
+    await audit.within(transaction, `article-${id}`, { texts: form.texts, type: form.type ?? "" });
+    return accept({ id: id.toString() });
+  });
+}
+
+export function publishArticle(
+  { database, clock }: EditorContext,
+  audit: Audit,
+  id: bigint,
+): Promise<Done> {
+  return transactionUnlessRefused(database, async (transaction) => {
+    const state = await store.lockArticle(transaction, id);
+    if (state === undefined) return refuse("news_article_not_found");
+    if (state !== "draft") return refuse("news_article_not_draft");
+    await store.publishArticle(transaction, id, clock.now());
+    await audit.within(transaction, `article-${id}`, { state: "published" });
+    return accept({});
+  });
+}
+
+export function withdrawArticle(
+  { database, clock }: EditorContext,
+  audit: Audit,
+  id: bigint,
+): Promise<Done> {
+  return transactionUnlessRefused(database, async (transaction) => {
+    const state = await store.lockArticle(transaction, id);
+    if (state === undefined) return refuse("news_article_not_found");
+    if (state === "withdrawn") return refuse("news_article_withdrawn");
+    await store.withdrawArticle(transaction, id, clock.now());
+    await audit.within(transaction, `article-${id}`, { state: "withdrawn" });
+    return accept({});
+  });
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { defineOperatorCall } from "./operator-call.ts";
+import { reasonLengthMax } from "./reason-codes.ts";
+import { decisionOutput, pendingDecision } from "./reviews.ts";
+import { settingLengthMax, siteSettingNames, type SiteSettingName } from "./site-settings.ts";
+import { nothing, page, typedTextOrNone } from "./wire.ts";
+
+const name = z.enum(siteSettingNames as readonly [SiteSettingName, ...SiteSettingName[]]);
+
+const setting = z.object({
+  name,
+  kind: z.enum(["text", "address", "choice", "flag", "hours", "days", "amounts", "whole"]),
+  /** In `/common/config`, which everybody reads. */
+  public: z.boolean(),
+  value: z.string(),
+  /** What holds until somebody changes it. */
+  standard: z.string(),
+  choices: z.array(z.string()),
+  min: z.int().nullable(),
+  max: z.int().nullable(),
+  pending: pendingDecision.extend({ value: z.string() }).nullable(),
+});
+
+export const siteAdminCalls = {
+  "/api/ops/site": defineOperatorCall({
+    summary: "The site's settings with their bounds, and what is proposed for each",
+    method: "GET",
+    permission: "view_site",
+    input: nothing,
+    output: page(setting),
+    refusals: [],
+  }),
+  "/api/ops/site/propose": defineOperatorCall({
+    summary:
+      "Proposes another value of a setting; another operator approves it, and then it holds at once",
+    permission: "manage_site",
+    input: z.strictObject({
+      name,
+      value: typedTextOrNone(settingLengthMax),
+      note: typedTextOrNone(reasonLengthMax).optional(),
+    }),
+    output: decisionOutput,
+    refusals: ["setting_invalid", "setting_unchanged", "proposal_pending"],
+  }),
+};
