@@ -240,6 +240,12 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   return { ...known, body: alertBodies[params["alert"] as AlertKind] ?? known.body };
 }
 
+/** The sign before the currency, as everywhere. */
+function signed(text: string | undefined, amount: (text: string | undefined) => string): string {
+  if (text === undefined || text === "") return "";
+  return text.startsWith("-") ? `−${amount(text.slice(1))}` : `+${amount(text)}`;
+}
+
 /** A device as a person calls it, a stock by its name in the reader's language, amounts with their unit. */
 function gapsOf(
   params: Readonly<Record<string, string>>,
@@ -258,7 +264,7 @@ function gapsOf(
     value: isPercent ? displayDecimal(params["value"], 0, 2) : amount(params["value"]),
     price: amount(params["price"]),
     stop: amount(params["stop"]),
-    profit: amount(params["profit"]),
+    profit: signed(params["profit"], amount),
     change: displaySignedMoney(params["change_percent"]),
     market: isMarketKey(market) ? t(`market_${market}`) : "",
     missing: amount(params["missing"]),

@@ -64,6 +64,29 @@ describe("what a message says", () => {
     expect(said.body).toContain("at the market price of ¥2,050");
   });
 
+  it.each([
+    ["order_filled", {}, "100 shares of Toyota Motor (7203) was filled at ¥2,050 on average."],
+    ["order_partly_filled", { rest: "waits" }, "The rest is still waiting."],
+    ["order_partly_filled", { rest: "taken_back" }, "so the rest was cancelled"],
+    ["order_triggered", { stop: "2100" }, "reached your stop price of ¥2,100"],
+    ["order_expired", { order: "opening" }, "the money held for it was released"],
+    ["order_expired", { order: "closing" }, "you still hold them"],
+    ["order_rejected", { reason: "insufficient_balance" }, "did not cover the price"],
+    ["order_rejected", { reason: "insufficient_credit_limit" }, "more than your credit limit"],
+    ["order_rejected", { reason: "no_counterparty" }, "nobody was on the other side"],
+    ["closing_filled", { reason: "limit" }, "Your closing order was filled"],
+    ["closing_filled", { reason: "take_profit" }, "of the position: −¥1,200."],
+    ["closing_filled", { reason: "stop_loss" }, "Your stop-loss price was reached"],
+    ["exit_started", { reason: "take_profit" }, "at that price or better"],
+    ["exit_started", { reason: "stop_loss" }, "at the market price"],
+  ] as const)("says what became of an order: %s %j", (kind, more, words) => {
+    const stock = { type: "jpy", code: "7203", name_us: "Toyota Motor", quantity: "100" };
+    const params = { ...stock, filled: "60", price: "2050", profit: "-1200", ...more };
+    const said = messageText({ ...message, kind, params }, t, reader);
+    expect(said.body).toContain(words);
+    expect(`${said.title}${said.body}`).not.toMatch(/[{}]/);
+  });
+
   it("speaks of simulated money only where it is simulated", () => {
     const welcome = { ...message, kind: "welcome" } as const;
     expect(messageText(welcome, t, reader).body).toContain("simulated money");
