@@ -1,5 +1,5 @@
 import { toKatakana, type Bank } from "@sanshi/contract";
-import { japaneseBanks } from "./banks.data.ts";
+import { japaneseBanks } from "./japanese-banks.rules.ts";
 
 /** Found by the beginning of the code, or by any part of a name or its reading; all of them without a word. */
 export function findBanks(typed: string): readonly Bank[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { japaneseBanks } from "./banks.data.ts";
+import { japaneseBanks } from "./japanese-banks.rules.ts";
 import { bankOfName, findBanks } from "./banks.rules.ts";
 import { checkCard, isSameName, maskCardNumber, usableFrom, type CardForm } from "./cards.rules.ts";
 

@@ -1,4 +1,9 @@
-import { exchangeQuoteSeconds, type ExchangeRange, exchangeRanges } from "@sanshi/contract";
+import {
+  exchangeQuoteSeconds,
+  exchangeRanges,
+  type ExchangeRange,
+  type RefusalCode,
+} from "@sanshi/contract";
 import {
   convertAtMid,
   divide,
@@ -10,7 +15,6 @@ import {
   type Minor,
   type RatesPerDollar,
 } from "@sanshi/money";
-import type { Refusal } from "../../platform/outcome.ts";
 
 /** Decimals of a pair's rate, as many as the wire carries. */
 export const pairDigits = 8;
@@ -83,6 +87,8 @@ export function changePercent(now: bigint, before: bigint): string {
   return formatScaled(divide((now - before) * 10_000n, before, "half_up"), 2);
 }
 
+type Objection = { code: RefusalCode; params?: Record<string, string> };
+
 export type ExchangeForm = { from: Currency; to: Currency; amount: string };
 export type ExchangeOffer = PairRate & { amount: Minor; receive: Minor; atMid: Minor };
 
@@ -93,7 +99,7 @@ export type ExchangeOffer = PairRate & { amount: Minor; receive: Minor; atMid: M
 export function decideOffer(
   { from, to, amount: text }: ExchangeForm,
   rates: RatesPerDollar | null,
-): { ok: true; offer: ExchangeOffer } | { ok: false; refusal: Refusal } {
+): { ok: true; offer: ExchangeOffer } | { ok: false; refusal: Objection } {
   if (from === to) return { ok: false, refusal: { code: "same_currency" } };
   const exact = parseScaled(text, pairDigits) ?? 0n;
   if (exact <= 0n) return { ok: false, refusal: { code: "amount_not_positive" } };

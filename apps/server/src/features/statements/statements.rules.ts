@@ -1,9 +1,10 @@
-import { statementDaysMax } from "@sanshi/contract";
+import { statementDaysMax, type RefusalCode } from "@sanshi/contract";
 import { instantOf, localDate } from "@sanshi/rulebook";
-import type { Refusal } from "../../platform/outcome.ts";
 
 /** Days of the default market, both included, and the moments at which they begin and are over. */
 export type StatementPeriod = { from: string; to: string; begins: number; ends: number };
+
+type Objection = { code: RefusalCode; params?: Record<string, string> };
 
 const dayMs = 86_400_000;
 
@@ -14,7 +15,7 @@ export function periodOf({
 }: {
   from: string;
   to: string;
-}): { ok: true; period: StatementPeriod } | { ok: false; refusal: Refusal } {
+}): { ok: true; period: StatementPeriod } | { ok: false; refusal: Objection } {
   if (to < from) return { ok: false, refusal: { code: "date_range_reversed" } };
   const begins = startOfDay(from);
   const ends = startOfDay(dayAfter(to));

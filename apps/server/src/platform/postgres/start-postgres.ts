@@ -43,7 +43,7 @@ export interface RunningPostgres {
 const databaseName = "sanshi";
 const readyWaitMsMax = 60_000;
 const restartDelayMs = 250;
-const restartDelayMsMax = 2_000;
+const restartDelaySecondsMax = 2;
 /** One that has run this long did not end because of how it was started. */
 const soundAfterMs = 5_000;
 
@@ -203,7 +203,7 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
       );
       if (performance.now() - since > soundAfterMs) delayMs = restartDelayMs;
       await sleep(delayMs);
-      delayMs = Math.min(delayMs * 2, restartDelayMsMax);
+      delayMs = Math.min(delayMs * 2, restartDelaySecondsMax * 1_000);
       if (stopping) return;
       // Kept on its port: the application's pool knows only this address.
       findPostmaster(layout);
