@@ -160,7 +160,7 @@ export async function pictureOf(reader: Reader): Promise<Record<string, string>>
   return Object.fromEntries(found.map(({ name, print }) => [name, print]));
 }
 
-export type Sent = { headers?: Record<string, string>; payload: string };
+export type Sent = { headers?: Record<string, string>; payload: string | Buffer };
 /** What is tried, and the HTTP codes that may answer it. */
 export type Attempt = readonly [name: string, sent: Sent, codes: readonly number[]];
 
@@ -169,6 +169,37 @@ export const jsonType = { "content-type": "application/json" };
 
 export function form(fields: Record<string, unknown>): string {
   return new URLSearchParams(fields as Record<string, string>).toString();
+}
+
+const boundary = "every-call-boundary";
+
+/**
+ * A call's form as the wire has it: with files in parts, else encoded. Fields come as pairs, because one
+ * may come twice; a text where a file should be is a part without a file's name.
+ */
+export function formOf(
+  { call }: Pick<DescribedCall, "call">,
+  fields: readonly (readonly [name: string, value: unknown])[],
+): { type: Record<string, string>; payload: string | Buffer } {
+  if (!("files" in call) || call.files === undefined) {
+    return {
+      type: formType,
+      payload: new URLSearchParams(fields as [string, string][]).toString(),
+    };
+  }
+  const parts = fields.flatMap(([name, value]) => {
+    const isPhoto = value instanceof Uint8Array;
+    const file = isPhoto ? `; filename="photo.jpg"\r\ncontent-type: image/jpeg` : "";
+    return [
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      isPhoto ? Buffer.from(value) : Buffer.from(String(value)),
+      Buffer.from("\r\n"),
+    ];
+  });
+  return {
+    type: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  };
 }
 
 export function sendTo(

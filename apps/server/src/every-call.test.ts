@@ -1,3 +1,4 @@
+import { bankCardsMax } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   abusedTexts,
@@ -6,6 +7,7 @@ import {
   expectNothingChanges,
   faultOf,
   form,
+  formOf,
   formType,
   jsonType,
   operatorsCalls as allOperatorsCalls,
@@ -25,6 +27,12 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../tests/support/test-application.ts";
+import {
+  readyToWithdraw,
+  setSetting,
+  testFundPassword,
+  testPhoto,
+} from "../../../tests/support/test-money.ts";
 import { rows, sql } from "./platform/sql/database.ts";
 
 /**
@@ -32,17 +40,20 @@ import { rows, sql } from "./platform/sql/database.ts";
  * itself as long as its fields are known below, and fails here until they are.
  */
 let app: TestApplication;
-let owner: SignedIn;
+let owner: SignedIn & { cardId: string };
+let photo: Uint8Array;
 let stranger: SignedIn;
 /** The owner's records, as the owner names them. */
 let records: Record<
-  "held" | "waiting" | "message" | "session" | "alert" | "movement" | "quote",
+  | ("held" | "waiting" | "message" | "session" | "alert" | "movement" | "quote")
+  | ("card" | "withdrawal" | "channel"),
   string
 >;
 
 beforeAll(async () => {
   app = await startTestApplication();
-  [owner, stranger] = [await app.newCustomer(), await app.newCustomer()];
+  [owner, stranger] = [await readyToWithdraw(app), await app.newCustomer()];
+  photo = new Uint8Array(await (await testPhoto()).arrayBuffer());
   const order = { code: "7203", side: "long", leverage: "1", quantity: "100" } as const;
   const place = (more: { kind: "market" | "limit"; price?: string }) =>
     app.accepted("/trade/place-order", { ...order, ...more, request_id: newRequestId() }, owner);
@@ -62,7 +73,9 @@ beforeAll(async () => {
     { from: "JPY", to: "USD", amount: "1000" },
     owner,
   );
+  const money = await moneyOf(owner);
   records = {
+    ...money,
     held: held.id,
     waiting: waiting.id,
     message: messages.items[0]?.id ?? "",
@@ -74,6 +87,41 @@ beforeAll(async () => {
   // Past the sell lock, so that nothing but the abused field stands in the way of a sale.
   await app.advance(16 * 60);
 });
+/** As many cards as one can have, so that no other is added, and a withdrawal that holds one of them. */
+async function moneyOf({ cardId }: { cardId: string }) {
+  for (let index = 1; index < bankCardsMax; index += 1) {
+    await app.accepted("/user/add-bank-card", { ...card, card_number: `100000${index}` }, owner);
+  }
+  await setSetting(app, "withdrawal_hours", "00:00-24:00");
+  await setSetting(app, "withdrawal_days", "every");
+  await setSetting(app, "withdrawal_requires_no_positions", "off");
+  const withdrawal = await app.accepted(
+    "/user/withdraw",
+    {
+      currency: "JPY",
+      amount: "10000",
+      card_id: cardId,
+      fund_password: testFundPassword,
+      request_id: newRequestId(),
+    },
+    owner,
+  );
+  await setSetting(app, "withdrawal_requires_no_positions", "on");
+  const { channels } = await app.accepted("/user/deposit-channels", { currency: "JPY" }, owner);
+  return { card: cardId, withdrawal: withdrawal.id, channel: channels[0]?.id ?? "" };
+}
+
+const card = {
+  holder_name: "ヤマダ タロウ",
+  card_number: "1000001",
+  bank_name: "三菱UFJ銀行",
+  bank_code: "0005",
+  branch_name: "本店",
+  branch_code: "001",
+  card_type: "ordinary",
+  country: "JP",
+} as const;
+
 beforeEach(async () => {
   app.feed.quote("jpy", "7203", "2850");
   await sql`DELETE FROM try_counter`.execute(app.context.database.reader);
@@ -159,6 +207,25 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/user/exchange-history": { from: "JPY", to: "USD" },
     "/api/vue/user/exchange-quote": { from: "JPY", to: "USD", amount: "1000" },
     "/api/vue/user/exchange": { quote_id: records.quote },
+    "/api/vue/user/submit-verification": {
+      ...{
+        name: "山田 太郎",
+        name_kana: "ヤマダ タロウ",
+        id_type: "passport",
+        id_number: "TZ1234567",
+      },
+      ...{ front: photo, back: photo },
+    },
+    "/api/vue/user/add-bank-card": card,
+    "/api/vue/user/remove-bank-card": { id: records.card },
+    "/api/vue/user/set-fund-password": {
+      ...{ new_password: "907561", new_password2: "907561", old_password: "135790" },
+    },
+    "/api/vue/user/deposit": { channel_id: records.channel, amount: "5000", receipt: photo },
+    "/api/vue/user/withdraw": {
+      ...{ amount: "20000", card_id: records.card, fund_password: "135790" },
+    },
+    "/api/vue/user/cancel-withdrawal": { id: records.withdrawal },
     "/api/vue/news/list": { cursor: "jpy-20261120-market_open" },
     "/api/vue/news/info": { id: "jpy-20261120-market_open" },
     "/api/ops/sign-in": { code: "123456" },
@@ -181,14 +248,20 @@ const changesNothing = (one: DescribedCall, attempts: readonly Attempt[]) =>
   expectNothingChanges(app, one, attempts);
 
 function sendForm(one: DescribedCall, fields: Record<string, unknown>, customer: SignedIn) {
-  return send(one, { headers: { ...formType, ...customer }, payload: form(fields) });
+  const { type, payload } = formOf(one, Object.entries(fields));
+  return send(one, { headers: { ...type, ...credentialsOf(customer) }, payload });
 }
+
+const credentialsOf = ({ token, account }: SignedIn) => ({ token, account });
 
 describe("every call", () => {
   it.each(byUrl([...customerCalls, ...operatorsCalls]))(
     "%s is known here with all its fields",
     (_url, one) => {
-      const checked = one.call.input.safeParse(soundForm(one));
+      const asFile = (value: unknown) =>
+        value instanceof Uint8Array ? new File([new Uint8Array(value)], "photo.jpg") : value;
+      const sound = Object.entries(soundForm(one)).map(([name, value]) => [name, asFile(value)]);
+      const checked = one.call.input.safeParse(Object.fromEntries(sound));
       expect(checked.error?.issues ?? []).toEqual([]);
       expect(Object.keys(soundForm(one)).sort()).toEqual([...one.fields].sort());
     },
@@ -197,22 +270,25 @@ describe("every call", () => {
 
 describe("a customers' call refuses a field that is missing, unknown, repeated or abused", () => {
   it.each(byUrl(customerCalls))("%s", async (_url, one) => {
-    const headers = { ...formType, ...owner };
-    const sent = (payload: string): Sent => ({ headers, payload });
+    const sent = (fields: readonly (readonly [string, unknown])[]): Sent => {
+      const { type, payload } = formOf(one, fields);
+      return { headers: { ...type, ...credentialsOf(owner) }, payload };
+    };
     // Made anew for each attempt: a request id that was refused once hides what comes after it.
-    const sound = () => soundForm(one);
-    const without = (field: string) =>
-      form(Object.fromEntries(Object.entries(sound()).filter(([name]) => name !== field)));
-    const withMore = (field: string, value: unknown) =>
-      `${form(sound())}&${form({ [field]: value })}`;
-    const withValue = (field: string, value: string) => form({ ...sound(), [field]: value });
+    const sound = () => Object.entries(soundForm(one));
+    const without = (field: string) => sound().filter(([name]) => name !== field);
+    const withMore = (field: string, value: unknown) => [...sound(), [field, value] as const];
+    const withValue = (field: string, value: string) => [
+      ...without(field),
+      [field, value] as const,
+    ];
     const unknown = smuggledFields.filter((field) => !one.fields.includes(field));
     await changesNothing(one, [
       ...one.required.map((field): Attempt => [`no ${field}`, sent(without(field)), [400]]),
       ...unknown.map((field): Attempt => [`with ${field}`, sent(withMore(field, "1")), [400]]),
       ...one.fields.map((field): Attempt => [
         `${field} twice`,
-        sent(withMore(field, sound()[field])),
+        sent(withMore(field, soundForm(one)[field])),
         [400],
       ]),
       ...one.fields.flatMap((field) =>
@@ -227,9 +303,14 @@ describe("a customers' call refuses a field that is missing, unknown, repeated o
 });
 
 describe("a customers' call refuses a body that is no form", () => {
-  it.each(byUrl(customerCalls))("%s", async (_url, one) => {
+  const takesFiles = ({ call }: DescribedCall) => "files" in call && call.files !== undefined;
+
+  it.each(byUrl(customerCalls.filter((one) => !takesFiles(one))))("%s", async (_url, one) => {
     const json = JSON.stringify(soundForm(one));
-    const as = (type: string): Record<string, string> => ({ ...owner, "content-type": type });
+    const as = (type: string): Record<string, string> => ({
+      ...credentialsOf(owner),
+      "content-type": type,
+    });
     const encoded = form(soundForm(one));
     await changesNothing(one, [
       ["JSON", { headers: as("application/json"), payload: json }, [415]],
@@ -242,7 +323,7 @@ describe("a customers' call refuses a body that is no form", () => {
         { headers: as("multipart/form-data; boundary=x"), payload: "--x--" },
         [415],
       ],
-      ["no content type", { headers: { ...owner }, payload: encoded || "a=1" }, [415]],
+      ["no content type", { headers: credentialsOf(owner), payload: encoded || "a=1" }, [415]],
       [
         "an odd content type",
         { headers: as("application/x-www-form-urlencodedd"), payload: encoded },
@@ -266,6 +347,27 @@ describe("a customers' call refuses a body that is no form", () => {
       ["no name", { headers: as(formType["content-type"]), payload: "=1" }, [400]],
     ]);
   });
+
+  it.each(byUrl(customerCalls.filter(takesFiles)))("%s", async (_url, one) => {
+    const as = (type: string): Record<string, string> => ({
+      ...credentialsOf(owner),
+      "content-type": type,
+    });
+    const { type, payload } = formOf(one, Object.entries(soundForm(one)));
+    const multipart = type["content-type"] ?? "";
+    const cut = Buffer.from(payload).subarray(0, -40);
+    await changesNothing(one, [
+      ["JSON", { headers: as("application/json"), payload: "{}" }, [415]],
+      ["an encoded form", { headers: as(formType["content-type"]), payload: "agree=true" }, [415]],
+      ["plain text", { headers: as("text/plain"), payload }, [415]],
+      ["no content type", { headers: credentialsOf(owner), payload }, [415]],
+      ["no boundary", { headers: as("multipart/form-data"), payload }, [400]],
+      ["another boundary", { headers: as("multipart/form-data; boundary=x"), payload }, [400]],
+      ["an end that is missing", { headers: as(multipart), payload: cut }, [400]],
+      ["nothing", { headers: as(multipart), payload: "" }, [400]],
+      ["too much", { headers: as(multipart), payload: Buffer.alloc(24 * 1024 * 1024) }, [413]],
+    ]);
+  });
 });
 
 describe("a call of signed-in customers answers 401, and does nothing, to", () => {
@@ -285,19 +387,24 @@ describe("a call of signed-in customers answers 401, and does nothing, to", () =
   });
 
   it.each(byUrl(guarded))("nobody, a stranger's account, an old token: %s", async (_url, one) => {
-    const payload = form(soundForm(one));
-    const as = (who: Record<string, string>): Sent => ({
-      headers: { ...formType, ...who },
-      payload,
-    });
+    const { type, payload } = formOf(one, Object.entries(soundForm(one)));
+    const as = (who: Record<string, string>): Sent => ({ headers: { ...type, ...who }, payload });
     await changesNothing(one, [
       ["nobody", as({}), [401]],
       ["a token without an account", as({ token: owner.token }), [401]],
       ["an account without a token", as({ account: owner.account }), [401]],
-      ["an invented token", as({ ...owner, token: "x".repeat(43) }), [401]],
-      ["an endless token", as({ ...owner, token: "x".repeat(8_000) }), [401]],
-      ["a token with another's account", as({ ...owner, account: stranger.account }), [401]],
-      ["an account with another's token", as({ ...owner, token: stranger.token }), [401]],
+      ["an invented token", as({ account: owner.account, token: "x".repeat(43) }), [401]],
+      ["an endless token", as({ account: owner.account, token: "x".repeat(8_000) }), [401]],
+      [
+        "a token with another's account",
+        as({ token: owner.token, account: stranger.account }),
+        [401],
+      ],
+      [
+        "an account with another's token",
+        as({ account: owner.account, token: stranger.token }),
+        [401],
+      ],
       ["a token after sign-out", as(signedOut), [401]],
       ["a banned customer", as(banned), [401]],
     ]);
@@ -321,10 +428,12 @@ describe("a frozen customer", () => {
     const trading = [
       ...["trade/preview-order", "trade/place-order", "trade/close-position"],
       ...["trade/amend-order", "trade/set-exits"],
-      ...["user/exchange-quote", "user/exchange"],
+      ...["user/exchange-quote", "user/exchange", "user/withdraw"],
     ].map((path) => `/api/vue/${path}`);
-    // Taking back an order only frees money, and signing out is nobody's to refuse.
-    const harmless = ["/api/vue/trade/cancel-order", "/api/vue/user/logout"];
+    // Taking back an order or a withdrawal only frees money, and signing out is nobody's to refuse.
+    const harmless = ["trade/cancel-order", "user/cancel-withdrawal", "user/logout"].map(
+      (path) => `/api/vue/${path}`,
+    );
     const faults: string[] = [];
     for (const one of customerCalls.filter(({ url }) => !harmless.includes(url))) {
       const answer = await sendForm(one, soundForm(one), owner);
@@ -350,6 +459,9 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
     "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
     "/api/vue/user/exchange": { owned: [records.quote], none: nothing.record },
+    "/api/vue/user/remove-bank-card": { owned: [records.card], none: nothing.record },
+    "/api/vue/user/withdraw": { owned: [records.card], none: nothing.record },
+    "/api/vue/user/cancel-withdrawal": { owned: [records.withdrawal], none: nothing.record },
     "/api/vue/trade/cancel-order": { owned: [records.held, records.waiting], none: nothing.record },
     "/api/vue/trade/close-position": {
       owned: [records.held, records.waiting],
@@ -360,7 +472,7 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/trade/position": { owned: [records.held, records.waiting], none: nothing.record },
   });
   /** What is the same for everybody. */
-  const everybodys: readonly string[] = ["/api/vue/news/info"];
+  const everybodys: readonly string[] = ["/api/vue/news/info", "/api/vue/user/deposit"];
   const idField = ({ url, fields }: DescribedCall) =>
     everybodys.includes(url)
       ? undefined
@@ -422,7 +534,7 @@ describe("an operators' call", () => {
     const crossed = { ...operator, "x-csrf-token": other["x-csrf-token"] };
     await changesNothing(one, [
       ["nobody", as({}), [401]],
-      ["a customer", as(owner), [401]],
+      ["a customer", as(credentialsOf(owner)), [401]],
       [
         "a customer's token as cookie",
         as({ ...operator, cookie: `sanshi_operator=${owner.token}` }),
