@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  newOperator,
+  ops,
+  opsAccepted,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import { sql } from "../../platform/sql/database.ts";
+import { batchSize, deliverBatch } from "./announcements.ts";
+
+let app: TestApplication;
+let approver: OperatorSession;
+let viewer: OperatorSession;
+beforeAll(async () => {
+  app = await startTestApplication();
+  approver = await newOperator(app, "approver");
+  viewer = await newOperator(app, "viewer");
+});
+afterAll(() => app.stop());
+
+const sendPath = "/api/ops/announcements/send";
+const texts = (title = "休業のお知らせ") => ({
+  jp: { title, body: "明日は休業です。\nご了承ください。" },
+  cn: { title: "停业公告", body: "明天停业。" },
+  us: { title: "<script>alert(1)</script>", body: "<img src=x onerror=alert(1)>" },
+});
+type Form = { audience: "all" | "accounts"; accounts: string[] };
+const form = (more: Form) => ({ request_id: newRequestId(), texts: texts(), ...more });
+const messagesOf = async (customer: SignedIn) =>
+  (await app.accepted("/user/messages", {}, customer)).items.filter(
+    ({ kind }) => kind === "announcement",
+  );
+
+/** As the job does, until nothing is left. */
+async function deliverAll(): Promise<void> {
+  while (await deliverBatch(app.context));
+}
+
+describe("an announcement", () => {
+  it("to one account is a message of that customer, as text in three languages", async () => {
+    const [one, another] = [await app.newCustomer(), await app.newCustomer()];
+    const sent = await opsAccepted(
+      app,
+      sendPath,
+      form({ audience: "accounts", accounts: [one.account] }),
+      approver,
+    );
+    expect(sent.recipients).toBe(1);
+    await deliverAll();
+    const [message] = await messagesOf(one);
+    expect(message).toMatchObject({ kind: "announcement", texts: texts(), read_at: null });
+    expect(await messagesOf(another)).toEqual([]);
+  });
+
+  it("to everybody reaches each exactly once, whoever delivers at the same time", async () => {
+    const customers = await Promise.all(Array.from({ length: 5 }, () => app.newCustomer()));
+    const reader = app.context.database.reader;
+    await sql`INSERT INTO customer (account, password_hash, invitation_code, registered_at)
+      SELECT (2000000000 + n)::text, 'x', 'WELCOME1', now()
+      FROM generate_series(1, ${batchSize}) n`.execute(reader);
+    const { id, recipients } = await opsAccepted(
+      app,
+      sendPath,
+      form({ audience: "all", accounts: [] }),
+      approver,
+    );
+    await Promise.all([deliverAll(), deliverAll(), deliverAll()]);
+    // The job may hold the last batch at this moment.
+    await expect
+      .poll(async () => {
+        const { items } = await opsAccepted(app, "/api/ops/announcements", {}, viewer);
+        return items.find((one) => one.id === id);
+      })
+      .toMatchObject({ delivered: recipients, finished_at: expect.any(String) as string });
+    for (const customer of customers) expect(await messagesOf(customer)).toHaveLength(1);
+    const { rows } = await sql<{ most: number; all: number }>`SELECT max(count)::int AS most,
+        sum(count)::int AS all
+      FROM (SELECT customer_id, count(*) FROM message WHERE kind = 'announcement'
+        AND customer_id >= (SELECT min(id) FROM customer WHERE account LIKE '2000000%')
+        GROUP BY customer_id) counted`.execute(reader);
+    expect(rows[0]?.most).toBe(1);
+    expect(recipients).toBeGreaterThan(batchSize);
+  });
+
+  it("sent again by the same request, ten times at once, is said once", async () => {
+    const customer = await app.newCustomer();
+    const same = form({ audience: "accounts", accounts: [customer.account] });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ops(app, sendPath, same, approver)),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    await deliverAll();
+    await expect.poll(() => messagesOf(customer)).toHaveLength(1);
+    const changed = { ...same, texts: texts("Another") };
+    expect(await opsRefused(app, sendPath, changed, approver)).toBe("request_id_reused");
+  });
+
+  it.each([
+    ["to nobody", { audience: "accounts", accounts: [] }, "announcement_audience_unclear"],
+    [
+      "to all and some",
+      { audience: "all", accounts: ["0000000009"] },
+      "announcement_audience_unclear",
+    ],
+    [
+      "to who is not there",
+      { audience: "accounts", accounts: ["0000000009"] },
+      "customer_not_found",
+    ],
+    ["in two languages", { texts: { jp: texts().jp, cn: texts().cn } }, "invalid_request"],
+    ["without a title", { texts: { ...texts(), us: { title: "", body: "x" } } }, "invalid_request"],
+    [
+      "with hidden characters",
+      { texts: { ...texts(), us: { title: "a\u202eb", body: "x" } } },
+      "invalid_request",
+    ],
+    ["to too many named", { accounts: Array(1_001).fill("0000000009") }, "invalid_request"],
+  ])("%s is refused", async (_what, more, code) => {
+    const given = { ...form({ audience: "accounts", accounts: ["0000000009"] }), ...more };
+    expect(await opsRefused(app, sendPath, given, approver)).toBe(code);
+  });
+
+  it("is not a viewer's to send, and what was sent is in the audit log", async () => {
+    expect(await opsRefused(app, sendPath, form({ audience: "all", accounts: [] }), viewer)).toBe(
+      "forbidden",
+    );
+    const { rows } = await sql<{ outcome: string }>`SELECT DISTINCT outcome FROM audit_entry
+      WHERE path = ${sendPath}`.execute(app.context.database.reader);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(expect.arrayContaining(["ok", "forbidden"]));
+  });
+
+  it("stays as it was sent", async () => {
+    await expect(
+      sql`UPDATE announcement SET texts = '{}'`.execute(app.context.database.reader),
+    ).rejects.toThrow("append-only");
+  });
+});

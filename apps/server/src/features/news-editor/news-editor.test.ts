@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  newOperator,
+  opsAccepted,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import { sql } from "../../platform/sql/database.ts";
+
+let app: TestApplication;
+let customer: SignedIn;
+let approver: OperatorSession;
+let viewer: OperatorSession;
+beforeAll(async () => {
+  app = await startTestApplication();
+  customer = await app.newCustomer();
+  approver = await newOperator(app, "approver");
+  viewer = await newOperator(app, "viewer");
+});
+afterAll(() => app.stop());
+
+const save = "/api/ops/news/save";
+const publish = "/api/ops/news/:id/publish";
+const withdraw = "/api/ops/news/:id/withdraw";
+const texts = (us = "Fees") => ({
+  jp: { title: "手数料", body: "一行目\n二行目" },
+  cn: { title: "费用", body: "正文" },
+  us: { title: us, body: "<b>text</b>" },
+});
+const draft = async (more: object = {}) =>
+  (await opsAccepted(app, save, { texts: texts(), ...more }, approver)).id;
+const listed = async (type?: "jpy" | "usd") =>
+  (await app.accepted("/news/list", type === undefined ? {} : { type }, customer)).items;
+
+describe("an article of the broker's own", () => {
+  it("is a draft that nobody reads until it is published", async () => {
+    const id = await draft({ type: "usd" });
+    expect((await listed()).map((one) => one.id)).not.toContain(`article-${id}`);
+    expect(await app.refused("/news/info", { id: `article-${id}` }, customer)).toBe(
+      "news_not_found",
+    );
+    await opsAccepted(app, save, { id, texts: texts("Changed"), type: "usd" }, approver);
+    await opsAccepted(app, publish, { id }, approver);
+    const [first] = await listed("usd");
+    expect(first).toMatchObject({
+      id: `article-${id}`,
+      kind: "article",
+      source: "editor",
+      type: "usd",
+      texts: texts("Changed"),
+    });
+    expect((await listed("jpy")).map((one) => one.id)).not.toContain(`article-${id}`);
+    const info = await app.accepted("/news/info", { id: `article-${id}` }, customer);
+    expect(info).toMatchObject({ texts: texts("Changed"), tables: [] });
+  });
+
+  it("about no market stands in every list, and pages go on behind it", async () => {
+    const ids = [];
+    for (let count = 0; count < 3; count += 1) {
+      const id = await draft();
+      await opsAccepted(app, publish, { id }, approver);
+      ids.unshift(`article-${id}`);
+    }
+    expect((await listed("jpy")).slice(0, 3).map((one) => one.id)).toEqual(ids);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 3; page += 1) {
+      const answer = await app.accepted(
+        "/news/list",
+        { type: "jpy", limit: "1", ...(cursor !== undefined && { cursor }) },
+        customer,
+      );
+      seen.push(...answer.items.map((one) => one.id));
+      cursor = answer.next_cursor ?? undefined;
+    }
+    expect(seen).toEqual(ids);
+    const middle = await app.accepted("/news/info", { id: ids[1]! }, customer);
+    expect([middle.newer?.id, middle.older?.id]).toEqual([ids[0], ids[2]]);
+  });
+
+  it("once published is never rewritten; withdrawn it is gone for customers", async () => {
+    const id = await draft();
+    await opsAccepted(app, publish, { id }, approver);
+    expect(await opsRefused(app, save, { id, texts: texts("Other") }, approver)).toBe(
+      "news_article_not_draft",
+    );
+    expect(await opsRefused(app, publish, { id }, approver)).toBe("news_article_not_draft");
+    await expect(
+      sql`UPDATE news_article SET texts = '{}' WHERE id = ${id}::bigint`.execute(
+        app.context.database.reader,
+      ),
+    ).rejects.toThrow("was published");
+    await opsAccepted(app, withdraw, { id }, approver);
+    expect((await listed()).map((one) => one.id)).not.toContain(`article-${id}`);
+    expect(await opsRefused(app, withdraw, { id }, approver)).toBe("news_article_withdrawn");
+  });
+
+  it("published ten times at once is published once", async () => {
+    const id = await draft();
+    const codes = await Promise.all(
+      Array.from({ length: 10 }, () => opsRefused(app, publish, { id }, approver)),
+    );
+    expect(codes.filter((code) => code === "ok")).toHaveLength(1);
+  });
+
+  it("is not a viewer's to write; a viewer reads the list; all is in the audit log", async () => {
+    expect(await opsRefused(app, save, { texts: texts() }, viewer)).toBe("forbidden");
+    const { items } = await opsAccepted(app, "/api/ops/news", { limit: "2" }, viewer);
+    expect(items).toHaveLength(2);
+    expect(await opsRefused(app, publish, { id: "999999999" }, approver)).toBe(
+      "news_article_not_found",
+    );
+    const { rows } = await sql<{ subject: string }>`SELECT subject FROM audit_entry
+      WHERE path = ${publish} AND outcome = 'ok'`.execute(app.context.database.reader);
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("without one of its languages is refused", async () => {
+    const { jp, cn } = texts();
+    expect(await opsRefused(app, save, { texts: { jp, cn } }, approver)).toBe("invalid_request");
+  });
+});
