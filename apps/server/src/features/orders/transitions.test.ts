@@ -250,6 +250,26 @@ describe("a position that is", () => {
     },
   );
 
+  it("goes along the arrows only, whoever changes it", async () => {
+    const { pool } = app.context.database;
+    const { rows } = await pool.query<{ arrow: string }>(
+      `SELECT before || '→' || after AS arrow
+        FROM generate_series(0, 6) AS before, generate_series(0, 6) AS after
+        WHERE position_may_go(before::smallint, after::smallint) ORDER BY before, after`,
+    );
+    expect(rows.map(({ arrow }) => arrow).join(" ")).toBe(
+      "0→1 0→2 0→5 1→0 1→2 3→0 3→4 3→6 5→0 5→2",
+    );
+    const change = (id: string, to: number) =>
+      pool.query("UPDATE position SET status = $2 WHERE id = $1", [id, to]);
+    const held = await place({});
+    for (const to of [3, 4, 6]) {
+      await expect(change(held, to)).rejects.toThrow(`a position does not go from 0 to ${to}`);
+    }
+    const closed = await states.closed();
+    await expect(change(closed, 0)).rejects.toThrow("a position does not go from 2 to 0");
+  });
+
   it("leaves right books, whatever was done to it", async () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });

@@ -243,6 +243,7 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
 /** The sign before the currency, as everywhere. */
 function signed(text: string | undefined, amount: (text: string | undefined) => string): string {
   if (text === undefined || text === "") return "";
+  if (!/[1-9]/.test(text)) return amount(text);
   return text.startsWith("-") ? `−${amount(text.slice(1))}` : `+${amount(text)}`;
 }
 
