@@ -20,7 +20,9 @@ process.exitCode = await main();
 async function main() {
   const commands = readdirSync(join(project, "tools"))
     .filter((name) =>
-      /^(start|test|check|dev|bench|new-feature|simulate|verify-audit)\.ts$/.test(name),
+      /^(start|test|check|dev|bench|new-feature|simulate|verify-audit|rotate-document-key)\.ts$/.test(
+        name,
+      ),
     )
     .map((name) => name.slice(0, -3));
   if (!commands.includes(command)) {

@@ -2,16 +2,10 @@ import { checkChain } from "../apps/server/src/features/audit/chain.ts";
 import { readHeadFile, writeHeadFile } from "../apps/server/src/features/audit/head-file.ts";
 import { readAuditHead } from "../apps/server/src/platform/audit-log.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
-import { createLog } from "../apps/server/src/platform/log.ts";
-import {
-  chooseDataFolder,
-  connectionOfRunning,
-  lockDataFolder,
-  startPostgres,
-} from "../apps/server/src/platform/postgres/index.ts";
 import { readSettings } from "../apps/server/src/platform/settings.ts";
 import { createDatabase } from "../apps/server/src/platform/sql/database.ts";
 import { projectFolder } from "./project.ts";
+import { dataFolderOf, reachDatabase } from "./reach-database.ts";
 
 /**
  * `npm run verify-audit`: recomputes the audit log's chain and holds it against the head that is kept in
@@ -24,11 +18,8 @@ export async function verifyAudit(
   parameters: readonly string[] = [],
 ): Promise<number> {
   const settings = readSettings(environment, projectFolder);
-  const { dataDir } =
-    settings.databaseUrl === null
-      ? chooseDataFolder({ dataDir: settings.dataDir, isDefault: settings.dataDirIsDefault })
-      : settings;
-  const { connectionString, close } = await reach(settings.databaseUrl, dataDir);
+  const dataDir = dataFolderOf(settings);
+  const { connectionString, close } = await reachDatabase(settings.databaseUrl, dataDir);
   const database = createDatabase(connectionString, { poolMax: 1 });
   try {
     const { reader } = database;
@@ -46,24 +37,6 @@ export async function verifyAudit(
     await database.close();
     await close();
   }
-}
-
-/** The PostgreSQL of DATABASE_URL, the one that a running Sanshi uses, or one started for this. */
-async function reach(
-  databaseUrl: string | null,
-  dataDir: string,
-): Promise<{ connectionString: string; close: () => Promise<void> }> {
-  const connectionString = databaseUrl ?? connectionOfRunning(dataDir);
-  if (connectionString !== null) return { connectionString, close: () => Promise.resolve() };
-  const lock = await lockDataFolder(dataDir);
-  const postgres = await startPostgres({ dataDir, log: createLog("error") });
-  return {
-    connectionString: postgres.connectionString,
-    async close() {
-      await postgres.stop();
-      lock.release();
-    },
-  };
 }
 
 if (isMainModule(import.meta.url)) {
