@@ -13,6 +13,7 @@ import {
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
 import { ProofSheet } from "../../shared/proof-sheet.tsx";
+import { SelectField } from "../../shared/select-field.tsx";
 import { Screen, useBack } from "../../shared/screen.tsx";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
@@ -182,16 +183,13 @@ function CountrySelect({ value, onChange }: CountrySelectProps) {
   const t = useText("cards");
   const named = new Intl.DisplayNames([document.documentElement.lang || "ja"], { type: "region" });
   return (
-    <label className={formStyles["select"]}>
-      {t("country")}
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        {elsewhere.map((country) => (
-          <option key={country} value={country}>
-            {named.of(country)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField label={t("country")} value={value} onChange={onChange}>
+      {elsewhere.map((country) => (
+        <option key={country} value={country}>
+          {named.of(country)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

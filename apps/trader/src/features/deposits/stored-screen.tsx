@@ -8,6 +8,7 @@ import { Loaded } from "../../shared/loaded.tsx";
 import { language } from "../../shared/language.ts";
 import { useCall } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
+import { SelectField } from "../../shared/select-field.tsx";
 import { useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import { DepositList, PendingDeposit } from "./deposit-list.tsx";
@@ -62,14 +63,15 @@ function Channels({ offered, chosen, channels, pending, onChoose }: ChannelsProp
   const t = useText("deposits");
   return (
     <>
-      <label className={formStyles["select"]}>
-        {t("currency")}
-        <select value={chosen} onChange={({ target }) => onChoose(target.value as Currency)}>
-          {offered.map((currency) => (
-            <option key={currency}>{currency}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t("currency")}
+        value={chosen}
+        onChange={(currency) => onChoose(currency as Currency)}
+      >
+        {offered.map((currency) => (
+          <option key={currency}>{currency}</option>
+        ))}
+      </SelectField>
       <h2 className={formStyles["heading"]}>{t("channels")}</h2>
       {channels.map((channel) => (
         <section

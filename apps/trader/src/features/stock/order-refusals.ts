@@ -45,6 +45,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   trading_disabled: "ticket",
   orders_waiting_too_many: "ticket",
   unpaid_debt: "ticket",
+  margin_call_open: "ticket",
 };
 
 /** The wire's names of the fields that a malformed request can name, in the ticket's order. */

@@ -195,6 +195,7 @@ describe("a refusal", () => {
     ["market_order_only_while_open", "kind"],
     ["stop_loss_on_wrong_side", "stopLoss"],
     ["unpaid_debt", "ticket"],
+    ["margin_call_open", "ticket"],
     ["market_closed", "ticket"],
     ["request_id_reused", null],
   ] as const)("%s stands at %s", (code, field) => {

@@ -15,6 +15,7 @@ import {
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
 import { Screen } from "../../shared/screen.tsx";
+import { SelectField } from "../../shared/select-field.tsx";
 import { refusalText, useText } from "../../shared/text.ts";
 import { showDate, showDateTime } from "../../shared/times.ts";
 import { UploadBar } from "../../shared/upload-bar.tsx";
@@ -124,23 +125,20 @@ function VerificationForm({ accepted }: { accepted: readonly AcceptedId[] }) {
   return (
     <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={form.submit}>
       <p className={formStyles["lead"]}>{t("lead")}</p>
-      <label className={formStyles["select"]}>
-        {t("id_type")}
-        <select
-          value={values.idType}
-          aria-invalid={refused.id_type !== undefined}
-          onChange={({ target }) => change({ idType: target.value as AcceptedId["id_type"] })}
-        >
-          {accepted.map(({ id_type: type, accepted: isAccepted, accepted_until: until }) => (
-            <option key={type} value={type} disabled={!isAccepted}>
-              {isAccepted || until === null
-                ? t(`id_${type}`)
-                : t("not_accepted", { id: t(`id_${type}`), date: showDate(until) })}
-            </option>
-          ))}
-        </select>
-        {refused.id_type}
-      </label>
+      <SelectField
+        label={t("id_type")}
+        value={values.idType}
+        onChange={(idType) => change({ idType: idType as AcceptedId["id_type"] })}
+        refusal={refused.id_type}
+      >
+        {accepted.map(({ id_type: type, accepted: isAccepted, accepted_until: until }) => (
+          <option key={type} value={type} disabled={!isAccepted}>
+            {isAccepted || until === null
+              ? t(`id_${type}`)
+              : t("not_accepted", { id: t(`id_${type}`), date: showDate(until) })}
+          </option>
+        ))}
+      </SelectField>
       <Field
         label={t("name")}
         name="name"

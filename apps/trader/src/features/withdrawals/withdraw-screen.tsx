@@ -17,6 +17,7 @@ import {
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
 import { Screen } from "../../shared/screen.tsx";
+import { SelectField } from "../../shared/select-field.tsx";
 import { refusalText, useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
@@ -113,30 +114,29 @@ function WithdrawForm({ terms, cards }: FormProps) {
   return (
     <>
       <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={form.submit}>
-        <label className={formStyles["select"]}>
-          {t("currency")}
-          <select
-            value={values.currency}
-            onChange={({ target }) => change({ currency: target.value as Currency, amount: "" })}
-          >
-            {terms.currencies.map(({ currency, available }) => (
-              <option key={currency} value={currency}>
-                {currency} · {displayMoney(available)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={formStyles["select"]}>
-          {t("card")}
-          <select value={values.cardId} onChange={({ target }) => change({ cardId: target.value })}>
-            {cards.map((card) => (
-              <option key={card.id} value={card.id}>
-                {card.bank_name} {card.card_number}
-              </option>
-            ))}
-          </select>
-          {refused.card_id}
-        </label>
+        <SelectField
+          label={t("currency")}
+          value={values.currency}
+          onChange={(currency) => change({ currency: currency as Currency, amount: "" })}
+        >
+          {terms.currencies.map(({ currency, available }) => (
+            <option key={currency} value={currency}>
+              {currency} · {displayMoney(available)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t("card")}
+          value={values.cardId}
+          onChange={(cardId) => change({ cardId })}
+          refusal={refused.card_id}
+        >
+          {cards.map((card) => (
+            <option key={card.id} value={card.id}>
+              {card.bank_name} {card.card_number}
+            </option>
+          ))}
+        </SelectField>
         <Field
           label={t("amount")}
           inputMode="decimal"

@@ -1,0 +1,209 @@
+import { randomInt } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser, newPhone } from "../support/browser.ts";
+import { testPhoto } from "../support/multipart.ts";
+import { advanceClock, asOperator } from "../support/operator.ts";
+
+/** Money in and money out, as a customer does it on the phone; an operator decides in between. */
+const application = inject("application");
+const password = "a pass phrase of the test 4";
+const account = String(randomInt(1_000_000_000, 9_999_999_999));
+let browser: Browser;
+let page: Page;
+let credentials: { token: string; account: string };
+let photo: { name: string; mimeType: string; buffer: Buffer };
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  photo = {
+    name: "photo.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.from(await (await testPhoto()).arrayBuffer()),
+  };
+  credentials = await call("/user/register", {
+    account,
+    password,
+    password2: password,
+    invite_code: application.invitationCode,
+    agree: "true",
+  });
+  const context = await newPhone(browser, { locale: "en-US" });
+  await context.addInitScript(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value);
+    },
+    [
+      ["tokend", credentials.token],
+      ["account", account],
+      ["language", "us"],
+    ] as [string, string][],
+  );
+  page = await context.newPage();
+});
+afterAll(() => browser.close());
+
+async function call<Data>(path: string, form: Record<string, string>): Promise<Data> {
+  const response = await fetch(`${application.address}/api/vue${path}`, {
+    method: "POST",
+    headers: { ...credentials },
+    body: new URLSearchParams(form),
+  });
+  const answer = (await response.json()) as { status: number; msg: string; data: Data };
+  if (answer.status !== 1) throw new Error(`${path} was refused: ${answer.msg}`);
+  return answer.data;
+}
+
+async function open(place: string): Promise<void> {
+  await page.goto(`${application.address}/#${place}`);
+  // The same place again would not load anything.
+  await page.reload();
+}
+
+/** The operator's decision on the newest case of the customer in a queue. */
+async function decide(queue: string, decision: "approve" | "reject", reason?: string) {
+  const operator = await asOperator(application);
+  const { items } = await operator<{ items: { id: string }[] }>("GET", `/${queue}?q=${account}`);
+  await operator("POST", `/${queue}/${items[0]?.id}/decision`, {
+    decision,
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+const yen = async () => (await call<{ jpy: string }>("/user/getUserinfo", {})).jpy;
+
+describe("before the first withdrawal", () => {
+  it("a customer reads what is missing, each with the way there", async () => {
+    await open("/mine/withdraw");
+    await page.getByRole("heading", { name: "Before you can withdraw" }).waitFor();
+    await page.getByRole("link", { name: "Set a fund password" }).waitFor();
+    await page.getByRole("link", { name: "Verify your identity" }).click();
+    await page.waitForURL(/#\/mine\/verified/);
+  });
+
+  it("hands in an ID, reads why it was rejected, and hands it in again", async () => {
+    const submit = async () => {
+      await page.getByLabel("ID", { exact: true }).selectOption("passport");
+      await page.getByLabel("Full name").fill("山田 太郎");
+      await page.getByLabel("Name in katakana").fill("やまだ たろう");
+      await page.getByLabel("Number of the ID").fill(`TZ${account.slice(-7)}`);
+      const photos = page.locator("input[type=file]");
+      await photos.nth(0).setInputFiles(photo);
+      await photos.nth(1).setInputFiles(photo);
+      await expect.poll(() => page.locator("img[src^='blob:']").count()).toBe(2);
+      await page.getByRole("button", { name: "Submit for review" }).click();
+    };
+    await submit();
+    await page.getByText("privacy", { exact: false }).first().waitFor();
+    expect(await page.getByRole("checkbox").getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText(/^Your ID is under review/).waitFor();
+    await decide("verifications", "reject", "photo_unreadable");
+    await open("/mine/verified");
+    await page.getByText(/^The last submission was not accepted/).waitFor();
+    await page.getByRole("checkbox").check();
+    await submit();
+    await page.getByText(/^Your ID is under review/).waitFor();
+    await decide("verifications", "approve");
+    await open("/mine/verified");
+    await page.getByText("Your identity is verified.").waitFor();
+  });
+
+  it("adds a bank account of their own, found by its reading", async () => {
+    await page.getByRole("link", { name: "Add a bank account" }).click();
+    await page.waitForURL(/#\/mine\/bank$/);
+    await page.getByRole("link", { name: "Add a bank account" }).click();
+    await page.getByLabel("Account holder").fill("たなか じろう");
+    await page.getByLabel("Bank", { exact: true }).fill("mizuho");
+    await page.getByRole("button", { name: /0001/ }).click();
+    await page.getByLabel("Branch", { exact: true }).fill("本店");
+    await page.getByLabel("Branch number (3 digits)").fill("００１");
+    await page.getByLabel("Account number").fill("1234567");
+    await page.getByRole("button", { name: "Add the account" }).click();
+    await page.getByText(/^The account holder is not the verified name/).waitFor();
+    await page.getByLabel("Account holder").fill("ﾔﾏﾀﾞ ﾀﾛｳ");
+    await page.getByRole("button", { name: "Add the account" }).click();
+    await page.waitForURL(/#\/mine\/bank$/);
+    await page.getByText("ヤマダ タロウ").waitFor();
+    expect(await page.getByText("1234567").count()).toBe(0);
+  });
+
+  it("sets a fund password that is no password field", async () => {
+    await open("/mine/fundPassword");
+    await page.getByLabel("New fund password", { exact: true }).fill("123456");
+    await page.getByLabel("New fund password again").fill("123456");
+    await page.getByLabel("Login password").fill(password);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/too easy to guess/).waitFor();
+    await page.getByLabel("New fund password", { exact: true }).fill("482915");
+    await page.getByLabel("New fund password again").fill("482915");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Fund password saved").waitFor();
+  });
+});
+
+describe("money in", () => {
+  it("is told with a receipt, waits for review, and comes when it is approved", async () => {
+    const before = BigInt(await yen());
+    await open("/mine/stored?currency=JPY");
+    await page.getByRole("link", { name: "Deposit this way" }).first().click();
+    await page.getByText(/do not send real money/).waitFor();
+    await page.getByRole("button", { name: /^Copy: Account number/ }).waitFor();
+    await page.getByLabel("Amount sent").fill("50,000");
+    await page.locator("input[type=file]").setInputFiles(photo);
+    await page.locator("img[src^='blob:']").waitFor();
+    await page.getByRole("button", { name: "Submit a deposit of 50,000.00 JPY" }).click();
+    await page.getByText("Deposit under review").first().waitFor();
+    expect(BigInt(await yen())).toBe(before);
+    await decide("deposits", "approve");
+    await open("/mine/stored");
+    await page.getByText("Credited").waitFor();
+    expect(BigInt(await yen())).toBe(before + 50_000n);
+  });
+});
+
+describe("money out", () => {
+  it("is asked for in its hours, frozen at once, and can be taken back", async () => {
+    await untilOpen();
+    const before = BigInt(await yen());
+    await open("/mine/withdraw");
+    await page.getByLabel("Amount", { exact: true }).fill("30000");
+    await page.getByLabel("Fund password").fill("482915");
+    await page.getByRole("button", { name: "Withdraw 30,000.00 JPY" }).click();
+    await page.getByText("Your withdrawal has been requested").waitFor();
+    expect(BigInt(await yen())).toBe(before - 30_000n);
+    await page.getByRole("button", { name: /30,000\.00 JPY.*Under review/s }).click();
+    await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
+    await page.getByText(/^Withdrawal cancelled/).waitFor();
+    expect(BigInt(await yen())).toBe(before);
+  });
+
+  it("is paid when an operator approves it, and stands among the records", async () => {
+    await open("/mine/withdraw");
+    await page.getByLabel("Amount", { exact: true }).fill("20000");
+    await page.getByLabel("Fund password").fill("482915");
+    await page.getByRole("button", { name: "Withdraw 20,000.00 JPY" }).click();
+    await page.getByText("Your withdrawal has been requested").waitFor();
+    await decide("withdrawals", "approve");
+    await open("/mine/transactionRecords?tab=withdrawal");
+    await page
+      .getByText(/20,000/)
+      .first()
+      .waitFor();
+    await open("/mine/withdraw");
+    await page.getByRole("button", { name: /20,000\.00 JPY.*Paid/s }).waitFor();
+  });
+});
+
+/** Withdrawals have their hours on the app's clock: it is moved to when they begin. */
+async function untilOpen(): Promise<void> {
+  const { hours } = await call<{ hours: { open: boolean; opens_at: string | null } }>(
+    "/user/withdrawal-terms",
+    {},
+  );
+  if (hours.open || hours.opens_at === null) return;
+  const { at } = await call<{ at: string }>("/user/assets", {});
+  const seconds = Math.ceil((Date.parse(hours.opens_at) - Date.parse(at)) / 1_000) + 60;
+  await advanceClock(application, seconds);
+}
