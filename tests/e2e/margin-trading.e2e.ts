@@ -1,0 +1,291 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { registerCustomer } from "../../bench/web/pages.ts";
+import {
+  startApplication,
+  type ApplicationAccess,
+  type StartedApplication,
+} from "../support/application.ts";
+import { launchBrowser, newPhone } from "../support/browser.ts";
+import { advanceClock } from "../support/operator.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A phone in English on which a new customer is signed in. */
+async function newTrader(application: ApplicationAccess): Promise<Page> {
+  const credentials = await registerCustomer(application.address, application.invitationCode);
+  const context = await newPhone(browser, { locale: "en-US" });
+  await context.addInitScript(({ token, account }) => {
+    localStorage.setItem("tokend", token);
+    localStorage.setItem("account", account);
+    localStorage.setItem("language", "us");
+  }, credentials);
+  return context.newPage();
+}
+
+function open(page: Page, application: ApplicationAccess, path: string) {
+  return page.goto(`${application.address}/#${path}`);
+}
+
+/** The figure beside a word, as the screen reader reads it. */
+async function definitionOf(term: string, within: Locator): Promise<string> {
+  const text = await within.locator(`dt:text-is("${term}") + dd`).first().textContent();
+  return text?.trim() ?? "";
+}
+
+/** `"2,410.00 (−16.7%)"` is 2410. */
+function leadingNumber(text: string): number {
+  return Number(/^[\d,.]+/.exec(text)?.[0].replaceAll(",", ""));
+}
+
+const stock = "/quotes/info?type=jpy&code=7203";
+
+// Later steps stand on the earlier ones: one trader's afternoon.
+describe("a trader with short, leverage, stops and exits", () => {
+  const application = inject("application");
+  let page: Page;
+  const dialog = () => page.getByRole("dialog");
+  beforeAll(async () => {
+    page = await newTrader(application);
+  });
+
+  it("reads what a short costs and risks, and sells it at the market", async () => {
+    await open(page, application, stock);
+    await page.getByRole("button", { name: "Short", exact: true }).click();
+    const ticket = dialog();
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
+    await ticket.getByText("2×", { exact: true }).click();
+    const sell = ticket.getByRole("button", { name: "Short 100 Toyota Motor at market, 2×" });
+    await expect.poll(() => sell.isEnabled()).toBe(true);
+    const price = leadingNumber(await definitionOf("Expected price", ticket));
+    const call = leadingNumber(await definitionOf("Margin call from", ticket));
+    const forced = leadingNumber(await definitionOf("Forced sale from", ticket));
+    expect(call).toBeGreaterThan(price);
+    expect(forced).toBeGreaterThan(call);
+    expect(await definitionOf("Borrowing fee", ticket)).toMatch(/a day \(.*% a year\)$/);
+    await sell.click();
+    await ticket.getByRole("heading", { name: "Filled" }).waitFor();
+    await ticket.getByText(/^You sold 100 Toyota Motor short at/).waitFor();
+    await ticket.getByRole("button", { name: "See the position" }).click();
+    await page.waitForURL(/#\/position\/info\?id=\d+$/);
+    await page.getByText("Short · Market").waitFor();
+  });
+
+  it("reads why a leverage is not to be had, with the rule, beside it", async () => {
+    await open(page, application, `${stock}&order=buy`);
+    const ticket = dialog();
+    await ticket.getByText("10×", { exact: true }).click();
+    await ticket
+      .getByText(/^This leverage is not offered; the most is 3 \(.+margin.*\)\.$/)
+      .waitFor();
+    expect(await ticket.getByRole("button", { name: /^Buy .* 10×$/ }).isDisabled()).toBe(true);
+  });
+
+  it("sets exits, and one on the wrong side is refused beside its field", async () => {
+    await open(page, application, "/position/index?type=jpy");
+    await page.getByRole("link", { name: "Toyota Motor" }).click();
+    await page.getByRole("button", { name: "Set", exact: true }).click();
+    const sheet = dialog();
+    await sheet.getByRole("textbox", { name: "Take profit" }).fill("9500");
+    await sheet.getByRole("button", { name: "Save" }).click();
+    await sheet.getByText(/^A take-profit lies above .* for a long position, and below/).waitFor();
+    await sheet.getByRole("textbox", { name: "Take profit" }).fill("1000");
+    await sheet.getByRole("textbox", { name: "Stop loss" }).fill("9000");
+    await sheet.getByRole("button", { name: "Save" }).click();
+    await sheet.waitFor({ state: "hidden" });
+    const main = page.locator("main");
+    await expect.poll(() => definitionOf("Take profit", main)).toMatch(/^1,000\.00 \(\+/);
+    expect(await definitionOf("Stop loss", main)).toMatch(/^9,000\.00 \(−/);
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await dialog().getByRole("button", { name: "Remove" }).first().click();
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => definitionOf("Take profit", main)).toBe("None");
+  });
+
+  it("places a limit for today, changes it, and takes it back", async () => {
+    await open(page, application, `${stock}&order=buy`);
+    const ticket = dialog();
+    await ticket.getByText("Limit", { exact: true }).click();
+    await ticket.getByRole("textbox", { name: "Limit price" }).fill("2100");
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
+    await ticket.getByText("Today", { exact: true }).click();
+    const buy = ticket.getByRole("button", { name: "Buy 100 Toyota Motor at 2,100.00" });
+    await expect.poll(() => buy.isEnabled()).toBe(true);
+    await buy.click();
+    await ticket.getByRole("heading", { name: "Order placed" }).waitFor();
+    await open(page, application, "/position/index?type=jpy&tab=waiting");
+    const row = page.locator("article");
+    await row.getByText("Reserved 210,000.00").waitFor();
+    await row.getByText(/^Good until/).waitFor();
+    await page.getByRole("button", { name: "Change order Toyota Motor" }).click();
+    await dialog().getByRole("textbox", { name: "Limit price" }).fill("2000");
+    await dialog().getByRole("textbox", { name: "Quantity" }).fill("50");
+    await dialog().getByRole("button", { name: "Change this order" }).click();
+    await dialog().getByText("Your order is changed").waitFor();
+    expect(await definitionOf("Reserved", dialog())).toBe("100,000.00");
+    await dialog().getByRole("button", { name: "Close" }).last().click();
+    await row.getByText("Reserved 100,000.00").waitFor();
+    await page.getByRole("button", { name: "Cancel order Toyota Motor" }).click();
+    await dialog()
+      .getByText(/^Cancel your order \(Buy limit 2,000\) for 50 shares/)
+      .waitFor();
+    await dialog().getByRole("button", { name: "Cancel order" }).click();
+    await dialog().getByText("Your order is cancelled").waitFor();
+    await dialog().getByRole("button", { name: "Close" }).last().click();
+    await page.getByText(/^No orders are waiting/).waitFor();
+  });
+
+  it("places a stop, which fills by itself once the market has reached it", async () => {
+    await open(page, application, `${stock}&order=buy`);
+    const ticket = dialog();
+    await ticket.getByText("Stop", { exact: true }).click();
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("10");
+    // The field begins one tick above the market.
+    const stop = ticket.getByRole("textbox", { name: "Stop price" });
+    expect(leadingNumber(await stop.inputValue())).toBeGreaterThan(0);
+    const buy = ticket.getByRole("button", { name: /^At .*, buy 10 Toyota Motor at market$/ });
+    const raise = ticket.getByRole("button", { name: "Increase Stop price" });
+    // The market may have reached it while it was being typed: then it stands a tick higher.
+    await expect
+      .poll(async () => {
+        if (await ticket.getByText(/has reached this stop price already/).isVisible()) {
+          await raise.click();
+        }
+        return buy.isEnabled();
+      })
+      .toBe(true);
+    await buy.click();
+    await ticket.getByText(/^10 Toyota Motor: goes to the market when the price reaches/).waitFor();
+    await open(page, application, "/position/index?type=jpy");
+    await expect
+      .poll(
+        async () => {
+          await advanceClock(application, 1200);
+          await page.waitForTimeout(700);
+          return page.getByText("10 shares", { exact: true }).count();
+        },
+        { timeout: 90_000 },
+      )
+      .toBe(1);
+  });
+
+  it("sees the short's fee grow by the day, and buys it back", async () => {
+    await advanceClock(application, 2 * 86_400);
+    await open(page, application, "/position/index?type=jpy");
+    await page.getByText(/^Borrowing fee [1-9]/).waitFor();
+    await page.getByRole("button", { name: "Buy to cover Toyota Motor" }).click();
+    const cover = dialog().getByRole("button", { name: "Buy back 100 Toyota Motor at market" });
+    const bought = dialog().getByText(/^Bought back 100 shares of Toyota Motor at/);
+    await expect
+      .poll(
+        async () => {
+          if (await bought.isVisible()) return true;
+          await cover.click({ timeout: 1000 }).catch(() => undefined);
+          return bought.isVisible();
+        },
+        // Just after the jump there is no fresh price yet, and the order is refused.
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBe(true);
+    expect(Number(await definitionOf("Borrowing fee paid", dialog()))).toBeGreaterThan(0);
+  });
+
+  it("has its own fills on the chart, told where the finger rests and in the table", async () => {
+    await open(page, application, stock);
+    await page.getByRole("tab", { name: "Day", exact: true }).click();
+    await page.getByRole("button", { name: "Show as table" }).click();
+    await page.getByRole("columnheader", { name: "Your fills" }).waitFor();
+    await page
+      .getByRole("cell", { name: /S 100 at/ })
+      .first()
+      .waitFor();
+  });
+});
+
+/** Minutes of a day on which a stock falls: calm at 2,400, then 1,960, then 1,700. */
+function fallingDay(): string {
+  const rows = Array.from({ length: 150 }, (_, minute) => {
+    const price = minute < 60 ? 2400 : minute < 100 ? 1960 : 1700;
+    // The first price of all is the base of the day's limits.
+    const opening = minute === 0 ? 2000 : price;
+    const low = Math.min(opening, price);
+    const clock = new Date(Date.UTC(2026, 10, 18, 9, minute)).toISOString();
+    const at = clock.slice(0, 16).replace("T", " ");
+    return ["7203", at, opening, Math.max(opening, price), low, price, 400_000].join();
+  });
+  return ["symbol,time_exchange_start,open,high,low,close,volume", ...rows].join("\n");
+}
+
+/** Twice as fast as it was, so that a price is never older than an order takes. */
+const replaySpeed = 2;
+const secondsUntil = { call: (61 * 60) / replaySpeed, forcedSale: (40 * 60) / replaySpeed };
+
+describe("a trader who borrowed all that there was, on a day on which the stock falls", () => {
+  let folder: string;
+  let application: StartedApplication;
+  let page: Page;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "sanshi-falling-"));
+    mkdirSync(join(folder, "intraday"));
+    writeFileSync(join(folder, "intraday", "falling.csv"), fallingDay());
+    writeFileSync(join(folder, "replay.json"), JSON.stringify({ speed: replaySpeed }));
+    application = await startApplication({ environment: { MARKET: `replay:${folder}` } });
+    page = await newTrader(application);
+    // Past the day's first minute, in which the price finds its level.
+    await advanceClock(application, 40);
+  });
+  afterAll(async () => {
+    await application?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("takes all of the buying power, leverage included, with one touch", async () => {
+    await open(page, application, `${stock}&order=buy`);
+    const ticket = page.getByRole("dialog");
+    await ticket.getByText("3×", { exact: true }).click();
+    await ticket.getByRole("button", { name: "100%" }).click();
+    const buy = ticket.getByRole("button", { name: /^Buy 1,2\d\d Toyota Motor at market, 3×$/ });
+    await expect.poll(() => buy.isEnabled()).toBe(true);
+    await buy.click();
+    await ticket.getByRole("heading", { name: "Filled" }).waitFor();
+  });
+
+  it("sees the margin call with its deadline, at its positions and at home", async () => {
+    await advanceClock(application, secondsUntil.call);
+    await open(page, application, "/position/index?type=jpy");
+    const banner = page.getByRole("alert");
+    await banner.getByText(/^Japan: margin call, due /).waitFor();
+    await banner.getByText(/Please deposit [\d,.]+ JPY or close positions by then/).waitFor();
+    await page.locator("summary").getByText("Margin call", { exact: true }).waitFor();
+    await open(page, application, "/home/home");
+    await page
+      .getByRole("alert")
+      .getByText(/^Japan: margin call, due /)
+      .waitFor();
+  });
+
+  it("reads in the receipt of the forced sale why it was sold", async () => {
+    await advanceClock(application, secondsUntil.forcedSale);
+    await open(page, application, "/position/index?type=jpy&tab=closed");
+    const row = page.locator("article");
+    await row.getByText("Forced sale", { exact: true }).waitFor();
+    await row.getByRole("link", { name: "Toyota Motor" }).click();
+    const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
+    await receipt.getByText(/^The margin ratio fell to \d+\.\d\d%, below \d+\.\d\d%\.$/).waitFor();
+    expect(leadingNumber(await definitionOf("Fill price", receipt))).toBeLessThan(1_700);
+    expect(await definitionOf("Rule", receipt)).toMatch(/margin/);
+  });
+
+  it("is called no more once nothing is owed", async () => {
+    await open(page, application, "/position/index?type=jpy");
+    await page.getByText(/^You hold no stocks in this market yet/).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
