@@ -1,152 +1,90 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { startPostgres } from "../apps/server/src/platform/postgres/index.ts";
-import type { LoadAnswer, LoadRequest, ServerReady } from "./orders/messages.ts";
-import { findPgBench, type PgBench } from "./orders/pgbench.ts";
-import { familySeconds, processorSeconds } from "./orders/processor-time.ts";
+import { describe, median, withSetting, type Measured, type Setting } from "./orders/setting.ts";
 
-const folder = join(import.meta.dirname, "orders");
-const scale = 50;
 const customers = 512;
-const connectionCounts = [256, 64] as const;
+const hotCustomers = 10;
+const openPerSecond = 1_000;
+/** Of each round: an order bench after a pgbench with so many clients. */
 const yardstickClients = [8, 32] as const;
-const warmUpSeconds = 2;
 
-type Report = Extract<LoadAnswer, { kind: "report" }>;
-type Measured = Report & { rate: number; nodeMicroseconds: number; postgresMicroseconds: number };
+type Mode = {
+  customers: number;
+  /** What is measured, by its name. */
+  loads: readonly (readonly [name: string, Parameters<Setting["load"]>[0]])[];
+};
 
 /**
  * Durable orders over HTTP, form-encoded and signed in, in alternating rounds with pgbench's TPC-B on
- * the same PostgreSQL. `npm run bench orders [rounds] [seconds]`. The ratio counts: absolute figures
- * move by half from hour to hour.
+ * the same PostgreSQL. The ratio counts: absolute figures move by half from hour to hour.
  */
-export async function run([rounds = "3", seconds = "10"]: string[]): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
-  const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const postgres = await startPostgres({ dataDir, log, onProgress: console.log });
-  let server: ChildProcess | undefined;
-  try {
-    await createDatabase(postgres.connectionString, "yardstick");
-    const yardstick = findPgBench(postgres.connectionString, "yardstick");
-    console.log(`Filling pgbench's tables at scale ${scale}`);
-    await yardstick.initialise(scale);
-    console.log("Starting the server with its customers");
-    server = fork(join(folder, "server.ts"), {
-      execArgv: serverFlags(),
-      env: {
-        ...process.env,
-        DATABASE_URL: postgres.connectionString,
-        CUSTOMERS: String(customers),
-      },
-    });
-    const [ready] = (await once(server, "message")) as [ServerReady];
-    const pids = { node: server.pid ?? 0, postgres: postgres.pid() };
-    await measureRounds(Number(rounds), Number(seconds), { yardstick, ready, pids });
-  } finally {
-    if (server?.connected) {
-      server.disconnect();
-      await once(server, "exit");
-    }
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-/** NODE_PROFILE=<folder> writes a processor profile of the server there. */
-function serverFlags(): string[] {
-  const profile = process.env["NODE_PROFILE"];
-  return profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
-}
-
-async function createDatabase(connectionString: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-}
-
-type Setting = {
-  yardstick: PgBench;
-  ready: ServerReady;
-  pids: { node: number; postgres: number };
+const modes: Record<string, Mode> = {
+  plain: {
+    customers,
+    loads: [
+      ["256 connections", { seconds: 0, connections: 256 }],
+      ["64 connections", { seconds: 0, connections: 64 }],
+    ],
+  },
+  leverage: {
+    customers,
+    loads: [["256 connections, leverage and shorts", { seconds: 0, leveraged: true }]],
+  },
+  hot: {
+    customers: hotCustomers,
+    loads: [[`256 connections, ${hotCustomers} accounts`, { seconds: 0 }]],
+  },
+  open: {
+    customers,
+    loads: [
+      [`${openPerSecond} a second, whatever comes back`, { seconds: 0, perSecond: openPerSecond }],
+    ],
+  },
 };
 
-async function measureRounds(rounds: number, seconds: number, setting: Setting): Promise<void> {
-  const rates = new Map<number, number[]>(yardstickClients.map((count) => [count, []]));
-  const orders = new Map<number, Measured[]>(connectionCounts.map((count) => [count, []]));
+/** `npm run bench orders [plain | leverage | hot | open] [rounds] [seconds]`. */
+export async function run(parameters: string[]): Promise<void> {
+  const isNamed = Object.hasOwn(modes, parameters[0] ?? "");
+  const mode = modes[isNamed ? (parameters[0] ?? "") : "plain"];
+  const [rounds = "3", seconds = "10"] = isNamed ? parameters.slice(1) : parameters;
+  if (mode === undefined) return;
+  await withSetting(mode.customers, (setting) =>
+    measureRounds(mode, Number(rounds), Number(seconds), setting),
+  );
+}
+
+async function measureRounds(
+  mode: Mode,
+  rounds: number,
+  seconds: number,
+  setting: Setting,
+): Promise<void> {
+  const yardstick = await setting.yardstick();
+  const rates: number[][] = yardstickClients.map(() => []);
+  const measured = new Map<string, Measured[]>(mode.loads.map(([name]) => [name, []]));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const index of [0, 1] as const) {
-      const clients = yardstickClients[index];
-      const rate = await setting.yardstick.measure(clients, seconds);
-      rates.get(clients)?.push(rate);
+    for (const [index, clients] of yardstickClients.entries()) {
+      const rate = await yardstick.measure(clients, seconds);
+      rates[index]?.push(rate);
       console.log(`round ${round}: pgbench, ${clients} clients: ${rate.toFixed(0)} a second`);
-      const connections = connectionCounts[index];
-      const measured = await measureOrders(connections, seconds, setting);
-      orders.get(connections)?.push(measured);
-      console.log(`round ${round}: ${connections} connections: ${describe(measured)}`);
+      const [name, request] = mode.loads[index % mode.loads.length] ?? ["", { seconds }];
+      const report = await setting.load({ ...request, seconds });
+      measured.get(name)?.push(report);
+      console.log(`round ${round}: ${name}: ${describe(report)}`);
     }
   }
-  printSummary(rates, orders);
-}
-
-async function measureOrders(
-  connections: number,
-  seconds: number,
-  { ready, pids }: Setting,
-): Promise<Measured> {
-  const load = fork(join(folder, "load.ts"));
-  const request: LoadRequest = {
-    port: ready.port,
-    connections,
-    seconds,
-    warmUpSeconds,
-    accounts: ready.accounts,
-    codes: ready.codes,
-  };
-  load.send(request);
-  await once(load, "message");
-  const before = { node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) };
-  const [report] = (await once(load, "message")) as [Report];
-  const after = { node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) };
-  load.disconnect();
-  await once(load, "exit");
-  if (report.orders === 0)
-    throw new Error(`No order was filled: ${JSON.stringify(report.refused)}`);
-  const perOrder = (from: number, until: number) => ((until - from) * 1e6) / report.orders;
-  return {
-    ...report,
-    rate: report.orders / report.seconds,
-    nodeMicroseconds: perOrder(before.node, after.node),
-    postgresMicroseconds: perOrder(before.postgres, after.postgres),
-  };
-}
-
-function describe(measured: Measured): string {
-  const refused = Object.entries(measured.refused).map(([code, count]) => `${count} ${code}`);
-  return [
-    `${measured.rate.toFixed(0)} a second`,
-    `p50 ${measured.p50Ms.toFixed(1)} ms`,
-    `p99 ${measured.p99Ms.toFixed(1)} ms`,
-    `${measured.nodeMicroseconds.toFixed(0)} + ${measured.postgresMicroseconds.toFixed(0)} µs of node and PostgreSQL an order`,
-    ...(refused.length > 0 ? [`refused: ${refused.join(", ")}`] : []),
-  ].join(", ");
+  printSummary(rates, measured);
 }
 
 function printSummary(
-  rates: ReadonlyMap<number, readonly number[]>,
-  orders: ReadonlyMap<number, readonly Measured[]>,
+  rates: readonly (readonly number[])[],
+  loads: ReadonlyMap<string, readonly Measured[]>,
 ): void {
-  const best = Math.max(...[...rates.values()].map(median));
+  const best = Math.max(...rates.map(median));
   console.log(`\nMedians of the rounds. pgbench TPC-B, best: ${best.toFixed(0)} a second`);
   console.table(
-    [...orders].map(([connections, measured]) => {
+    [...loads].map(([name, measured]) => {
       const of = (pick: (one: Measured) => number) => median(measured.map(pick));
       return {
-        connections,
+        load: name,
         "orders a second": Math.round(of((one) => one.rate)),
         "÷ pgbench": Number((of((one) => one.rate) / best).toFixed(2)),
         "p50 ms": Number(of((one) => one.p50Ms).toFixed(1)),
@@ -156,11 +94,4 @@ function printSummary(
       };
     }),
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }

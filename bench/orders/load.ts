@@ -1,119 +1,134 @@
-import { randomUUID } from "node:crypto";
-import { connect } from "node:net";
-import { host, type Account, type LoadAnswer, type LoadRequest } from "./messages.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { openConnection, type Answered, type Connection } from "./connection.ts";
+import type { Account, Latencies, LoadAnswer, LoadRequest } from "./messages.ts";
 
 /**
- * Orders over HTTP on raw keep-alive connections, each with one order under way: form-encoded, signed
- * in, a request id of its own. Lean, because it shares the machine with what it measures.
+ * Orders over HTTP, form-encoded, signed in, a request id of its own each. Closed: every connection
+ * sends its next order when it has its answer. Open: so many a second whatever the server does, and the
+ * time that an order waits for a free connection is part of what it took.
  */
 process.on("message", (request: LoadRequest) => void run(request));
 
-type Tally = { orders: number; refused: Record<string, number>; latencies: number[] };
+type Tally = {
+  measuring: boolean;
+  ended: boolean;
+  latencies: number[];
+  shed: number[];
+  refused: Record<string, number>;
+};
 
 async function run(request: LoadRequest): Promise<void> {
-  const tally: Tally = { orders: 0, refused: {}, latencies: [] };
-  const state = { measuring: false, ended: false };
-  const connections = Array.from({ length: request.connections }, (_, index) =>
-    keepOrdering(request, index, tally, state),
+  const tally: Tally = { measuring: false, ended: false, latencies: [], shed: [], refused: {} };
+  const connections = await Promise.all(
+    Array.from({ length: request.connections }, (_, index) =>
+      openConnection(request.port, headsOf(request, index)),
+    ),
   );
-  await pause(request.warmUpSeconds);
+  const runs =
+    request.perSecond === null
+      ? connections.map((connection) => keepOrdering(connection, request.againAfterMs, tally))
+      : [orderAtRate(connections, request.perSecond, tally)];
+  await pause(request.warmUpSeconds * 1000);
   say({ kind: "began" });
-  state.measuring = true;
+  tally.measuring = true;
   const began = performance.now();
-  await pause(request.seconds);
-  state.measuring = false;
+  await pause(request.seconds * 1000);
+  tally.measuring = false;
   const seconds = (performance.now() - began) / 1000;
-  state.ended = true;
-  await Promise.all(connections);
-  const sorted = tally.latencies.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  tally.ended = true;
+  await Promise.all(runs);
+  for (const connection of connections) connection.close();
   say({
     kind: "report",
-    orders: tally.orders,
+    orders: tally.latencies.length,
     refused: tally.refused,
     seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-    maxMs: at(1),
+    ...latenciesOf(tally.latencies),
+    shed: { count: tally.shed.length, ...latenciesOf(tally.shed) },
   });
 }
 
-function keepOrdering(
-  { port, accounts, connections, codes }: LoadRequest,
-  index: number,
-  tally: Tally,
-  state: { measuring: boolean; ended: boolean },
-): Promise<void> {
-  // Each connection takes turns between customers of its own, or shares one with other connections.
+/** Each connection takes turns between customers of its own, or shares one with other connections. */
+function headsOf({ accounts, connections, codes, leveraged }: LoadRequest, index: number) {
   const own = accounts.filter((_, place) => place % connections === index);
+  const shared = accounts[index % accounts.length];
+  const customers = own.length > 0 || shared === undefined ? own : [shared];
   const code = codes[index % codes.length] ?? "7203";
-  const heads = (own.length > 0 ? own : accounts.slice(index % accounts.length)).map((account) =>
-    requestHead(account, code),
+  const terms = leveraged
+    ? ["side=long&leverage=2", "side=short&leverage=2"]
+    : ["side=long&leverage=1"];
+  return customers.flatMap((customer: Account) =>
+    terms.map((term) => ({
+      ...customer,
+      fields: `type=jpy&code=${code}&kind=market&quantity=100&${term}`,
+    })),
   );
-  return new Promise((resolve, reject) => {
-    const answer = Buffer.alloc(answerBytesMax);
-    let received = 0;
-    let turn = 0;
+}
+
+function keepOrdering(connection: Connection, againAfterMs: number, tally: Tally): Promise<void> {
+  return new Promise((resolve) => {
     let sentAt = 0;
     const send = () => {
+      if (tally.ended) return resolve();
       sentAt = performance.now();
-      socket.write(`${heads[turn++ % heads.length]}${randomUUID()}`, "latin1");
+      connection.send(take);
     };
-    const take = (bytes: number) => {
-      received += bytes;
-      const body = bodyStart(answer, received);
-      if (body === -1) return true;
-      if (state.measuring) count(tally, answer, body, received, performance.now() - sentAt);
-      received = 0;
-      if (state.ended) socket.destroy();
+    const take = (answered: Answered) => {
+      count(tally, answered, performance.now() - sentAt);
+      if (answered.status === 503 && againAfterMs > 0) setTimeout(send, againAfterMs);
       else send();
-      return true;
     };
-    // One buffer for ever instead of a new one for every answer.
-    const onread = { buffer: () => answer.subarray(received), callback: take };
-    const socket = connect({ host, port, noDelay: true, onread });
-    socket.on("connect", send);
-    socket.on("error", reject);
-    socket.on("close", () => (state.ended ? resolve() : reject(new Error("the server hung up"))));
+    send();
   });
 }
 
-const answerBytesMax = 64 * 1024;
-const requestIdLength = 36;
-
-/** Everything but the request id, with which the body ends. */
-function requestHead({ token, account }: Account, code: string): string {
-  const fields = `type=jpy&code=${code}&side=long&kind=market&quantity=100&leverage=1&request_id=`;
-  return (
-    `POST /api/vue/trade/place-order HTTP/1.1\r\nhost: ${host}\r\ntoken: ${token}\r\n` +
-    `account: ${account}\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
-    `content-length: ${fields.length + requestIdLength}\r\n\r\n${fields}`
-  );
-}
-
-/** Where the body of a whole answer starts, or -1 while parts of it are under way. */
-function bodyStart(answer: Buffer, received: number): number {
-  const headEnd = answer.indexOf("\r\n\r\n", 0, "latin1");
-  if (headEnd === -1 || headEnd >= received) return -1;
-  const length = answer.indexOf("content-length: ", 0, "latin1") + "content-length: ".length;
-  const bytes = Number.parseInt(answer.toString("latin1", length, length + 8), 10);
-  return headEnd + 4 + bytes <= received ? headEnd + 4 : -1;
-}
-
-const filled = Buffer.from('{"status":1');
-
-function count(tally: Tally, answer: Buffer, start: number, end: number, latencyMs: number): void {
-  if (answer.compare(filled, 0, filled.length, start, start + filled.length) === 0) {
-    tally.orders += 1;
-    tally.latencies.push(latencyMs);
-    return;
+async function orderAtRate(
+  connections: readonly Connection[],
+  perSecond: number,
+  tally: Tally,
+): Promise<void> {
+  const idle = [...connections];
+  const due: number[] = [];
+  let under = 0;
+  const send = (connection: Connection, dueAt: number) => {
+    under += 1;
+    connection.send((answered) => {
+      under -= 1;
+      count(tally, answered, performance.now() - dueAt);
+      const next = due.shift();
+      if (next === undefined) idle.push(connection);
+      else send(connection, next);
+    });
+  };
+  let nextAt = performance.now();
+  while (!tally.ended) {
+    const now = performance.now();
+    for (; nextAt <= now; nextAt += gapMs(perSecond)) {
+      const connection = idle.pop();
+      if (connection === undefined) due.push(nextAt);
+      else send(connection, nextAt);
+    }
+    await pause(1);
   }
-  const reason = /"msg":"(\w+)"/.exec(answer.toString("latin1", start, end))?.[1] ?? "no answer";
-  tally.refused[reason] = (tally.refused[reason] ?? 0) + 1;
+  while (under > 0) await pause(5);
 }
 
-function pause(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+/** People do not agree with each other on when they order: the gaps are those of chance. */
+function gapMs(perSecond: number): number {
+  return (-Math.log(1 - Math.random()) * 1000) / perSecond;
+}
+
+function count(tally: Tally, { status, code }: Answered, latencyMs: number): void {
+  if (!tally.measuring) return;
+  if (code === null) tally.latencies.push(latencyMs);
+  else if (status === 503) tally.shed.push(latencyMs);
+  else tally.refused[code] = (tally.refused[code] ?? 0) + 1;
+}
+
+function latenciesOf(latencies: readonly number[]): Latencies {
+  const sorted = latencies.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
 }
 
 function say(answer: LoadAnswer): void {

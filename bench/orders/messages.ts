@@ -1,4 +1,4 @@
-/** What the bench, the server and the load generator say to each other. */
+/** What the benches, the server and the load generator say to each other. */
 
 export const host = "127.0.0.1";
 
@@ -20,17 +20,24 @@ export type LoadRequest = {
   warmUpSeconds: number;
   accounts: readonly Account[];
   codes: readonly string[];
+  /** Alternately long and short with borrowed money, or long without. */
+  leveraged: boolean;
+  /** Orders a second, come what may; null: each connection sends its next when it has its answer. */
+  perSecond: number | null;
+  /** When a connection that was refused with 503 asks again. */
+  againAfterMs: number;
+};
+
+export type Latencies = { p50Ms: number; p99Ms: number; maxMs: number };
+
+export type LoadReport = Latencies & {
+  kind: "report";
+  orders: number;
+  /** Other answers by their code; `overloaded` apart. */
+  refused: Record<string, number>;
+  shed: Latencies & { count: number };
+  seconds: number;
 };
 
 /** Load generator → bench: the measured part has begun; and its figures at the end. */
-export type LoadAnswer =
-  | { kind: "began" }
-  | {
-      kind: "report";
-      orders: number;
-      refused: Record<string, number>;
-      seconds: number;
-      p50Ms: number;
-      p99Ms: number;
-      maxMs: number;
-    };
+export type LoadAnswer = { kind: "began" } | LoadReport;

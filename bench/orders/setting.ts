@@ -1,0 +1,135 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startPostgres } from "../../apps/server/src/platform/postgres/index.ts";
+import type { LoadReport, LoadRequest, ServerReady } from "./messages.ts";
+import { findPgBench, type PgBench } from "./pgbench.ts";
+import { familySeconds, processorSeconds } from "./processor-time.ts";
+
+const scale = 50;
+
+/** A PostgreSQL of its own, the server on it in a process of its own, and customers who are signed in. */
+export type Setting = {
+  ready: ServerReady;
+  connectionString: string;
+  /** PostgreSQL's own TPC-B on the same server. */
+  yardstick(): Promise<PgBench>;
+  load(request: Partial<LoadRequest> & { seconds: number }): Promise<Measured>;
+};
+
+export type Measured = LoadReport & {
+  rate: number;
+  nodeMicroseconds: number;
+  postgresMicroseconds: number;
+};
+
+export async function withSetting(
+  customers: number,
+  measure: (setting: Setting) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const postgres = await startPostgres({ dataDir, log, onProgress: console.log });
+  const { connectionString } = postgres;
+  console.log("Starting the server with its customers");
+  const server = fork(join(import.meta.dirname, "server.ts"), {
+    execArgv: serverFlags(),
+    env: { ...process.env, DATABASE_URL: connectionString, CUSTOMERS: String(customers) },
+  });
+  try {
+    const [ready] = (await Promise.race([
+      once(server, "message"),
+      once(server, "exit").then(() => Promise.reject(new Error("the server did not start"))),
+    ])) as [ServerReady];
+    const pids = { node: server.pid ?? 0, postgres: postgres.pid() };
+    await measure({
+      ready,
+      connectionString,
+      yardstick: () => startYardstick(connectionString),
+      load: (request) => load({ ...usual(ready), ...request }, pids),
+    });
+  } finally {
+    if (server.connected) {
+      server.disconnect();
+      await once(server, "exit");
+    }
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** NODE_PROFILE=<folder> writes a processor profile of the server there. */
+function serverFlags(): string[] {
+  const profile = process.env["NODE_PROFILE"];
+  return profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
+}
+
+async function startYardstick(connectionString: string): Promise<PgBench> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query("CREATE DATABASE yardstick");
+  await client.end();
+  const yardstick = findPgBench(connectionString, "yardstick");
+  console.log(`Filling pgbench's tables at scale ${scale}`);
+  await yardstick.initialise(scale);
+  return yardstick;
+}
+
+function usual({ port, accounts, codes }: ServerReady): Omit<LoadRequest, "seconds"> {
+  return {
+    port,
+    accounts,
+    codes,
+    connections: 256,
+    warmUpSeconds: 2,
+    leveraged: false,
+    perSecond: null,
+    againAfterMs: 0,
+  };
+}
+
+async function load(
+  request: LoadRequest,
+  pids: { node: number; postgres: number },
+): Promise<Measured> {
+  const generator = fork(join(import.meta.dirname, "load.ts"));
+  generator.send(request);
+  await once(generator, "message");
+  const before = { node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) };
+  const [report] = (await once(generator, "message")) as [LoadReport];
+  const after = { node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) };
+  generator.disconnect();
+  await once(generator, "exit");
+  if (report.orders === 0) {
+    throw new Error(`No order was placed: ${JSON.stringify(report.refused)}`);
+  }
+  const perOrder = (from: number, until: number) => ((until - from) * 1e6) / report.orders;
+  return {
+    ...report,
+    rate: report.orders / report.seconds,
+    nodeMicroseconds: perOrder(before.node, after.node),
+    postgresMicroseconds: perOrder(before.postgres, after.postgres),
+  };
+}
+
+export function describe(measured: Measured): string {
+  const refused = Object.entries(measured.refused).map(([code, count]) => `${count} ${code}`);
+  return [
+    `${measured.rate.toFixed(0)} a second`,
+    `p50 ${measured.p50Ms.toFixed(1)} ms`,
+    `p99 ${measured.p99Ms.toFixed(1)} ms`,
+    `${measured.nodeMicroseconds.toFixed(0)} + ${measured.postgresMicroseconds.toFixed(0)} µs of node and PostgreSQL an order`,
+    ...(measured.shed.count > 0 ? [`shed: ${measured.shed.count}`] : []),
+    ...(refused.length > 0 ? [`refused: ${refused.join(", ")}`] : []),
+  ].join(", ");
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
