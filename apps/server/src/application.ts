@@ -10,6 +10,7 @@ import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
+import { noBreachedPasswords, openBreachedPasswords } from "./platform/breached-passwords.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
 import { compressAnswers } from "./platform/http/compression.ts";
@@ -102,6 +103,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     http,
     operatorHttp,
     auditLog,
+    breachedPasswords:
+      settings.breachedPasswords === null
+        ? noBreachedPasswords
+        : await openBreachedPasswords(settings.breachedPasswords),
     sealer: await createSealer(database, keysOf(settings)),
     objects:
       settings.documentStore === null

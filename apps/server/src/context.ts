@@ -3,6 +3,7 @@ import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import type { QuoteBoard } from "./market-feed/quote-board.ts";
 import type { AuditLog } from "./platform/audit-log.ts";
+import type { BreachedPasswords } from "./platform/breached-passwords.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { HttpServer } from "./platform/http/http-server.ts";
 import type { OperatorHttp } from "./platform/http/operator-http.ts";
@@ -28,6 +29,7 @@ export type Context = {
   http: HttpServer;
   operatorHttp: OperatorHttp;
   auditLog: AuditLog;
+  breachedPasswords: BreachedPasswords;
   /** Seals what must not be read in the database or a backup. */
   sealer: Sealer;
   /** Where the bytes of documents are kept, encrypted. */

@@ -38,6 +38,7 @@ describe("settings", () => {
       customerCallsPerSecond: 50,
       documentKeys: null,
       documentStore: null,
+      breachedPasswords: null,
       logLevel: "info",
     });
   });

@@ -46,6 +46,8 @@ export interface Settings {
   readonly documentKeys: readonly Buffer[] | null;
   /** Where documents are kept. Null: in the data folder. */
   readonly documentStore: S3Settings | null;
+  /** A file of breached passwords' hashes; null where there is none. */
+  readonly breachedPasswords: string | null;
   /** Who asks for `/metrics` from elsewhere names it; without one only this machine is answered. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
@@ -96,6 +98,9 @@ export function readSettings(
     ),
     documentKeys: optional("DOCUMENT_KEY", parseDocumentKeys),
     documentStore: readDocumentStore(given, problems),
+    breachedPasswords: optional("BREACHED_PASSWORDS", (path) => ({
+      value: resolve(projectFolder, path),
+    })),
     metricsToken: optional("METRICS_TOKEN", parseMetricsToken),
     logLevel: read("LOG_LEVEL", "info", (text) => parseOneOf(text, logLevels)),
   };

@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -313,5 +317,24 @@ describe("the postings", () => {
       await expect(statement.execute(reader)).rejects.toThrow();
     }
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe("a password that another site has lost", () => {
+  it("is refused at registration and at a change", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sanshi-lost-"));
+    const lost = "a lost pass phrase 4";
+    const hash = createHash("sha1").update(lost).digest("hex").toUpperCase();
+    await writeFile(join(folder, "lost.txt"), `${hash}:12\n`);
+    const strict = await startTestApplication({ BREACHED_PASSWORDS: join(folder, "lost.txt") });
+    const registration = { ...form, password: lost, password2: lost };
+    expect(await strict.refused("/user/register", registration)).toBe("password_too_common");
+    const customer = await strict.newCustomer();
+    const change = { old_password: testPassword, new_password: lost, new_password2: lost };
+    expect(await strict.refused("/user/change-login-password", change, customer)).toBe(
+      "password_too_common",
+    );
+    await strict.stop();
+    await rm(folder, { recursive: true });
   });
 });

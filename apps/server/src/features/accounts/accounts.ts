@@ -68,7 +68,7 @@ export async function register(
 ): Promise<Outcome<Credentials>> {
   const objection = objectToRegistration({
     ...form,
-    isCommonPassword: isCommonPassword(form.password, form.account),
+    isCommonPassword: await isKnownPassword(context, form.password, form.account),
   });
   if (objection !== null) return { ok: false, refusal: objection };
   const reader = context.database.reader;
@@ -96,6 +96,15 @@ export async function register(
     const token = await context.sessions.open(transaction, customerId, origin.device);
     return accept({ token, account: form.account });
   });
+}
+
+/** To whoever guesses: a common one, or one that another site has lost. */
+async function isKnownPassword(
+  { breachedPasswords }: Pick<Context, "breachedPasswords">,
+  password: string,
+  account: string,
+): Promise<boolean> {
+  return isCommonPassword(password, account) || breachedPasswords.has(password);
 }
 
 async function openLedgerAccounts(transaction: Transaction, customerId: bigint): Promise<void> {
@@ -202,7 +211,7 @@ export async function changePassword(
   const objection = objectToNewPassword(
     form.newPassword,
     form.newPassword2,
-    isCommonPassword(form.newPassword, customer.account),
+    await isKnownPassword(context, form.newPassword, customer.account),
   );
   if (objection !== null) return { ok: false, refusal: objection };
   const reader = context.database.reader;

@@ -62,7 +62,9 @@ export async function changeOwnPassword(
   const objection = objectToOperatorPassword(
     form.new_password,
     form.new_password2,
-    isCommonPassword(form.new_password, operator.email) || form.new_password === form.old_password,
+    isCommonPassword(form.new_password, operator.email) ||
+      form.new_password === form.old_password ||
+      (await context.breachedPasswords.has(form.new_password)),
   );
   if (objection !== null) return { ok: false, refusal: objection };
   const known = await withPassword(context, operator, form.old_password);
