@@ -87,6 +87,7 @@ export const refusalStatuses = {
   stop_loss_on_wrong_side: 200,
   cannot_sell_short: 200,
   unpaid_debt: 200,
+  margin_call_open: 200,
   amendment_empty: 200,
   quantity_already_filled: 200,
   leverage_not_offered: 200,

@@ -77,6 +77,7 @@ export const refusalTexts: RefusalTexts = {
   stop_loss_on_wrong_side: "止损价：做多须低于{{price}}，做空须高于该价格。",
   cannot_sell_short: "该股票当前没有买盘，无法卖空。",
   unpaid_debt: "您有{{amount}}的欠款，请先充值还清。",
+  margin_call_open: "该市场有未补足的追加保证金，请先充值或平仓补足后再操作。",
   amendment_empty: "请填写要修改的内容。",
   quantity_already_filled: "已成交{{filled}}股，请输入更大的数量。",
   leverage_not_offered: "不支持该杠杆倍数，最高{{max}}倍（{{rule}}）。",

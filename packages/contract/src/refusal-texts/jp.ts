@@ -82,6 +82,8 @@ export const refusalTexts: RefusalTexts = {
     "損切りの価格は、買いは{{price}}より低く、空売りは高く指定してください。",
   cannot_sell_short: "この銘柄は現在売り注文を受けられる相手がいないため、空売りできません。",
   unpaid_debt: "{{amount}}の不足金があります。先に入金して解消してください。",
+  margin_call_open:
+    "追証が発生しているため、新規のご注文とこの通貨からの両替はできません。入金または建玉の決済で先に解消してください。",
   amendment_empty: "変更する内容を入力してください。",
   quantity_already_filled:
     "すでに{{filled}}株が約定しています。それより多い数量を入力してください。",

@@ -120,6 +120,51 @@ describe("an exchange", () => {
   });
 });
 
+describe("an exchange beside positions", () => {
+  it("repays first what a closing has left unpaid, as a deposit does", async () => {
+    await app.context.database.pool.query(
+      `WITH own AS (SELECT a.id FROM ledger_account a JOIN customer c ON c.id = a.customer_id
+          WHERE c.account = $1 AND a.currency = 'USD' AND a.purpose = 'shortfall_debt'),
+        moved AS (UPDATE ledger_balance b SET balance = -5000, version = 1 FROM own
+          WHERE own.id = b.account_id),
+        house AS (SELECT id FROM ledger_account WHERE customer_id IS NULL AND currency = 'USD' LIMIT 1)
+      INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, balance_after, version, kind,
+          cause_id, happened_at)
+        SELECT nextval('ledger_transfer_id'), id, 'USD', -5000, -5000, 1, 'test', 1, now() FROM own
+        UNION ALL SELECT currval('ledger_transfer_id'), id, 'USD', 5000, NULL, NULL, 'test', 1, now()
+          FROM house`,
+      [customer.account],
+    );
+    const { quote_id, receive } = await quote("100000");
+    expect((await use(quote_id)).body.status).toBe(1);
+    const { currencies } = await app.accepted("/user/assets", {}, customer);
+    expect(currencies.find(({ currency }) => currency === "USD")).toMatchObject({
+      unpaid_debt: "0.00",
+    });
+    expect(await wallet()).toMatchObject({
+      USD: 1_000_000n + BigInt(receive.replace(".", "")) - 5_000n,
+    });
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("takes no money away from a margin call, but brings it", async () => {
+    const early = await quote("100000");
+    await app.context.database.pool.query(
+      `INSERT INTO margin_call (customer_id, market, called_on, called_at, due_at, equity, exposure,
+          ratio, ratio_required, missing, rule, rule_since)
+        SELECT id, 'jpy', '2026-11-20', now(), now(), 1, 100, 100, 2000, 19, 'jp_margin', '1900-01-01'
+        FROM customer WHERE account = $1`,
+      [customer.account],
+    );
+    expect((await use(early.quote_id)).body.msg).toBe("margin_call_open");
+    const asked = { from: "JPY", to: "USD", amount: "1000" } as const;
+    expect(await app.refused("/user/exchange-quote", asked, customer)).toBe("margin_call_open");
+    const { quote_id } = await quote("100", "USD", "JPY");
+    expect((await use(quote_id)).body.status).toBe(1);
+    expect(await wallet()).toMatchObject({ USD: 990_000n });
+  });
+});
+
 describe("exchanges at the same instant", () => {
   it("never give the same money twice", async () => {
     const quotes = await Promise.all(Array.from({ length: 8 }, () => quote("400000")));

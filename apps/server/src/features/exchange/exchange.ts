@@ -17,11 +17,13 @@ import {
   postTransfer,
   type Entry,
 } from "../../ledger/ledger.ts";
+import { settleNet } from "../../ledger/settle.ts";
 import { answerOnce } from "../../platform/answer-once.ts";
 import { publishWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { isCalledIn } from "../margin/margin.ts";
 import {
   changePercent,
   decideOffer,
@@ -100,6 +102,7 @@ export async function quoteExchange(
   if (!decided.ok) return decided;
   if (rates === null) return refuse("exchange_rate_unavailable");
   const { offer } = decided;
+  if (await isCalledIn(database.reader, customerId, offer.from)) return refuse("margin_call_open");
   const available = await availableIn(context, customerId, offer.from);
   if (available < offer.amount) return refuse("insufficient_balance");
   const quote = {
@@ -139,6 +142,9 @@ export function exchange(
       if (quote.used) return refuse("exchange_quote_used");
       if (quote.now >= quote.expires_at) return refuse("exchange_quote_expired");
       const accounts = await lockPair(transaction, customerId, quote);
+      if (await isCalledIn(transaction, customerId, quote.from_currency)) {
+        return refuse("margin_call_open");
+      }
       if (accounts.spendable < quote.amount) return refuse("insufficient_balance");
       const id = await store.insertExchange(transaction, { customerId, quoteId, at: quote.now });
       await post(transaction, quote, accounts, id);
@@ -184,7 +190,8 @@ function isFrozen(state: CustomerState): boolean {
   return state === "frozen" || state === "banned";
 }
 
-type Pair = { from: bigint; to: bigint; spendable: Minor };
+/** `owed` is what a closing left unpaid in the currency that is bought, zero or below. */
+type Pair = { from: bigint; to: bigint; shortfall: bigint | null; spendable: Minor; owed: Minor };
 
 async function lockPair(
   transaction: Transaction,
@@ -195,9 +202,14 @@ async function lockPair(
   const from = accounts.get(accountKey(quote.from_currency, "available"));
   const to = accounts.get(accountKey(quote.to_currency, "available"));
   if (from === undefined || to === undefined) throw new Error("a customer without a wallet");
-  const spendable = (await lockBalances(transaction, [from, to])).get(from);
+  const shortfall = accounts.get(accountKey(quote.to_currency, "shortfall_debt")) ?? null;
+  const locked = [from, to, ...(shortfall === null ? [] : [shortfall])];
+  const spendable = (await lockBalances(transaction, locked)).get(from);
   if (spendable === undefined) throw new Error("a wallet without a balance");
-  return { from, to, spendable };
+  const owed = (await customerBalances(transaction, customerId)).find(
+    ({ currency, purpose }) => currency === quote.to_currency && purpose === "shortfall_debt",
+  );
+  return { from, to, shortfall, spendable, owed: owed?.balance ?? zeroMinor };
 }
 
 async function post(
@@ -220,13 +232,19 @@ async function post(
     ],
   });
   const left = minor(quote.at_mid - quote.receive);
+  // Like a deposit, what comes in repays first what a closing has left unpaid.
+  const balances = { available: zeroMinor, shortfall: accounts.owed };
+  const settled = settleNet(quote.receive, balances);
   const entries: Entry[] = [
-    { accountId: accounts.to, amount: quote.receive },
     {
       accountId: await houseAccount(transaction, quote.to_currency, "exchange"),
       amount: negateMinor(quote.at_mid),
     },
   ];
+  if (settled.available > 0n) entries.push({ accountId: accounts.to, amount: settled.available });
+  if (settled.shortfall > 0n && accounts.shortfall !== null) {
+    entries.push({ accountId: accounts.shortfall, amount: settled.shortfall });
+  }
   if (left > 0n) {
     const income = await houseAccount(transaction, quote.to_currency, "exchange_income");
     entries.push({ accountId: income, amount: left });

@@ -192,6 +192,42 @@ describe("a margin call", () => {
     expect((await position(customer, id)).forced_sales).toEqual([]);
   });
 
+  it("lets nothing be opened until it is met: no order, no amendment, no fill of what waits", async () => {
+    const customer = await app.newCustomer();
+    const { id } = await open(customer);
+    const one = { type: "jpy", code: "7203", quantity: "1" } as const;
+    const place = (more: object) => ({ ...one, ...more, request_id: newRequestId() }) as never;
+    const stop = { side: "short", kind: "stop", stop_price: "2290", leverage: "2" };
+    const waits = await app.accepted("/trade/place-order", place(stop), customer);
+    await app.advance(16 * 60);
+    app.feed.quote("jpy", "7203", "2300");
+    await called(customer).toBe(true);
+    const order = place({ side: "long", kind: "market", leverage: "1" });
+    expect(await app.refused("/trade/place-order", order, customer)).toBe("margin_call_open");
+    expect(await app.refused("/trade/place-order", order, customer)).toBe("margin_call_open");
+    const short = place({ side: "short", kind: "market", leverage: "2" });
+    expect(await app.refused("/trade/place-order", short, customer)).toBe("margin_call_open");
+    const amendment = { id: waits.id, stop_price: "2280", request_id: newRequestId() };
+    expect(await app.refused("/trade/amend-order", amendment, customer)).toBe("margin_call_open");
+    app.feed.quote("jpy", "7203", "2270");
+    // What the market has reached is looked at again every second.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await position(customer, waits.id)).toMatchObject({ status: 3 });
+    // Another market's positions are another account.
+    const apple = place({ type: "usd", code: "AAPL", side: "long", kind: "market", leverage: "1" });
+    expect((await app.post("/trade/place-order", apple, customer)).body.msg).not.toBe(
+      "margin_call_open",
+    );
+
+    expect((await close(customer, id, { quantity: "500" })).body.status).toBe(1);
+    await called(customer).toBe(false);
+    app.feed.quote("jpy", "7203", "2268");
+    await statusOf(customer, waits.id).toBe(0);
+    const again = place({ side: "long", kind: "market", leverage: "1" });
+    expect((await app.post("/trade/place-order", again, customer)).body.status).toBe(1);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
   it("that is not met by its deadline is followed by a forced sale, with its receipt", async () => {
     const customer = await app.newCustomer();
     const { id } = await open(customer);

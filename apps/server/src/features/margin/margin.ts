@@ -7,6 +7,7 @@ import {
   marketKeys,
   minor,
   settlementCurrency,
+  type Currency,
   type MarketKey,
 } from "@sanshi/money";
 import { instantOf, interestRates, localDate, missingEquity } from "@sanshi/rulebook";
@@ -15,7 +16,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
 import { loadAccount, type AccountState } from "./margin-account.ts";
 import { ratioText } from "./margin.rules.ts";
-import { countMarginEvents, forcedSalesOfPosition } from "./margin.store.ts";
+import { countMarginEvents, findOpenCall, forcedSalesOfPosition } from "./margin.store.ts";
 
 export {
   accrueBeforeAdding,
@@ -81,6 +82,17 @@ function callOnWire({ call, figures, rules, account }: AccountState): Margin["ca
       settlementCurrency(account.market),
     ),
   };
+}
+
+/** Whether a margin call is open in the market that settles in the currency: its money has to stay. */
+export async function isCalledIn(
+  reader: Reader,
+  customerId: bigint,
+  currency: Currency,
+): Promise<boolean> {
+  const market = marketKeys.find((key) => settlementCurrency(key) === currency);
+  if (market === undefined) return false;
+  return (await findOpenCall(reader, customerId, market)) !== undefined;
 }
 
 /** Basis points a year as per cent with two decimals. */

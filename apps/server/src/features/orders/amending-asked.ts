@@ -26,7 +26,7 @@ import { isAheadOfStop } from "./watches.ts";
 export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosition | null): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
   const state = stored?.customer_state ?? work.customer.state;
-  const nothing = { available: 0n, credit: 0n, shortfall: 0n } as StoredPosition;
+  const nothing = { available: 0n, credit: 0n, shortfall: 0n, is_called: false } as StoredPosition;
   const order = stored === null ? null : amendable(stored);
   const checked = checkAmendment(work.form, state, order, facts, stored ?? nothing);
   if (!checked.ok) return refusal(work, checked.objection);

@@ -57,7 +57,7 @@ export type AmendableOrder = {
 };
 
 /** Which money an amended opening order meets. */
-export type Money = { available: Minor; credit: Minor; shortfall: Minor };
+export type Money = { available: Minor; credit: Minor; shortfall: Minor; is_called: boolean };
 
 export type Amendment = {
   quantity: Shares;
@@ -162,6 +162,7 @@ function checkMoney(
     return object("order_value_too_large", { max, currency });
   }
   if (money.shortfall < 0n) return unpaidDebt(market, money.shortfall);
+  if (money.is_called) return object("margin_call_open");
   const { quantity, limit } = to;
   const terms: OrderTerms = { market, side, leverage, quantity, limit, reservedAt: at, placedAt };
   const reserved = reservationOf(terms, filled);

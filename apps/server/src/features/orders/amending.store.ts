@@ -68,6 +68,8 @@ export type StoredPosition = PositionState & {
   available: Minor;
   credit: Minor;
   shortfall: Minor;
+  /** A margin call is open in the market: nothing is opened meanwhile. */
+  is_called: boolean;
   now: number;
 };
 
@@ -89,7 +91,9 @@ export function loadPositions(
         matched.feed AS matched_feed, matched.quote_sequence AS matched_sequence,
         money.available, money.credit, money.shortfall, moment.now,
         -- Counted, because an EXISTS may be planned as one look through everybody's positions.
-        (SELECT count(*) > 0 FROM position_action_due d WHERE d.position_id = p.id) AS is_behind
+        (SELECT count(*) > 0 FROM position_action_due d WHERE d.position_id = p.id) AS is_behind,
+        (SELECT count(*) > 0 FROM margin_call m WHERE m.customer_id = p.customer_id
+          AND m.market = p.market AND m.restored_at IS NULL) AS is_called
       FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
         ${wanted.map(({ positionId }) => positionId)}::bigint[]) AS i (customer_id, position_id)
       JOIN position p ON p.id = i.position_id AND p.customer_id = i.customer_id

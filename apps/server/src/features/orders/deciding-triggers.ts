@@ -125,7 +125,8 @@ function decideAt(
   }
   if (status === closing) return decideClosing(desk, stored, quote);
   const waitsToOpen = status === pending || (status === holding && reserved > 0n);
-  const mayOpen = state === "active" && stored.shortfall >= 0n && halt === null;
+  const isSound = stored.shortfall >= 0n && !stored.is_called;
+  const mayOpen = state === "active" && isSound && halt === null;
   return waitsToOpen && mayOpen ? decideOpening(desk, stored, quote) : null;
 }
 

@@ -195,6 +195,7 @@ const openingSql = `
         WHEN i.waiting >= ${waitingMaxParameter}::int THEN 'orders_waiting_too_many'
         WHEN i.waiting + i.waits_before >= ${waitingMaxParameter}::int THEN 'again'
         WHEN i.owed < 0 THEN 'unpaid_debt'
+        WHEN i.called IS NOT NULL THEN 'margin_call_open'
         WHEN i.affordable < i.total THEN 'insufficient_balance'
         WHEN i.lendable < i.credit THEN 'insufficient_credit_limit'
         WHEN i.affordable < i.spent_before + i.total OR i.lendable < i.lent_before + i.credit
@@ -210,6 +211,8 @@ const openingSql = `
           WHERE p.customer_id = i.customer_id AND (p.status IN (1, 3) OR p.reserved > 0)) END AS waiting,
         (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
           AS affordable,
+        (SELECT 1 FROM margin_call m WHERE m.customer_id = i.customer_id AND m.market = i.market
+          AND m.restored_at IS NULL) AS called,
         (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.debt_account) AS lendable,
         (SELECT balance FROM ledger_balance b WHERE b.account_id = i.shortfall_account) AS owed
       FROM ${openingInput.from} OFFSET 0
