@@ -3,15 +3,15 @@ import { NavLink } from "react-router";
 import { useLock } from "../shared/may.ts";
 import { useMe } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
-import { useWaitingCount } from "../shared/waiting.ts";
+import { useWaitingCounts } from "../shared/waiting.ts";
 import styles from "./navigation-bar.module.css";
 import { navigation, placesOf, type Place } from "./navigation.ts";
-import { routes } from "./paths.ts";
 
 export function NavigationBar() {
   const t = useText("places");
   const shell = useText("shell");
   const lock = useLock();
+  const waiting = useWaitingCounts();
   const { simulated } = useMe();
   return (
     <nav className={styles["bar"]} aria-label={shell("navigation")}>
@@ -29,7 +29,11 @@ export function NavigationBar() {
           <ul className={styles["list"]}>
             {placesOf(group, simulated).map((place) => (
               <li key={place.route}>
-                <PlaceLink place={place} lock={lock(place.permission)} />
+                <PlaceLink
+                  place={place}
+                  lock={lock(place.permission)}
+                  waiting={waiting(place.name)}
+                />
               </li>
             ))}
           </ul>
@@ -39,9 +43,12 @@ export function NavigationBar() {
   );
 }
 
+type PlaceLinkProps = { place: Place; lock: string | null; waiting: number };
+
 /** What a role may not see stays in its place, with the reason; the screen says the same. */
-function PlaceLink({ place, lock }: { place: Place; lock: string | null }) {
+function PlaceLink({ place, lock, waiting }: PlaceLinkProps) {
   const t = useText("places");
+  const shell = useText("shell");
   const { name, route, icon } = place;
   return (
     <NavLink
@@ -58,20 +65,12 @@ function PlaceLink({ place, lock }: { place: Place; lock: string | null }) {
           <span className="visually-hidden">{lock}</span>
         </>
       )}
-      {route === routes.proposals && <Waiting />}
+      {waiting > 0 && (
+        <span className={styles["count"]}>
+          {waiting}
+          <span className="visually-hidden">{shell("waiting")}</span>
+        </span>
+      )}
     </NavLink>
-  );
-}
-
-/** How many proposals wait for a decision. */
-function Waiting() {
-  const t = useText("shell");
-  const count = useWaitingCount();
-  if (count === 0) return null;
-  return (
-    <span className={styles["count"]}>
-      {count}
-      <span className="visually-hidden">{t("waiting")}</span>
-    </span>
   );
 }

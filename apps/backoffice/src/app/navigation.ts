@@ -76,6 +76,34 @@ export const navigation: readonly PlaceGroup[] = [
     name: "group_site",
     places: [
       {
+        name: "announcements",
+        route: routes.announcements,
+        icon: "bell",
+        key: "m",
+        permission: "view_site",
+      },
+      {
+        name: "news",
+        route: routes.news,
+        icon: "news",
+        key: "e",
+        permission: "view_site",
+      },
+      {
+        name: "instruments",
+        route: routes.instruments,
+        icon: "chart",
+        key: "k",
+        permission: "view_site",
+      },
+      {
+        name: "site",
+        route: routes.site,
+        icon: "settings",
+        key: "s",
+        permission: "view_site",
+      },
+      {
         name: "invitations",
         route: routes.invitations,
         icon: "ticket",
@@ -87,6 +115,20 @@ export const navigation: readonly PlaceGroup[] = [
   {
     name: "group_control",
     places: [
+      {
+        name: "health",
+        route: routes.health,
+        icon: "position",
+        key: "h",
+        permission: "view_health",
+      },
+      {
+        name: "halts",
+        route: routes.halts,
+        icon: "alert",
+        key: "x",
+        permission: "view_health",
+      },
       {
         name: "operators",
         route: routes.operators,

@@ -34,6 +34,30 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/journals/journals-screen.tsx")),
   },
   {
+    pattern: routes.health,
+    Screen: lazy(() => import("../features/health/health-screen.tsx")),
+  },
+  {
+    pattern: routes.halts,
+    Screen: lazy(() => import("../features/halts/halts-screen.tsx")),
+  },
+  {
+    pattern: routes.site,
+    Screen: lazy(() => import("../features/site/site-screen.tsx")),
+  },
+  {
+    pattern: `${routes.announcements}/:id?`,
+    Screen: lazy(() => import("../features/announcements/announcements-screen.tsx")),
+  },
+  {
+    pattern: `${routes.news}/:id?`,
+    Screen: lazy(() => import("../features/news/news-screen.tsx")),
+  },
+  {
+    pattern: routes.instruments,
+    Screen: lazy(() => import("../features/instruments/instruments-screen.tsx")),
+  },
+  {
     pattern: routes.invitations,
     Screen: lazy(() => import("../features/invitations/invitations-screen.tsx")),
   },

@@ -1,22 +1,45 @@
 import { Icon } from "@sanshi/ui";
+import { haltedThing } from "../shared/halted-thing.ts";
+import { usePolling } from "../shared/presence.ts";
+import { useCall } from "../shared/queries.ts";
 import { useMe } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
+import { link, paths } from "./paths.ts";
 import styles from "./status-strip.module.css";
 
-/** On every screen: that no real money moves, and whether one pair of eyes is enough. */
+// Each reading stands in the audit log.
+const refetchMs = 60_000;
+
+/** On every screen: that no real money moves, whether one pair of eyes is enough, what is halted. */
 export function StatusStrip() {
   const t = useText("shell");
+  const halts = useText("halts");
   const me = useMe();
-  if (!me.simulated && !me.single_approval) return null;
+  const halted = useHalted();
+  if (!me.simulated && !me.single_approval && halted.length === 0) return null;
   return (
     <div className={styles["strip"]}>
       {me.simulated && <p>{t("simulated")}</p>}
       {me.single_approval && (
-        <p className={styles["single"]}>
+        <p>
           <Icon name="eye" size={14} />
           {t("single_approval")}
         </p>
       )}
+      {halted.length > 0 && (
+        <p className={styles["halted"]}>
+          <Icon name="alert" size={14} />
+          <a href={link(paths.halts)}>{halts("strip", { what: halted.join(", ") })}</a>
+        </p>
+      )}
     </div>
   );
+}
+
+function useHalted(): readonly string[] {
+  const input = { state: "active", limit: "10" } as const;
+  const halts = useCall("/api/ops/trading-halts", input, {
+    refetchInterval: usePolling(refetchMs),
+  });
+  return (halts.data?.items ?? []).map(haltedThing);
 }

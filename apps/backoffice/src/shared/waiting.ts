@@ -3,15 +3,10 @@ import { useCall } from "./queries.ts";
 
 // Each reading stands in the audit log.
 const refetchMs = 60_000;
-/** More than this many are not counted: the number only says that there is work. */
-export const waitingMax = 100;
 
-/** How many proposals wait for a second operator. */
-export function useWaitingCount(): number {
-  const waiting = useCall(
-    "/api/ops/proposals",
-    { limit: String(waitingMax) },
-    { refetchInterval: usePolling(refetchMs) },
-  );
-  return waiting.data?.items.length ?? 0;
+/** How much waits in a queue, by the name that its screen has. One call tells of all of them. */
+export function useWaitingCounts(): (name: string) => number {
+  const health = useCall("/api/ops/health", {}, { refetchInterval: usePolling(refetchMs) });
+  const queues = health.data?.queues ?? [];
+  return (name) => queues.find((queue) => queue.name === name)?.waiting ?? 0;
 }

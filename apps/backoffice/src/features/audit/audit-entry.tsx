@@ -1,4 +1,4 @@
-import { IconButton } from "../../shared/kit/button.tsx";
+import { Pane } from "../../shared/kit/pane.tsx";
 import { Facts } from "../../shared/kit/panel.tsx";
 import { useText } from "../../shared/text.ts";
 import { showDateTimeExactly } from "../../shared/times.ts";
@@ -12,12 +12,11 @@ export function AuditEntry({ entry, onClose }: { entry: Entry; onClose: () => vo
   const shell = useText("shell");
   const role = useText("roles");
   return (
-    <section className={styles["entry"]} tabIndex={-1} data-detail="">
-      <header className={styles["head"]}>
-        <h2>{t("entry", { number: entry.number })}</h2>
-        <OutcomeBadge outcome={entry.outcome} />
-        <IconButton icon="close" label={shell("close")} onClick={onClose} />
-      </header>
+    <Pane
+      title={t("entry", { number: entry.number })}
+      aside={<OutcomeBadge outcome={entry.outcome} />}
+      onClose={onClose}
+    >
       <Facts
         facts={[
           { name: t("at"), value: showDateTimeExactly(entry.at) },
@@ -36,6 +35,6 @@ export function AuditEntry({ entry, onClose }: { entry: Entry; onClose: () => vo
         ]}
       />
       <pre className={styles["details"]}>{JSON.stringify(entry.details, null, 2)}</pre>
-    </section>
+    </Pane>
   );
 }

@@ -27,6 +27,12 @@ export function Ago({ iso }: { iso: string }) {
   );
 }
 
+/** How long something lasts or has lasted. */
+export function SpanOf({ milliseconds }: { milliseconds: number }) {
+  const { unit, count } = spanOf(milliseconds);
+  return <>{textOf("shell")(`span_${unit}`, { [unit]: count })}</>;
+}
+
 type DeadlineProps = { from: string; until: string };
 
 /** The clock of something that waits: what is left, or by how much it is late. */

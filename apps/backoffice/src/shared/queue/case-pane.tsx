@@ -1,6 +1,6 @@
 import type { ReviewItem } from "@sanshi/contract";
-import { IconButton } from "../kit/button.tsx";
 import { Failed } from "../kit/paged-list.tsx";
+import { Pane } from "../kit/pane.tsx";
 import { Facts, Notice } from "../kit/panel.tsx";
 import { SkeletonTable } from "../kit/skeleton-table.tsx";
 import { At, Deadline } from "../kit/time.tsx";
@@ -35,34 +35,31 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
       `/api/ops/${queue.name}` as "/api/ops/proposals",
       path,
       "/api/ops/proposals",
+      "/api/ops/health",
       ...queue.changes,
     );
   return (
-    <section className={styles["pane"]} tabIndex={-1} data-detail="">
-      <header className={styles["head"]}>
-        <h2 className={styles["heading"]}>
-          {one === undefined ? t("loading") : queue.heading(one)}
-        </h2>
-        {one !== undefined && <StateBadge one={one} />}
-        <IconButton icon="close" label={t("close")} onClick={onClose} />
-      </header>
-      <div className={styles["body"]}>
-        {one === undefined && query.isError && (
-          <Failed error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {one === undefined && !query.isError && <SkeletonTable rows={5} />}
-        {one !== undefined && (
-          <>
-            <PendingNotice one={one} />
-            {queue.detail(one)}
-            <Course one={one} />
-          </>
-        )}
-      </div>
-      {one !== undefined && isWaiting(one.state) && (
-        <DecisionBar queue={queue} one={one} onChanged={changed} />
+    <Pane
+      title={one === undefined ? t("loading") : queue.heading(one)}
+      aside={one !== undefined && <StateBadge one={one} />}
+      foot={
+        one !== undefined &&
+        isWaiting(one.state) && <DecisionBar queue={queue} one={one} onChanged={changed} />
+      }
+      onClose={onClose}
+    >
+      {one === undefined && query.isError && (
+        <Failed error={query.error} onRetry={() => void query.refetch()} />
       )}
-    </section>
+      {one === undefined && !query.isError && <SkeletonTable rows={5} />}
+      {one !== undefined && (
+        <>
+          <PendingNotice one={one} />
+          {queue.detail(one)}
+          <Course one={one} />
+        </>
+      )}
+    </Pane>
   );
 }
 

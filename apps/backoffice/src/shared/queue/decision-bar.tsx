@@ -2,6 +2,7 @@ import type { Decision, ReviewItem } from "@sanshi/contract";
 import { useState } from "react";
 import { send } from "../api.ts";
 import { Button } from "../kit/button.tsx";
+import { PaneFoot, PaneRoom } from "../kit/pane.tsx";
 import { useShortcuts } from "../keys.ts";
 import { useMe } from "../session.ts";
 import { refusalText, useText } from "../text.ts";
@@ -10,7 +11,6 @@ import { useForm } from "../use-form.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { decisionLocks } from "./decision-locks.ts";
 import type { Queue } from "./queue.ts";
-import styles from "./queue.module.css";
 
 type DecisionBarProps = {
   queue: Pick<Queue<ReviewItem, ReviewItem>, "name" | "reasons" | "decide">;
@@ -42,14 +42,14 @@ export function DecisionBar({ queue, one, onChanged }: DecisionBarProps) {
     },
   ]);
   return (
-    <footer className={styles["bar"]}>
+    <PaneFoot>
       <Button keys="c" busy={claim.busy} locked={locks.claim} onClick={claim.toggle}>
         {claim.mine ? t("release") : t("claim")}
       </Button>
       {one.pending?.own === true && (
         <WithdrawButton proposal={one.pending.proposal_id} onDone={onChanged} />
       )}
-      <span className={styles["room"]} />
+      <PaneRoom />
       <Button keys="r" look="danger" locked={locks.decide} onClick={() => setDeciding("reject")}>
         {t("reject")}
       </Button>
@@ -66,7 +66,7 @@ export function DecisionBar({ queue, one, onChanged }: DecisionBarProps) {
           onDecided={onChanged}
         />
       )}
-    </footer>
+    </PaneFoot>
   );
 }
 

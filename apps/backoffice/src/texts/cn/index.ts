@@ -16,6 +16,12 @@ import { proposals } from "./proposals.ts";
 import { queue } from "./queue.ts";
 import { roles } from "./roles.ts";
 import { security } from "./security.ts";
+import { announcements } from "./announcements.ts";
+import { halts } from "./halts.ts";
+import { health } from "./health.ts";
+import { instruments } from "./instruments.ts";
+import { newsEditor } from "./news-editor.ts";
+import { site } from "./site.ts";
 import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
 import { verifications } from "./verifications.ts";
@@ -42,6 +48,12 @@ export const texts: Texts = {
   queue,
   roles,
   security,
+  announcements,
+  halts,
+  health,
+  instruments,
+  newsEditor,
+  site,
   shell,
   signIn,
   verifications,

@@ -1,0 +1,24 @@
+type Named = { name: string };
+
+/** The panels of the screen; what has no other place stands in the last one. */
+export const settingGroups = ["face", "withdrawals", "deposits", "identity"] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
+const prefixes: readonly (readonly [string, SettingGroup])[] = [
+  ["withdrawal", "withdrawals"],
+  ["bank_card", "withdrawals"],
+  ["deposit", "deposits"],
+  ["health_insurance", "identity"],
+];
+
+export function groupsOf<Setting extends Named>(
+  settings: readonly Setting[],
+): { group: SettingGroup; settings: readonly Setting[] }[] {
+  return settingGroups
+    .map((group) => ({ group, settings: settings.filter(({ name }) => groupOf(name) === group) }))
+    .filter((found) => found.settings.length > 0);
+}
+
+function groupOf(name: string): SettingGroup {
+  return prefixes.find(([prefix]) => name.startsWith(prefix))?.[1] ?? "face";
+}

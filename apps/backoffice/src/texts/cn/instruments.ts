@@ -1,0 +1,28 @@
+import type { Texts } from "../jp/index.ts";
+
+export const instruments: Texts["instruments"] = {
+  title: "股票",
+  market: "市场",
+  search: "按代码或名称搜索",
+  nothing_matches: "没有匹配的股票。",
+  code: "代码",
+  name: "名称",
+  exchange: "交易所",
+  lot: "交易单位",
+  leverage: "杠杆",
+  short: "融券卖空",
+  offered: "提供",
+  not_offered: "不提供",
+  market_rules: "按市场规则",
+  own: "单独设定",
+  whole_market: "整个市场",
+  offer_market: "{{market}}整个市场",
+  change: "更改",
+  propose: "提交申请",
+  pending: "待审批",
+  proposed: "已提交，等待其他操作员审批",
+  done: "已更改",
+  leverages_hint: "倍数用逗号分隔，如1,2,3；留空则按市场规则",
+  leverages_wrong: "请输入1至99的整数，用逗号分隔。",
+  held_stays: "不影响已持有的仓位。",
+};

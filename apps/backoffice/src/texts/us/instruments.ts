@@ -1,0 +1,28 @@
+import type { Texts } from "../jp/index.ts";
+
+export const instruments: Texts["instruments"] = {
+  title: "Instruments",
+  market: "Market",
+  search: "Search by code or name",
+  nothing_matches: "No stock matches.",
+  code: "Code",
+  name: "Name",
+  exchange: "Exchange",
+  lot: "Lot",
+  leverage: "Leverage",
+  short: "Short selling",
+  offered: "Offered",
+  not_offered: "Not offered",
+  market_rules: "By the market’s rules",
+  own: "Own decision",
+  whole_market: "Whole market",
+  offer_market: "All of {{market}}",
+  change: "Change",
+  propose: "Propose",
+  pending: "Proposed",
+  proposed: "Proposed. It now waits for another operator",
+  done: "Changed",
+  leverages_hint: "Multiples with commas: 1,2,3. Empty: the market’s rules",
+  leverages_wrong: "Enter whole multiples from 1 to 99, with commas.",
+  held_stays: "What is held already is not concerned.",
+};
