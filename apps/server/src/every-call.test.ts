@@ -45,7 +45,17 @@ let photo: Uint8Array;
 let stranger: SignedIn;
 /** The owner's records, as the owner names them. */
 let records: Record<
-  | ("held" | "waiting" | "message" | "session" | "alert" | "movement" | "quote")
+  | (
+      | "held"
+      | "waiting"
+      | "message"
+      | "session"
+      | "alert"
+      | "movement"
+      | "quote"
+      | "challenge"
+      | "passkey"
+    )
   | ("card" | "withdrawal" | "channel"),
   string
 >;
@@ -68,12 +78,28 @@ beforeAll(async () => {
     owner,
   );
   const movements = await app.accepted("/user/fund-records", {}, owner);
+  const challenge = await app.accepted(
+    "/user/passkey-options",
+    { login_password: testPassword },
+    owner,
+  );
   const quote = await app.accepted(
     "/user/exchange-quote",
     { from: "JPY", to: "USD", amount: "1000" },
     owner,
   );
   const money = await moneyOf(owner);
+  const [passkey] = await rows(
+    app.context.database.reader,
+    sql<{ id: string }>`INSERT INTO customer_passkey
+        (customer_id, credential_id, public_key, counter, transports, rp_id, name)
+      SELECT id, 'credential', 'key', 0, '{}', 'localhost', 'phone' FROM customer
+      WHERE account = ${owner.account} RETURNING id`,
+  );
+  // The owner has a second step, and has proved it for as long as this file runs.
+  await sql`UPDATE session SET proved_at = clock_timestamp() + interval '1 hour'`.execute(
+    app.context.database.reader,
+  );
   records = {
     ...money,
     held: held.id,
@@ -83,6 +109,8 @@ beforeAll(async () => {
     alert: alert.id,
     movement: movements.items[0]?.id ?? "",
     quote: quote.quote_id,
+    challenge: challenge.challenge_id,
+    passkey: passkey?.id ?? "",
   };
   // Past the sell lock, so that nothing but the abused field stands in the way of a sale.
   await app.advance(16 * 60);
@@ -459,6 +487,10 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
     "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
     "/api/vue/user/exchange": { owned: [records.quote], none: nothing.record },
+    "/api/vue/user/add-passkey": { owned: [records.challenge], none: nothing.uuid },
+    "/api/vue/user/remove-passkey": { owned: [records.passkey], none: nothing.uuid },
+    "/api/vue/user/passkey-sign-in": { owned: [records.challenge], none: nothing.uuid },
+    "/api/vue/user/prove": { owned: [records.challenge], none: nothing.uuid },
     "/api/vue/user/remove-bank-card": { owned: [records.card], none: nothing.record },
     "/api/vue/user/withdraw": { owned: [records.card], none: nothing.record },
     "/api/vue/user/cancel-withdrawal": { owned: [records.withdrawal], none: nothing.record },
