@@ -4,6 +4,7 @@ import { alertsFeature } from "./features/alerts/alerts.routes.ts";
 import { announcementsFeature } from "./features/announcements/announcements.routes.ts";
 import { assetsFeature } from "./features/assets/assets.routes.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
+import { booksRoutes } from "./features/books/books.routes.ts";
 import { cardRoutes } from "./features/cards/cards.routes.ts";
 import { customersAdminRoutes } from "./features/customers-admin/customers-admin.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   { name: "instruments-admin", start: instrumentsAdminRoutes },
   { name: "announcements", start: announcementsFeature },
   { name: "news-editor", start: newsEditorRoutes },
+  { name: "books", start: booksRoutes },
   { name: "simulation", start: simulationRoutes },
   { name: "trading-halts", start: tradingHaltRoutes },
   { name: "documents", start: documentRoutes },

@@ -21,6 +21,7 @@ export * from "./account.ts";
 export * from "./alerts.ts";
 export * from "./announcements.ts";
 export * from "./audit.ts";
+export * from "./books.ts";
 export * from "./call.ts";
 export * from "./cards.ts";
 export * from "./common.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { announcementCalls } from "./announcements.ts";
 import { auditCalls } from "./audit.ts";
+import { booksCalls } from "./books.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
 import { documentCalls } from "./documents-admin.ts";
 import { healthCalls } from "./health.ts";
@@ -41,6 +42,7 @@ export const operatorCalls = {
   ...invitationCalls,
   ...auditCalls,
   ...simulationCalls,
+  ...booksCalls,
   ...healthCalls,
   ...siteAdminCalls,
   ...instrumentsAdminCalls,

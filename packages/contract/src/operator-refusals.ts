@@ -56,6 +56,7 @@ export const operatorRefusalStatuses = {
   news_article_not_found: 200,
   news_article_not_draft: 200,
   news_article_withdrawn: 200,
+  books_span_too_long: 200,
   bank_file_imported: 200,
   bank_movement_not_found: 200,
   bank_movement_matched: 200,

@@ -39,6 +39,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   news_article_not_found: "找不到这篇文章。",
   news_article_not_draft: "文章已发布或已撤回，不能再更改。",
   news_article_withdrawn: "文章已经撤回。",
+  books_span_too_long: "期间请控制在一年以内，且开始日期不能晚于结束日期。",
   bank_file_imported: "这个文件已经导入过。",
   bank_movement_not_found: "找不到这笔流水。",
   bank_movement_matched: "这笔流水已经核对。",

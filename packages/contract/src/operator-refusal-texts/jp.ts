@@ -40,6 +40,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   news_article_not_found: "この記事は見つかりません。",
   news_article_not_draft: "公開・取り下げ済みの記事は変更できません。",
   news_article_withdrawn: "この記事はすでに取り下げられています。",
+  books_span_too_long: "期間は1年以内で、開始日から終了日の順に指定してください。",
   bank_file_imported: "このファイルはすでに取り込まれています。",
   bank_movement_not_found: "この明細は見つかりません。",
   bank_movement_matched: "この明細はすでに照合されています。",

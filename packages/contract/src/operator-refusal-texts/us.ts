@@ -41,6 +41,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   news_article_not_found: "This article was not found.",
   news_article_not_draft: "The article has been published or withdrawn and cannot be changed.",
   news_article_withdrawn: "The article has been withdrawn already.",
+  books_span_too_long: "Choose at most a year, from its first day to its last.",
   bank_file_imported: "This file has been imported already.",
   bank_movement_not_found: "This bank movement was not found.",
   bank_movement_matched: "This bank movement is matched already.",

@@ -121,6 +121,12 @@ const own: Record<string, Record<string, unknown>> = {
     reason: "technical_fault",
   },
   "/api/ops/simulation/clock": { advance_seconds: 0 },
+  "/api/ops/books/daily": { from: "2026-11-01", to: "2026-11-20" },
+  "/api/ops/books/export": { which: "trial_balance", from: "2026-11-01", to: "2026-11-20" },
+  "/api/ops/books/bank-movements": { state: "open" },
+  // Without its columns nothing is read of it.
+  "/api/ops/books/bank-movements/import": { file_name: "november.csv", text: "a,b" },
+  "/api/ops/books/bank-movements/:id/match": { record_id: "999999999" },
   // As it is already.
   "/api/ops/site/propose": { name: "withdrawals_under_review_max", value: "20" },
   "/api/ops/instruments/offer": { type: "jpy", code: "7203" },

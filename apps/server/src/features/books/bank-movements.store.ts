@@ -1,0 +1,227 @@
+import type { Currency, Minor } from "@sanshi/money";
+import {
+  errorCode,
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type { BankLine } from "./bank-file.rules.ts";
+
+export type RecordKind = "deposit" | "withdrawal";
+export type StoredMovement = {
+  id: bigint;
+  bank_id: string;
+  booked_on: string;
+  currency: Currency;
+  amount: Minor;
+  reference: string;
+  counterparty: string;
+  matched_kind: RecordKind | null;
+  matched_id: bigint | null;
+  matched_by: string | null;
+  matched_at: number | null;
+  file_name: string;
+};
+
+const columns = sql`movement.id, bank_id, to_char(booked_on, 'YYYY-MM-DD') AS booked_on, currency,
+  amount, reference, counterparty, matched_kind, matched_id, operator.email AS matched_by,
+  matched_at, file_name`;
+const source = sql`bank_movement movement JOIN bank_import ON bank_import.id = import_id
+  LEFT JOIN operator ON operator.id = matched_by`;
+
+/** What is open with the oldest first, what is matched with the newest first. */
+export function listMovements(
+  reader: Reader,
+  page: { state: "open" | "matched"; after: { date: string; id: bigint } | null; limit: number },
+): Promise<StoredMovement[]> {
+  const { state, after, limit } = page;
+  const place = sql`(booked_on, movement.id)`;
+  const behind =
+    after === null
+      ? sql``
+      : state === "open"
+        ? sql`AND ${place} > (${after.date}::date, ${after.id}::bigint)`
+        : sql`AND ${place} < (${after.date}::date, ${after.id}::bigint)`;
+  return rows(
+    reader,
+    state === "open"
+      ? sql<StoredMovement>`SELECT ${columns} FROM ${source}
+          WHERE matched_kind IS NULL ${behind} ORDER BY movement.booked_on, movement.id LIMIT ${limit}`
+      : sql<StoredMovement>`SELECT ${columns} FROM ${source}
+          WHERE matched_kind IS NOT NULL ${behind}
+          ORDER BY movement.booked_on DESC, movement.id DESC LIMIT ${limit}`,
+  );
+}
+
+export function movementsBetween(
+  reader: Reader,
+  { from, to }: { from: string; to: string },
+): Promise<StoredMovement[]> {
+  return rows(
+    reader,
+    sql<StoredMovement>`SELECT ${columns} FROM ${source}
+      WHERE movement.booked_on BETWEEN ${from}::date AND ${to}::date
+      ORDER BY movement.booked_on, movement.id`,
+  );
+}
+
+export type BookBreak = {
+  kind: RecordKind;
+  id: bigint;
+  account: string;
+  currency: Currency;
+  amount: Minor;
+  booked_at: number;
+};
+
+/** Booked money that no movement has confirmed, the oldest first. */
+export function listBreaks(reader: Reader, limit: number): Promise<BookBreak[]> {
+  return rows(
+    reader,
+    sql<BookBreak>`
+      SELECT * FROM (
+        SELECT 'deposit' AS kind, deposit.id, account, currency, amount, decided_at AS booked_at
+        FROM deposit JOIN customer ON customer.id = customer_id WHERE status = 1
+        UNION ALL
+        SELECT 'withdrawal', withdrawal.id, account, currency, -amount, ended_at
+        FROM withdrawal JOIN customer ON customer.id = customer_id WHERE status = 1
+      ) booked
+      WHERE NOT EXISTS (SELECT FROM bank_movement
+        WHERE matched_kind = kind AND matched_id = booked.id)
+      ORDER BY booked_at, id LIMIT ${limit}`,
+  );
+}
+
+/** Until the transaction ends nobody else imports or matches: no record is taken twice. */
+export async function lockMatching(transaction: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('bank movements'))`.execute(transaction);
+}
+
+/** Undefined where the very file was imported before. */
+export async function insertImport(
+  transaction: Transaction,
+  file: { name: string; hash: Buffer; lines: number; by: bigint; at: number },
+): Promise<bigint | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`
+      INSERT INTO bank_import (file_name, file_hash, lines, imported_by, imported_at)
+      VALUES (${file.name}, ${file.hash}, ${file.lines}, ${file.by}, ${timestamp(file.at)})
+      ON CONFLICT (file_hash) DO NOTHING RETURNING id`,
+  );
+  return row?.id;
+}
+
+/** Answers the bank's names of those that are new; the others were imported before. */
+export async function insertMovements(
+  transaction: Transaction,
+  importId: bigint,
+  lines: readonly BankLine[],
+): Promise<Map<string, bigint>> {
+  const given = lines.map(({ bankId, bookedOn, currency, amount, reference, counterparty }) => ({
+    bank_id: bankId,
+    booked_on: bookedOn,
+    currency,
+    amount: amount.toString(),
+    reference,
+    counterparty,
+  }));
+  const inserted = await rows(
+    transaction,
+    sql<{ id: bigint; bank_id: string }>`
+      INSERT INTO bank_movement (import_id, bank_id, booked_on, currency, amount, reference,
+        counterparty)
+      SELECT ${importId}, bank_id, booked_on, currency, amount, reference, counterparty
+      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (bank_id text,
+        booked_on date, currency text, amount bigint, reference text, counterparty text)
+      ON CONFLICT (bank_id) DO NOTHING RETURNING id, bank_id`,
+  );
+  return new Map(inserted.map(({ id, bank_id }) => [bank_id, id]));
+}
+
+export type Candidate = {
+  kind: RecordKind;
+  id: bigint;
+  currency: Currency;
+  /** Signed as the bank sees it. */
+  amount: Minor;
+  /** Of a deposit: what the customer was asked to write. */
+  reference: string;
+};
+
+/** Deposits and withdrawals of these amounts that no movement belongs to yet, the oldest first. */
+export function findCandidates(
+  reader: Reader,
+  amounts: readonly { currency: Currency; amount: Minor }[],
+): Promise<Candidate[]> {
+  return rows(
+    reader,
+    sql<Candidate>`
+      WITH wanted AS (
+        SELECT DISTINCT * FROM unnest(${amounts.map((one) => one.currency)}::text[],
+          ${amounts.map((one) => one.amount as bigint)}::bigint[]) AS w (currency, amount)
+      ), booked AS (
+        SELECT 'deposit' AS kind, id, currency, amount, reference FROM deposit WHERE status IN (0, 1)
+        UNION ALL
+        SELECT 'withdrawal', id, currency, -amount, '' FROM withdrawal WHERE status IN (0, 1)
+      )
+      SELECT booked.* FROM booked JOIN wanted USING (currency, amount)
+      WHERE NOT EXISTS (SELECT FROM bank_movement
+        WHERE matched_kind = kind AND matched_id = booked.id)
+      ORDER BY id`,
+  );
+}
+
+/** One deposit or withdrawal as the bank would see it, unless it was rejected or taken back. */
+export function findRecord(
+  reader: Reader,
+  kind: RecordKind,
+  id: bigint,
+): Promise<{ currency: Currency; amount: Minor } | undefined> {
+  return firstRow(
+    reader,
+    kind === "deposit"
+      ? sql<{ currency: Currency; amount: Minor }>`SELECT currency, amount FROM deposit
+          WHERE id = ${id} AND status IN (0, 1)`
+      : sql<{ currency: Currency; amount: Minor }>`SELECT currency, -amount AS amount
+          FROM withdrawal WHERE id = ${id} AND status IN (0, 1)`,
+  );
+}
+
+export function lockMovement(
+  transaction: Transaction,
+  id: bigint,
+): Promise<
+  | { currency: Currency; amount: Minor; bank_id: string; matched_kind: RecordKind | null }
+  | undefined
+> {
+  return firstRow(
+    transaction,
+    sql<{
+      currency: Currency;
+      amount: Minor;
+      bank_id: string;
+      matched_kind: RecordKind | null;
+    }>`SELECT currency, amount, bank_id, matched_kind FROM bank_movement
+      WHERE id = ${id} FOR UPDATE`,
+  );
+}
+
+/** False where the record has its movement already; the transaction is lost then. */
+export async function matchMovement(
+  transaction: Transaction,
+  match: { id: bigint; kind: RecordKind; recordId: bigint; by: bigint | null; at: number },
+): Promise<boolean> {
+  try {
+    await sql`UPDATE bank_movement SET matched_kind = ${match.kind},
+        matched_id = ${match.recordId}, matched_by = ${match.by},
+        matched_at = ${timestamp(match.at)} WHERE id = ${match.id}`.execute(transaction);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "23505") return false;
+    throw error;
+  }
+}
