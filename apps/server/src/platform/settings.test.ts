@@ -22,6 +22,7 @@ describe("settings", () => {
       dataDir: "/project/data",
       dataDirIsDefault: true,
       databaseUrl: null,
+      metricsToken: null,
       natsUrl: null,
       roles: ["api", "market", "jobs"],
       market: { kind: "simulated" },
