@@ -124,7 +124,7 @@ describe("a newcomer's first trade", () => {
     await page.waitForURL(/#\/login\/login/);
     await page.getByLabel("Mobile number (10 digits)").fill(account);
     await page.getByRole("textbox", { name: "Password", exact: true }).fill(password);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await page.waitForURL(/#\/quotes\/info\?type=usd&code=AAPL$/);
     await page.getByRole("heading", { name: "Apple" }).waitFor();
   });
