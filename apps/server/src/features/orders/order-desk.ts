@@ -11,7 +11,7 @@ import { dayRules, widenedOn } from "../market/market.ts";
 import { haltParams, type TradingHalts } from "../trading-halts/trading-halts.ts";
 import type { FillQuote, TradingAccounts } from "./orders.batch.store.ts";
 import type { MarketFacts, Objection } from "./orders.rules.ts";
-import { positionIdsPerBlock, takePositionIdBlock, tradingAccounts } from "./orders.store.ts";
+import { positionIdsPerBlock, takePositionIdBlocks, tradingAccounts } from "./orders.store.ts";
 import type { StockOffers } from "./stock-offers.ts";
 import type { WatchedOrder } from "./waiting-orders.ts";
 
@@ -123,22 +123,37 @@ export async function createAccountBook(database: Context["database"]): Promise<
   };
 }
 
+/** So many blocks are fetched at once, and more before they run out: no batch waits for them. */
+const blocksAtOnce = 8;
+
 export function createIdSource(database: Context["database"]): OrderDesk["ids"] {
-  let next = 0n;
-  let end = 0n;
+  const blocks: { next: bigint; end: bigint }[] = [];
+  let fetching: Promise<void> | null = null;
+
+  async function fetchBlocks(): Promise<void> {
+    const firsts = await takePositionIdBlocks(database.reader, blocksAtOnce);
+    for (const first of firsts) blocks.push({ next: first, end: first + positionIdsPerBlock });
+  }
+
+  function fetchMore(): Promise<void> {
+    fetching ??= fetchBlocks().finally(() => (fetching = null));
+    return fetching;
+  }
+
   return {
     async take(count) {
       const ids: bigint[] = [];
       while (ids.length < count) {
-        if (next === end) {
-          // Another lane may have fetched one meanwhile; then what is left of that block is skipped.
-          const first = await takePositionIdBlock(database.reader);
-          next = first;
-          end = first + positionIdsPerBlock;
+        const [block] = blocks;
+        if (block === undefined) {
+          await fetchMore();
+          continue;
         }
-        ids.push(next);
-        next += 1n;
+        for (; ids.length < count && block.next < block.end; block.next += 1n) ids.push(block.next);
+        if (block.next === block.end) blocks.shift();
       }
+      // Where it fails, whoever finds none left hears of it.
+      if (blocks.length <= blocksAtOnce / 2) void fetchMore().catch(() => undefined);
       return ids;
     },
   };

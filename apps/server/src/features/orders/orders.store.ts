@@ -1,18 +1,18 @@
 import { marketKeys, settlementCurrency, type MarketKey, type Minor } from "@sanshi/money";
-import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { rows, sql, type Reader } from "../../platform/sql/database.ts";
 import type { FilledOrder } from "./orders.answers.ts";
 
 /** Ids are taken in blocks; what a process has not used when it ends is left out. */
 export const positionIdsPerBlock = 256n;
 
-/** The first id of a block that is this process's own. */
-export async function takePositionIdBlock(reader: Reader): Promise<bigint> {
-  const row = await firstRow(
+/** The first ids of blocks that are this process's own. */
+export async function takePositionIdBlocks(reader: Reader, count: number): Promise<bigint[]> {
+  const taken = await rows(
     reader,
-    sql<{ block: bigint }>`SELECT nextval('position_id_block') AS block`,
+    sql<{ block: bigint }>`SELECT nextval('position_id_block') AS block
+      FROM generate_series(1, ${count}::int)`,
   );
-  if (row === undefined) throw new Error("the database gave no ids");
-  return row.block * positionIdsPerBlock;
+  return taken.map(({ block }) => block * positionIdsPerBlock);
 }
 
 export type TradingAccount = { customer_id: bigint; currency: string; purpose: string; id: bigint };

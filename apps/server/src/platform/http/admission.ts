@@ -5,11 +5,19 @@ import type { CallPath } from "@sanshi/contract";
 export type CallKind = "closing" | "opening" | "other";
 
 /**
- * How many calls may be under way at once in one process. A process at its limit answers 503 before
- * it has read anything but the path: that costs a hundredth of the work, so that it goes on doing
- * what it has taken as fast as ever.
+ * How many calls may be under way at once in one process. One at its limit answers 503 before it has
+ * read anything but the path, so that it goes on doing what it has taken as fast as ever.
  */
 export const underWayMax: Record<CallKind, number> = { closing: 2_048, opening: 512, other: 1_024 };
+
+/**
+ * What is shed hears of it after this time and not at once: whoever asks again without a pause asks a
+ * dozen times a second and not a thousand times, and even a refusal has its cost.
+ */
+export const shedAfterMs = 60;
+const shedEveryMs = 10;
+/** Beyond, they hear of it at once: what is held takes memory. */
+const heldMax = 20_000;
 
 const kinds: Partial<Record<CallPath, CallKind>> = {
   "/trade/place-order": "opening",
@@ -31,6 +39,7 @@ export type Admission = {
 
 export function createAdmission(): Admission {
   const underWay: Record<CallKind, number> = { closing: 0, opening: 0, other: 0 };
+  const shedding = createShedding();
   return {
     async during(kind, work) {
       underWay[kind] += 1;
@@ -43,7 +52,7 @@ export function createAdmission(): Admission {
     createServer: (kindsByUrl, listener) =>
       createServer((request, response) => {
         const kind = kindsByUrl.get(request.url ?? "");
-        if (kind !== undefined && underWay[kind] >= underWayMax[kind]) shed(response);
+        if (kind !== undefined && underWay[kind] >= underWayMax[kind]) shedding.shed(response);
         else listener(request, response);
       }),
   };
@@ -57,6 +66,31 @@ const head = Object.entries({
   "retry-after": "1",
 }).flat();
 
-function shed(response: ServerResponse): void {
-  response.writeHead(503, head).end(body);
+/** Holds what is shed, in the order in which it came, until it is told. */
+function createShedding(): { shed(response: ServerResponse): void } {
+  let held: { response: ServerResponse; at: number }[] = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  function tell(): void {
+    const now = performance.now();
+    const later = held.findIndex(({ at }) => at > now);
+    const due = later === -1 ? held.length : later;
+    for (const { response } of held.slice(0, due)) refuse(response);
+    held = held.slice(due);
+    if (held.length > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  return {
+    shed(response) {
+      if (held.length >= heldMax) return refuse(response);
+      held.push({ response, at: performance.now() + shedAfterMs });
+      timer ??= setInterval(tell, shedEveryMs);
+    },
+  };
+}
+
+function refuse(response: ServerResponse): void {
+  if (!response.destroyed) response.writeHead(503, head).end(body);
 }
