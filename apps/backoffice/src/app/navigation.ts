@@ -70,6 +70,7 @@ export const navigation: readonly PlaceGroup[] = [
         key: "j",
         permission: "view_reviews",
       },
+      { name: "books", route: routes.books, icon: "table", key: "b", permission: "view_books" },
     ],
   },
   {

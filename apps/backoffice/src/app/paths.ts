@@ -6,6 +6,7 @@ export const routes = {
   deposits: "/deposits",
   withdrawals: "/withdrawals",
   journals: "/journals",
+  books: "/books",
   invitations: "/invitations",
   site: "/site",
   announcements: "/announcements",

@@ -58,6 +58,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/instruments/instruments-screen.tsx")),
   },
   {
+    pattern: routes.books,
+    Screen: lazy(() => import("../features/books/books-screen.tsx")),
+  },
+  {
     pattern: routes.invitations,
     Screen: lazy(() => import("../features/invitations/invitations-screen.tsx")),
   },

@@ -3,6 +3,7 @@ import { reasonTexts } from "@sanshi/contract/reason-texts/cn";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/cn";
 import type { Texts } from "../jp/index.ts";
 import { audit } from "./audit.ts";
+import { books } from "./books.ts";
 import { clock } from "./clock.ts";
 import { customers } from "./customers.ts";
 import { deposits } from "./deposits.ts";
@@ -35,6 +36,7 @@ export const reasons = reasonTexts;
 
 export const texts: Texts = {
   audit,
+  books,
   clock,
   customers,
   deposits,

@@ -11,6 +11,7 @@ export const places: Texts["places"] = {
   withdrawals: "提现",
   customers: "客户",
   journals: "手工记账",
+  books: "账簿",
   invitations: "邀请码",
   announcements: "公告",
   news: "新闻",

@@ -2,6 +2,7 @@ import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/jp
 import { reasonTexts } from "@sanshi/contract/reason-texts/jp";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { audit } from "./audit.ts";
+import { books } from "./books.ts";
 import { clock } from "./clock.ts";
 import { customers } from "./customers.ts";
 import { deposits } from "./deposits.ts";
@@ -34,6 +35,7 @@ export const reasons = reasonTexts;
 
 export const texts = {
   audit,
+  books,
   clock,
   customers,
   deposits,

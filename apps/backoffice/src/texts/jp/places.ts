@@ -9,6 +9,7 @@ export const places = {
   withdrawals: "出金",
   customers: "お客様",
   journals: "手動仕訳",
+  books: "帳簿",
   invitations: "招待コード",
   announcements: "お知らせ",
   news: "ニュース",

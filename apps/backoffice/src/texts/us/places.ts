@@ -11,6 +11,7 @@ export const places: Texts["places"] = {
   withdrawals: "Withdrawals",
   customers: "Customers",
   journals: "Manual journals",
+  books: "Books",
   invitations: "Invitation codes",
   announcements: "Announcements",
   news: "News articles",
