@@ -63,6 +63,7 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   withdrawal_paid: "acted_withdrawal_paid",
   withdrawal_rejected: "acted_withdrawal_rejected",
   journal_posted: "acted_journal_posted",
+  credit_limit_changed: "acted_credit_limit_changed",
 };
 
 /** What happened on the account, newest first: the customer's own acts and the operators'. */

@@ -111,6 +111,7 @@ export const myPage: Texts["myPage"] = {
   acted_deposit_rejected: "驳回入金",
   acted_withdrawal_paid: "支付出金",
   acted_withdrawal_rejected: "驳回出金",
+  acted_credit_limit_changed: "信用额度变更",
   acted_journal_posted: "余额调账",
   activity_unknown: "其他记录（{{kind}}）",
   theme: "外观",

@@ -110,6 +110,7 @@ export const myPage = {
   acted_deposit_rejected: "入金を差し戻し",
   acted_withdrawal_paid: "出金を実行",
   acted_withdrawal_rejected: "出金を差し戻し",
+  acted_credit_limit_changed: "信用枠の変更",
   acted_journal_posted: "残高の訂正を記帳",
   activity_unknown: "その他の記録（{{kind}}）",
   theme: "画面の明るさ",

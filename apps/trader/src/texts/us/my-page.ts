@@ -113,6 +113,7 @@ export const myPage: Texts["myPage"] = {
   acted_deposit_rejected: "Deposit not accepted",
   acted_withdrawal_paid: "Withdrawal paid",
   acted_withdrawal_rejected: "Withdrawal not accepted",
+  acted_credit_limit_changed: "Your credit limit was changed",
   acted_journal_posted: "A correction was booked",
   activity_unknown: "Other record ({{kind}})",
   theme: "Brightness",
