@@ -1,6 +1,7 @@
 import { displaySignedMoney } from "@sanshi/money";
 import { isKnownWord, wordFor } from "./text.ts";
 
+const offers = ["offered", "not_offered", "market_rules"];
 const amount = /^\+?(-?\d+(?:\.\d+)?) ([A-Z]{3})$/;
 
 /** What stands on one side of a difference: an amount, a code that has a word, or a text as it is. */
@@ -10,7 +11,10 @@ export function shownValue(value: string): string {
   const prefix = (["state_", "role_", "switch_"] as const).find((one) =>
     isKnownWord("words", one, value),
   );
-  return prefix === undefined ? value : wordFor("words", prefix, value);
+  if (prefix !== undefined) return wordFor("words", prefix, value);
+  // A setting, or what of a stock is offered.
+  if (isKnownWord("site", "value_", value)) return wordFor("site", "value_", value);
+  return offers.includes(value) ? wordFor("instruments", "", value) : value;
 }
 
 /** A field's name; `customer:available` is an account of a journal, on its side. */
@@ -18,6 +22,9 @@ export function shownField(field: string): { name: string; side: "customer" | "h
   const [side, purpose] = field.split(":");
   if ((side === "customer" || side === "house") && purpose !== undefined) {
     return { name: wordFor("words", "purpose_", purpose), side };
+  }
+  if (side === "setting" && purpose !== undefined) {
+    return { name: wordFor("site", "name_", purpose), side: null };
   }
   return { name: wordFor("words", "field_", field), side: null };
 }

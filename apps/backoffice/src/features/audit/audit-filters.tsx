@@ -1,7 +1,6 @@
-import { Pick, SearchBox } from "../../shared/kit/filters.tsx";
+import { DayBox, Pick, SearchBox } from "../../shared/kit/filters.tsx";
 import { useCall } from "../../shared/queries.ts";
 import { useText } from "../../shared/text.ts";
-import styles from "./audit.module.css";
 
 export const auditDefaults = {
   operator: "",
@@ -52,19 +51,8 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           { value: "refused", label: t("outcome_refused") },
         ]}
       />
-      <Day label={t("from")} value={filter.from} onChange={(from) => onChange({ from })} />
-      <Day label={t("to")} value={filter.to} onChange={(to) => onChange({ to })} />
+      <DayBox label={t("from")} value={filter.from} onChange={(from) => onChange({ from })} />
+      <DayBox label={t("to")} value={filter.to} onChange={(to) => onChange({ to })} />
     </>
-  );
-}
-
-type DayProps = { label: string; value: string; onChange: (value: string) => void };
-
-function Day({ label, value, onChange }: DayProps) {
-  return (
-    <label className={styles["day"]}>
-      {label}
-      <input type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-    </label>
   );
 }

@@ -19,6 +19,7 @@ type Row = Trial["rows"][number];
 export function TrialTab() {
   const t = useText("books");
   const query = useCall("/api/ops/books/trial-balance", {});
+  const columns = useColumns();
   const trial = query.data;
   if (trial === undefined) {
     if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
@@ -37,7 +38,7 @@ export function TrialTab() {
     >
       <DataTable
         name={t("tab_trial")}
-        columns={useColumns()}
+        columns={columns}
         rows={trial.rows.filter((row) => Number(row.sum) !== 0)}
         rowKey={(row) => `${row.currency} ${row.owner} ${row.purpose}`}
       />

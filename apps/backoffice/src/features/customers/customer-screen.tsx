@@ -15,6 +15,7 @@ import { useCall } from "../../shared/queries.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
 import { ActivityTab } from "./activity-tab.tsx";
+import { CreditLimitDialog } from "./credit-limit-dialog.tsx";
 import { BalancesTab } from "./balances-tab.tsx";
 import { FillsTab } from "./fills-tab.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
@@ -82,28 +83,35 @@ function Actions({ customer }: { customer: Customer }) {
   const shell = useText("shell");
   const lock = useLock();
   const navigate = useNavigate();
-  const [changing, setChanging] = useState(false);
+  const [open, setOpen] = useState<"state" | "credit" | null>(null);
   const stateLock = lock("change_customer_state");
   const journalLock = lock("propose_journal");
-  const change = () => (stateLock === null ? setChanging(true) : toast(stateLock));
+  const creditLock = lock("manage_instruments");
+  const change = () => (stateLock === null ? setOpen("state") : toast(stateLock));
+  const limitCredit = () => (creditLock === null ? setOpen("credit") : toast(creditLock));
   const book = () =>
     journalLock === null
       ? void navigate(`${routes.journals}?new=${customer.account}`)
       : toast(journalLock);
   useShortcuts(shell("shortcuts_entry"), [
     { keys: "s", label: t("change_state"), run: change },
+    { keys: "l", label: t("credit_limit"), run: limitCredit },
     { keys: "b", label: t("propose_journal"), run: book },
     { keys: "Escape", label: shell("key_back"), run: () => void navigate(routes.customers) },
   ]);
   return (
     <>
+      <Button keys="l" icon="loan" locked={creditLock} onClick={limitCredit}>
+        {t("credit_limit")}
+      </Button>
       <Button keys="b" icon="exchange" locked={journalLock} onClick={book}>
         {t("propose_journal")}
       </Button>
       <Button keys="s" icon="lock" locked={stateLock} onClick={change}>
         {t("change_state")}
       </Button>
-      {changing && <StateDialog customer={customer} onClose={() => setChanging(false)} />}
+      {open === "state" && <StateDialog customer={customer} onClose={() => setOpen(null)} />}
+      {open === "credit" && <CreditLimitDialog customer={customer} onClose={() => setOpen(null)} />}
     </>
   );
 }

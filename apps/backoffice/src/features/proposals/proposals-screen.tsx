@@ -5,6 +5,7 @@ import { QueueScreen } from "../../shared/queue/queue-screen.tsx";
 import { useText, wordFor } from "../../shared/text.ts";
 import { paths } from "../../app/paths.ts";
 import { SubjectLink } from "./subject-link.tsx";
+import { subjectText } from "./subject-text.ts";
 
 type Item = Output<"/api/ops/proposals">["items"][number];
 type Case = Output<"/api/ops/proposals/:id">;
@@ -25,7 +26,7 @@ export default function ProposalsScreen() {
           key: "subject",
           head: t("subject"),
           grow: true,
-          cell: (row) => row.account ?? wordFor("proposals", "subject_", row.subject),
+          cell: (row) => row.account ?? subjectText(row.kind, row.subject),
         },
         {
           key: "proposer",

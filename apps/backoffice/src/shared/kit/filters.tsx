@@ -115,3 +115,15 @@ export function Pick<Value extends string>({ label, value, onChange, options }: 
     </span>
   );
 }
+
+type DayBoxProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** A day in a row of filters. */
+export function DayBox({ label, value, onChange }: DayBoxProps) {
+  return (
+    <label className={styles["day"]}>
+      {label}
+      <input type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    </label>
+  );
+}

@@ -2,8 +2,8 @@ import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/jp
 import { reasonTexts } from "@sanshi/contract/reason-texts/jp";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { audit } from "./audit.ts";
-import { books } from "./books.ts";
 import { clock } from "./clock.ts";
+import { books } from "./books.ts";
 import { customers } from "./customers.ts";
 import { deposits } from "./deposits.ts";
 import { documents } from "./documents.ts";
@@ -35,8 +35,8 @@ export const reasons = reasonTexts;
 
 export const texts = {
   audit,
-  books,
   clock,
+  books,
   customers,
   deposits,
   documents,

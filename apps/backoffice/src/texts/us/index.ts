@@ -3,8 +3,8 @@ import { reasonTexts } from "@sanshi/contract/reason-texts/us";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
 import type { Texts } from "../jp/index.ts";
 import { audit } from "./audit.ts";
-import { books } from "./books.ts";
 import { clock } from "./clock.ts";
+import { books } from "./books.ts";
 import { customers } from "./customers.ts";
 import { deposits } from "./deposits.ts";
 import { documents } from "./documents.ts";
@@ -36,8 +36,8 @@ export const reasons = reasonTexts;
 
 export const texts: Texts = {
   audit,
-  books,
   clock,
+  books,
   customers,
   deposits,
   documents,

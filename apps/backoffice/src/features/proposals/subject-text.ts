@@ -1,0 +1,13 @@
+import { isMarketKey } from "@sanshi/money";
+import { textOf, wordFor } from "../../shared/text.ts";
+
+/** What a proposal is about, in words: a setting, a stock of a market, a switch; else as it is. */
+export function subjectText(kind: string, subject: string): string {
+  if (kind === "site_setting") return wordFor("site", "name_", subject);
+  const [market = "", code] = subject.split(":");
+  if (kind === "stock_offer" && isMarketKey(market)) {
+    const name = textOf("words")(`market_${market}`);
+    return code === undefined ? name : `${code} · ${name}`;
+  }
+  return wordFor("proposals", "subject_", subject);
+}
