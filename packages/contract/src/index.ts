@@ -9,6 +9,7 @@ import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
 import { newsCalls } from "./news.ts";
 import { orderCalls } from "./orders.ts";
+import { positionCalls } from "./position-calls.ts";
 import { passwordCalls } from "./passwords.ts";
 import { profitCalls } from "./profit.ts";
 import { recordCalls } from "./records.ts";
@@ -70,6 +71,7 @@ export const calls = {
   ...accountCalls,
   ...marketCalls,
   ...orderCalls,
+  ...positionCalls,
   ...marginCalls,
   ...profitCalls,
   ...messageCalls,

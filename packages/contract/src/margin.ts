@@ -2,6 +2,9 @@ import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { currency, decimal, displayCurrency, marketKey, marketType, time } from "./wire.ts";
 
+/** A rule's key, and the day from which it holds; none where it is older than the records. */
+const rule = { rule: z.string(), since: z.string().optional() };
+
 /** The receipt of a forced sale: the figures that led to it, as they were when it was decided. */
 export const forcedSale = z.object({
   /** `call_overdue`: a margin call's deadline passed; `ratio_too_low`: below the forced-sale ratio. */
@@ -16,8 +19,7 @@ export const forcedSale = z.object({
   ratio_required: decimal,
   called_at: time.nullable(),
   due_at: time.nullable(),
-  rule: z.string(),
-  since: z.string(),
+  ...rule,
 });
 
 /** Ratios and rates in per cent, amounts in the market's currency; `ratio` is null without exposure. */
@@ -38,8 +40,7 @@ const accountMargin = z.object({
   short_rate: decimal,
   day_count: z.int(),
   leverages: z.array(z.int().min(1)),
-  rule: z.string(),
-  since: z.string(),
+  ...rule,
   confirmed: z.boolean(),
   /** A call that is not met yet; `missing` is what has to be added, or closed away, by `due_at`. */
   call: z

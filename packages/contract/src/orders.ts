@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { forcedSale } from "./margin.ts";
-import {
-  feeItem,
-  fill,
-  heldStock,
-  orderKinds,
-  positionAction,
-  stockFill,
-  timesInForce,
-} from "./positions.ts";
+import { feeItem, orderKinds, timesInForce } from "./positions.ts";
 import { decimal, instrumentCode, marketType, recordId, requestId, time } from "./wire.ts";
 
 const orderFields = {
@@ -279,40 +270,5 @@ export const orderCalls = {
       "market_order_only_while_open",
       ...marketRefusals,
     ],
-  }),
-  "/trade/userstocklist": defineCall({
-    summary: "Positions held or waiting, keyed by id, with ccsz and fdyk among them",
-    access: "customer",
-    input: z.strictObject({ type: marketType }),
-    output: z.record(z.string(), z.union([heldStock, decimal])),
-    refusals: [],
-  }),
-  "/trade/userstocklists": defineCall({
-    summary:
-      "Closed, cancelled and rejected positions, the newest 200, keyed by id, with lsyk among them: the realised profit of everything sold in the market, parts of held positions included",
-    access: "customer",
-    input: z.strictObject({ type: marketType }),
-    output: z.record(z.string(), z.union([heldStock, decimal])),
-    refusals: [],
-  }),
-  "/trade/position": defineCall({
-    summary: "One position with its fills and the quotes they were made at",
-    access: "customer",
-    input: z.strictObject({ id: recordId }),
-    output: heldStock.extend({
-      fills: z.array(fill),
-      cost: decimal,
-      realised: decimal,
-      actions: z.array(positionAction),
-      forced_sales: z.array(forcedSale),
-    }),
-    refusals: ["position_not_found"],
-  }),
-  "/trade/fills": defineCall({
-    summary: "The customer's own fills in one stock, the newest 200 first, as they were traded",
-    access: "customer",
-    input: z.strictObject({ code: instrumentCode, type: marketType }),
-    output: z.array(stockFill),
-    refusals: [],
   }),
 };

@@ -10,7 +10,14 @@ import {
   type Currency,
   type MarketKey,
 } from "@sanshi/money";
-import { instantOf, interestRates, localDate, missingEquity } from "@sanshi/rulebook";
+import {
+  beforeRecords,
+  instantOf,
+  interestRates,
+  localDate,
+  missingEquity,
+  type LocalDate,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
@@ -62,8 +69,7 @@ export async function marginOf(
     short_rate: rateText(shortBasisPoints),
     day_count: rules.dayCount,
     leverages: [...rules.leverageMultiples],
-    rule: reference.rule,
-    since: reference.validFrom,
+    ...ruleOnWire(reference.rule, reference.validFrom),
     confirmed: reference.confirmed,
     call: callOnWire(state),
     at: new Date(now).toISOString(),
@@ -82,6 +88,11 @@ function callOnWire({ call, figures, rules, account }: AccountState): Margin["ca
       settlementCurrency(account.market),
     ),
   };
+}
+
+/** As refusals name it: without a day where nobody knows one. */
+function ruleOnWire(rule: string, since: LocalDate): { rule: string; since?: LocalDate } {
+  return since === beforeRecords ? { rule } : { rule, since };
 }
 
 /** Whether a margin call is open in the market that settles in the currency: its money has to stay. */
@@ -119,8 +130,7 @@ export async function forcedSalesOf(
     ratio_required: formatScaled(row.ratio_required, 2),
     called_at: iso(row.called_at),
     due_at: iso(row.due_at),
-    rule: row.rule,
-    since: row.rule_since,
+    ...ruleOnWire(row.rule, row.rule_since),
   }));
 }
 
