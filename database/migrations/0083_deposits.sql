@@ -20,10 +20,17 @@ CREATE TABLE deposit_channel (
   closes boolean NOT NULL DEFAULT false,
   -- An account that does not exist, on an instance where no money is real.
   simulated boolean NOT NULL,
+  -- One that the instance made by itself, so that deposits can be tried.
+  demo boolean NOT NULL DEFAULT false CHECK (simulated OR NOT demo),
   position integer NOT NULL DEFAULT 0,
   withdrawn_at timestamptz
 );
-CREATE UNIQUE INDEX deposit_channel_simulated ON deposit_channel (currency) WHERE simulated;
+CREATE UNIQUE INDEX deposit_channel_demo ON deposit_channel (currency) WHERE demo;
+
+-- What a channel says is never changed, because deposits point to it: another account is another channel.
+CREATE TRIGGER deposit_channel_stays BEFORE UPDATE OF id, currency, name, account_name, account_number,
+    bank_name, branch_name, simulated, demo OR DELETE OR TRUNCATE ON deposit_channel
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE deposit (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -3,6 +3,7 @@ import { announcementCalls } from "./announcements.ts";
 import { auditCalls } from "./audit.ts";
 import { booksCalls } from "./books.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
+import { depositChannelCalls } from "./deposit-channels-admin.ts";
 import { documentCalls } from "./documents-admin.ts";
 import { healthCalls } from "./health.ts";
 import { instrumentsAdminCalls } from "./instruments-admin.ts";
@@ -38,6 +39,7 @@ export const operatorCalls = {
   ...customersAdminCalls,
   ...documentCalls,
   ...moneyAdminCalls,
+  ...depositChannelCalls,
   ...journalCalls,
   ...invitationCalls,
   ...auditCalls,

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { serveChannelAdmin } from "./channels-admin.ts";
 import { serveDepositQueue } from "./deposits.queue.ts";
 import { channelsOf, depositsOf, submitDeposit } from "./deposits.ts";
 import { ensureSimulatedChannels } from "./simulated-channels.ts";
@@ -28,4 +29,5 @@ export async function depositRoutes(context: Context): Promise<void> {
     ),
   );
   await serveDepositQueue(context);
+  serveChannelAdmin(context);
 }

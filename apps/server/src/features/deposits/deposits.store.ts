@@ -1,4 +1,3 @@
-import type { ServiceDays } from "@sanshi/contract";
 import type { Currency, Minor } from "@sanshi/money";
 import {
   firstRow,
@@ -8,61 +7,7 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
-
-export type Names = { jp: string; cn: string; us: string };
-
-export type StoredChannel = {
-  id: bigint;
-  currency: Currency;
-  name: Names;
-  instructions: Names;
-  account_name: string;
-  account_number: string;
-  bank_name: string;
-  branch_name: string;
-  minimum: Minor | null;
-  maximum: Minor | null;
-  hours_from: string;
-  hours_to: string;
-  days: ServiceDays;
-  closes: boolean;
-  simulated: boolean;
-};
-
-const channelColumns = sql`id, currency, name, instructions, account_name, account_number, bank_name,
-  branch_name, minimum, maximum, hours_from, hours_to, days, closes, simulated`;
-
-export function listChannels(reader: Reader, currency: Currency | null): Promise<StoredChannel[]> {
-  return rows(
-    reader,
-    sql<StoredChannel>`SELECT ${channelColumns} FROM deposit_channel
-      WHERE withdrawn_at IS NULL AND (${currency}::text IS NULL OR currency = ${currency}::text)
-      ORDER BY position, id`,
-  );
-}
-
-export function findChannel(reader: Reader, id: bigint): Promise<StoredChannel | undefined> {
-  return firstRow(
-    reader,
-    sql<StoredChannel>`SELECT ${channelColumns} FROM deposit_channel
-      WHERE id = ${id} AND withdrawn_at IS NULL`,
-  );
-}
-
-export type NewChannel = Omit<
-  StoredChannel,
-  "id" | "minimum" | "maximum" | "hours_from" | "hours_to" | "days" | "closes"
-> & { position: number };
-
-/** One simulated channel a currency; one that an operator has withdrawn does not come back. */
-export async function ensureChannel(reader: Reader, channel: NewChannel): Promise<void> {
-  await sql`INSERT INTO deposit_channel (currency, name, instructions, account_name, account_number,
-      bank_name, branch_name, simulated, position)
-    VALUES (${channel.currency}, ${JSON.stringify(channel.name)}, ${JSON.stringify(channel.instructions)},
-      ${channel.account_name}, ${channel.account_number}, ${channel.bank_name}, ${channel.branch_name},
-      ${channel.simulated}, ${channel.position})
-    ON CONFLICT DO NOTHING`.execute(reader);
-}
+import type { Names } from "./channels.rules.ts";
 
 export type StoredDeposit = {
   id: bigint;

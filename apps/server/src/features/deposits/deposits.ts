@@ -22,9 +22,10 @@ import {
   type KeptPhoto,
 } from "../documents/documents.ts";
 import { serviceHours, siteRules, type SiteRules } from "../site/site.ts";
+import { findChannel, listChannels, type StoredChannel } from "./channels.store.ts";
 import { checkDeposit, depositReference, type ChannelTerms } from "./deposits.rules.ts";
 import * as store from "./deposits.store.ts";
-import type { StoredChannel, StoredDeposit } from "./deposits.store.ts";
+import type { StoredDeposit } from "./deposits.store.ts";
 
 export type DepositsContext = Pick<Context, "database" | "clock" | "sealer" | "objects" | "log">;
 
@@ -42,7 +43,7 @@ export async function channelsOf(
 ): Promise<CallOutput<Calls["/user/deposit-channels"]>> {
   const { reader } = database;
   const [channels, pending, rules] = await Promise.all([
-    store.listChannels(reader, currency),
+    listChannels(reader, currency),
     store.findPending(reader, customerId),
     siteRules(reader),
   ]);
@@ -110,7 +111,7 @@ async function decideDeposit(
   const { customerId } = customer;
   const at = clock.now();
   await store.lockDeposits(transaction, customerId);
-  const channel = await store.findChannel(transaction, form.channelId);
+  const channel = await findChannel(transaction, form.channelId);
   const rules = await siteRules(transaction);
   const checked = checkDeposit({
     amount: form.amount,

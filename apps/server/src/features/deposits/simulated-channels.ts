@@ -1,6 +1,6 @@
 import { currencies } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import * as store from "./deposits.store.ts";
+import { insertChannel } from "./channels.store.ts";
 
 /**
  * On a simulated instance every currency has a channel to try deposits with. It says in its name, its
@@ -12,7 +12,7 @@ export async function ensureSimulatedChannels({
 }: Pick<Context, "feed" | "database">): Promise<void> {
   if (feed.kind !== "simulated") return;
   for (const [position, currency] of currencies.entries()) {
-    await store.ensureChannel(database.reader, {
+    await insertChannel(database.reader, {
       currency,
       name: {
         jp: `銀行振込（デモ）・${currency}`,
@@ -28,8 +28,9 @@ export async function ensureSimulatedChannels({
       account_number: "0000000",
       bank_name: "デモ銀行 (Demo Bank)",
       branch_name: "架空支店 (No branch)",
-      simulated: true,
-      position,
+      ...{ minimum: null, maximum: null, closes: false },
+      ...{ hours_from: "00:00", hours_to: "24:00", days: "business" },
+      ...{ simulated: true, demo: true, position },
     });
   }
 }

@@ -1,0 +1,74 @@
+import type { Currency } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type { ChannelText } from "./channels.rules.ts";
+
+export type StoredChannel = ChannelText & {
+  id: bigint;
+  simulated: boolean;
+  withdrawn_at: number | null;
+};
+
+const columns = sql`id, currency, name, instructions, account_name, account_number, bank_name,
+  branch_name, minimum, maximum, hours_from, hours_to, days, closes, position, simulated,
+  withdrawn_at`;
+
+export function listChannels(reader: Reader, currency: Currency | null): Promise<StoredChannel[]> {
+  return rows(
+    reader,
+    sql<StoredChannel>`SELECT ${columns} FROM deposit_channel
+      WHERE withdrawn_at IS NULL AND (${currency}::text IS NULL OR currency = ${currency}::text)
+      ORDER BY position, id`,
+  );
+}
+
+/** Those that were withdrawn too, after the others. */
+export function listAllChannels(reader: Reader): Promise<StoredChannel[]> {
+  return rows(
+    reader,
+    sql<StoredChannel>`SELECT ${columns} FROM deposit_channel
+      ORDER BY withdrawn_at IS NOT NULL, position, id`,
+  );
+}
+
+/** One that is offered. */
+export function findChannel(reader: Reader, id: bigint): Promise<StoredChannel | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredChannel>`SELECT ${columns} FROM deposit_channel
+      WHERE id = ${id} AND withdrawn_at IS NULL`,
+  );
+}
+
+/** Nothing happens where a demo of this currency was made before, also one that was withdrawn. */
+export async function insertChannel(
+  reader: Reader,
+  channel: ChannelText & { simulated: boolean; demo: boolean },
+): Promise<void> {
+  await sql`INSERT INTO deposit_channel (currency, name, instructions, account_name, account_number,
+      bank_name, branch_name, minimum, maximum, hours_from, hours_to, days, closes, position,
+      simulated, demo)
+    VALUES (${channel.currency}, ${JSON.stringify(channel.name)},
+      ${JSON.stringify(channel.instructions)}, ${channel.account_name}, ${channel.account_number},
+      ${channel.bank_name}, ${channel.branch_name}, ${channel.minimum}, ${channel.maximum},
+      ${channel.hours_from}, ${channel.hours_to}, ${channel.days}, ${channel.closes},
+      ${channel.position}, ${channel.simulated}, ${channel.demo})
+    ON CONFLICT (currency) WHERE demo DO NOTHING`.execute(reader);
+}
+
+/** False where it is not offered any more. */
+export async function withdrawChannel(
+  transaction: Transaction,
+  id: bigint,
+  at: number,
+): Promise<boolean> {
+  const result = await sql`UPDATE deposit_channel SET withdrawn_at = ${timestamp(at)}
+    WHERE id = ${id} AND withdrawn_at IS NULL`.execute(transaction);
+  return result.numAffectedRows === 1n;
+}

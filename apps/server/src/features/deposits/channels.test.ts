@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  newOperator,
+  ops,
+  opsAccepted,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { sql } from "../../platform/sql/database.ts";
+
+let app: TestApplication;
+let admin: OperatorSession;
+let approver: OperatorSession;
+beforeAll(async () => {
+  // Where money is real nobody makes a channel but the operators; each has a second factor there.
+  app = await startTestApplication({}, { feedKind: "live" });
+  [admin, approver] = [await newOperator(app, "administrator"), await newOperator(app, "approver")];
+  await sql`UPDATE operator SET totp_secret = 'sealed', totp_confirmed_at = now()`.execute(
+    app.context.database.reader,
+  );
+});
+afterAll(() => app.stop());
+
+const channel = (more: Record<string, unknown> = {}) => ({
+  currency: "JPY" as const,
+  name: { jp: "銀行振込", cn: "银行转账", us: "Bank transfer" },
+  instructions: { jp: "", cn: "", us: "" },
+  account_name: "サンシショウケン",
+  account_number: "1234567",
+  bank_name: "三菱UFJ銀行",
+  branch_name: "本店",
+  hours: "09:00-15:00",
+  days: "business" as const,
+  closes: true,
+  position: 1,
+  ...more,
+});
+const offered = async () =>
+  (await app.accepted("/user/deposit-channels", {}, await app.newCustomer())).channels;
+const propose = (more: Record<string, unknown> = {}) =>
+  ops(app, "/api/ops/deposit-channels/propose", channel(more), admin);
+
+async function approved(more: Record<string, unknown> = {}): Promise<void> {
+  const { body } = await propose(more);
+  expect(body.msg).toBe("ok");
+  const id = body.data.id ?? "";
+  await opsAccepted(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, approver);
+}
+
+describe("a channel", () => {
+  it("is there for customers once two operators want it, and says what they said", async () => {
+    expect(await offered()).toEqual([]);
+    const { body } = await propose({ minimum: "5000" });
+    expect(body.data.state).toBe("proposed");
+    expect(await offered()).toEqual([]);
+    expect((await propose()).body.msg).toBe("proposal_pending");
+    const id = body.data.id ?? "";
+    expect(
+      await opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, admin),
+    ).toBe("own_proposal");
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, approver);
+    expect(shown.differences).toContainEqual({
+      field: "account_number",
+      before: null,
+      after: "1234567",
+    });
+    await opsAccepted(
+      app,
+      "/api/ops/proposals/:id/decision",
+      { id, decision: "approve" },
+      approver,
+    );
+    expect(await offered()).toMatchObject([
+      { account_number: "1234567", minimum: "5000", maximum: "10000000000", simulated: false },
+    ]);
+  });
+
+  it("is replaced by another, and never changed", async () => {
+    const [before] = await offered();
+    await approved({ replaces: before?.id, account_number: "7654321" });
+    expect((await offered()).map((one) => one.account_number)).toEqual(["7654321"]);
+    const { items } = await opsAccepted(app, "/api/ops/deposit-channels", {}, admin);
+    expect(items.map((one) => [one.account_number, one.withdrawn_at === null])).toEqual([
+      ["7654321", true],
+      ["1234567", false],
+    ]);
+    const reader = app.context.database.reader;
+    await expect(
+      sql`UPDATE deposit_channel SET account_number = '0'`.execute(reader),
+    ).rejects.toThrow();
+    expect((await propose({ replaces: before?.id, account_number: "1" })).body.msg).toBe(
+      "channel_not_found",
+    );
+  });
+
+  it("is withdrawn at once, by one operator", async () => {
+    const [one] = await offered();
+    const withdraw = () =>
+      opsRefused(app, "/api/ops/deposit-channels/:id/withdraw", { id: one?.id ?? "" }, admin);
+    expect([await withdraw(), await withdraw()]).toEqual(["ok", "channel_not_found"]);
+    expect(await offered()).toEqual([]);
+  });
+
+  it.each([
+    ["setting_invalid", { hours: "15:00-09:00" }],
+    ["setting_invalid", { hours: "sometimes" }],
+    ["setting_invalid", { minimum: "10", maximum: "9" }],
+    ["amount_not_positive", { minimum: "0" }],
+    ["amount_too_precise", { maximum: "10.5" }],
+  ])("is refused with %s: %j", async (code, more) => {
+    expect((await propose(more)).body.msg).toBe(code);
+  });
+});
