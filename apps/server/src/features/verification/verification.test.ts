@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testPhoto } from "../../../../../tests/support/multipart.ts";
+import { startS3Server } from "../../../../../tests/support/s3-server.ts";
 import {
   firstOperator,
   newOperator,
@@ -374,5 +375,37 @@ describe("a reviewer", () => {
     );
     expect(told).toHaveLength(1);
     expect(await status()).toBe(told[0]?.kind === "verification_approved" ? 2 : 3);
+  });
+});
+
+describe("documents in S3", () => {
+  it("are put there encrypted, come back for a reviewer, and stay out of the data folder", async () => {
+    const server = await startS3Server();
+    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = server.settings;
+    const inS3 = await startTestApplication({
+      ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region },
+      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+    });
+    const who = await inS3.newCustomer();
+    const hand = async () =>
+      inS3.refused("/user/submit-verification", (await formOf()) as never, who);
+    // Three tries each, for the first of the two photos.
+    server.failNext(3);
+    expect(await hand()).toBe("upload_failed");
+    expect(server.objects.size).toBe(0);
+    expect(await hand()).toBe("ok");
+    expect(server.objects.size).toBe(2);
+    for (const bytes of server.objects.values()) expect(bytes.includes("JFIF")).toBe(false);
+    expect(await readdir(inS3.context.settings.dataDir)).not.toContain("documents");
+    const session = await firstOperator(inS3);
+    const { items } = await opsAccepted(inS3, "/api/ops/verifications", {}, session);
+    const answer = await inS3.context.http.fastify.inject({
+      method: "GET",
+      url: `/api/ops/documents/${items[0]?.front_document_id}`,
+      headers: { cookie: session.cookie },
+    });
+    expect((await sharp(answer.rawPayload).metadata()).format).toBe("jpeg");
+    await inS3.stop();
+    server.close();
   });
 });

@@ -1,14 +1,13 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startS3Server, type S3Server } from "../../../../../tests/support/s3-server.ts";
 import { createFolderStore } from "./folder-store.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { signedHeaders } from "./s3-signature.ts";
-import { createS3Store } from "./s3-store.ts";
+import { createS3Store, type S3Settings } from "./s3-store.ts";
 
 describe("a signature", () => {
   const credentials = {
@@ -55,90 +54,17 @@ describe("a signature", () => {
   });
 });
 
-const secretAccessKey = "a secret of the test";
-/** A store that believes nobody: it signs each request again, by itself, and compares. */
-let server: Server;
-let objects: Map<string, Buffer>;
-let faultsLeft = 0;
-let answered: number[];
-
+let server: S3Server;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      const body = Buffer.concat(parts);
-      const status = answerTo(request, body);
-      answered.push(status);
-      const found = objects.get(request.url ?? "");
-      response.writeHead(status);
-      response.end(status === 200 && request.method === "GET" ? found : "");
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server = await startS3Server();
 });
 beforeEach(() => {
-  objects = new Map();
-  answered = [];
+  server.answered.length = 0;
 });
 afterAll(() => server.close());
 
-function answerTo(request: IncomingMessage, body: Buffer): number {
-  if (faultsLeft > 0) {
-    faultsLeft -= 1;
-    return 503;
-  }
-  if (!isSigned(request, body)) return 403;
-  const key = request.url ?? "";
-  if (request.method === "PUT") objects.set(key, body);
-  if (request.method === "DELETE") objects.delete(key);
-  return request.method === "GET" && !objects.has(key) ? 404 : 200;
-}
-
-function isSigned(request: IncomingMessage, body: Buffer): boolean {
-  const given =
-    /^AWS4-HMAC-SHA256 Credential=test\/(\d{8})\/eu-test-1\/s3\/aws4_request,SignedHeaders=([a-z0-9;-]+),Signature=([0-9a-f]{64})$/.exec(
-      request.headers.authorization ?? "",
-    );
-  if (given === null) return false;
-  const [, date = "", names = "", signature] = given;
-  const sha = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
-  const mac = (key: Buffer | string, text: string) =>
-    createHmac("sha256", key).update(text).digest();
-  const lines = names.split(";").map((name) => `${name}:${String(request.headers[name])}\n`);
-  const canonical = `${request.method}\n${request.url}\n\n${lines.join("")}\n${names}\n${sha(body)}`;
-  const time = String(request.headers["x-amz-date"]);
-  const isRecent = Math.abs(Date.parse(isoOf(time)) - Date.now()) < 900_000;
-  const key = ["eu-test-1", "s3", "aws4_request"].reduce<Buffer>(
-    mac,
-    mac(`AWS4${secretAccessKey}`, date),
-  );
-  const expected = mac(
-    key,
-    `AWS4-HMAC-SHA256\n${time}\n${date}/eu-test-1/s3/aws4_request\n${sha(canonical)}`,
-  ).toString("hex");
-  return (
-    isRecent &&
-    names.split(";").includes("host") &&
-    request.headers["x-amz-content-sha256"] === sha(body) &&
-    expected === signature
-  );
-}
-
-function isoOf(time: string): string {
-  return time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
-}
-
-function s3(secret = secretAccessKey): ObjectStore {
-  const { port } = server.address() as AddressInfo;
-  return createS3Store({
-    endpoint: `http://127.0.0.1:${port}/`,
-    bucket: "documents",
-    region: "eu-test-1",
-    accessKeyId: "test",
-    secretAccessKey: secret,
-  });
-}
+const s3 = (changed: Partial<S3Settings> = {}): ObjectStore =>
+  createS3Store({ ...server.settings, ...changed });
 
 let folder: string;
 beforeAll(async () => {
@@ -180,18 +106,17 @@ describe("a folder", () => {
 
 describe("S3", () => {
   it("is asked again where it answers with a passing fault, and not for ever", async () => {
-    faultsLeft = 2;
+    server.failNext(2);
     await s3().put("object-number-three", Buffer.from("x"));
-    expect(answered).toEqual([503, 503, 200]);
-    faultsLeft = 3;
+    expect(server.answered).toEqual([503, 503, 200]);
+    server.failNext(3);
     await expect(s3().get("object-number-three")).rejects.toThrow("answered 503");
-    faultsLeft = 0;
   });
 
   it("refuses a wrong secret, once", async () => {
-    await expect(s3("another secret").put("object-number-four", Buffer.from("x"))).rejects.toThrow(
-      "answered 403",
-    );
-    expect(answered).toEqual([403]);
+    await expect(
+      s3({ secretAccessKey: "another secret" }).put("object-number-four", Buffer.from("x")),
+    ).rejects.toThrow("answered 403");
+    expect(server.answered).toEqual([403]);
   });
 });
