@@ -17,7 +17,10 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
       SELECT 'withdrawals', count(*)::int, min(requested_at) FROM withdrawal WHERE status = 0
       UNION ALL
       SELECT 'waiting_orders', count(*)::int, min(placed_at) FROM position
-        WHERE status IN (1, 3) OR reserved > 0`,
+        WHERE status IN (1, 3) OR reserved > 0
+      UNION ALL
+      SELECT 'announcements', count(*)::int, min(written_at) FROM announcement
+        WHERE finished_at IS NULL`,
   );
 }
 

@@ -96,6 +96,7 @@ async function rowOf(
   const { market, code, any, own, ofMarket } = one;
   const subject = subjectOf(market, code);
   const waiting = await findPendingProposal(context.database.reader, offerKind, subject);
+  const isOver = waiting === undefined || waiting.expires_at <= context.clock.now();
   const date = marketStatus(market, context.clock.now(), context.hours).tradingDate;
   const offered =
     any === undefined
@@ -115,7 +116,7 @@ async function rowOf(
     short_offered: showShort(own.shortOffered),
     offered_leverages: showLeverages(offered?.leverages ?? null),
     offered_short: offered?.shortOffered ?? false,
-    pending: waiting === undefined ? null : pendingOf(waiting, operator),
+    pending: isOver ? null : pendingOf(waiting, operator),
   };
 }
 

@@ -85,6 +85,16 @@ describe("a setting", () => {
     expect(await configured("menu")).toBe("five");
   });
 
+  it("that was proposed too long ago does not wait any more", async () => {
+    const form = { name: "deposit_review_minutes", value: "90" } as const;
+    const { id } = await opsAccepted(app, proposePath, form, administrator);
+    await app.advance(72 * 3600);
+    expect((await settingOf("deposit_review_minutes"))?.pending).toBeNull();
+    const decision = { id, decision: "approve" } as const;
+    expect(await opsRefused(app, decisionPath, decision, approver)).toBe("proposal_expired");
+    expect((await settingOf("deposit_review_minutes"))?.value).toBe("120");
+  });
+
   it("keeps its bounds between two changes that wait at once", async () => {
     const amounts = (JPY: number) =>
       `JPY:${JPY},USD:70,CNY:500,HKD:500,TWD:2000,KRW:100000,THB:2000,MYR:300,VND:1700000`;

@@ -29,7 +29,7 @@ type SettingInput = { name: SiteSettingName; value: string };
 const settingKind = "site_setting";
 
 export async function settingsListed(
-  { database: { reader } }: Context,
+  { database: { reader }, clock }: Context,
   operator: Operator,
 ): Promise<Outcome<Listed>> {
   const entries = await siteEntries(reader);
@@ -37,7 +37,8 @@ export async function settingsListed(
   for (const name of siteSettingNames) {
     const setting: SiteSetting = siteSettings[name];
     const waiting = await findPendingProposal(reader, settingKind, name);
-    const pending = waiting === undefined ? null : pendingOf(waiting, operator);
+    const isOver = waiting === undefined || waiting.expires_at <= clock.now();
+    const pending = isOver ? null : pendingOf(waiting, operator);
     items.push({
       name,
       kind: setting.kind,
