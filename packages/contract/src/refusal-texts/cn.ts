@@ -58,7 +58,7 @@ export const refusalTexts: RefusalTexts = {
   quantity_not_positive: "数量须大于0。",
   quantity_not_in_lots: "数量须为{{lot}}股的整数倍（{{rule}}）。",
   quantity_too_large: "单笔数量不能超过{{max}}股。",
-  quantity_exceeds_position: "最多可卖{{max}}股。",
+  quantity_exceeds_position: "最多可平仓{{max}}股。",
   order_value_too_large: "单笔委托金额不能超过{{max}}。",
   price_required: "请输入委托价格。",
   price_not_allowed: "市价单不能指定价格。",

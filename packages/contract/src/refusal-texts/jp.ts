@@ -61,7 +61,7 @@ export const refusalTexts: RefusalTexts = {
   quantity_not_positive: "数量は1以上で入力してください。",
   quantity_not_in_lots: "数量は{{lot}}株単位で入力してください（{{rule}}）。",
   quantity_too_large: "数量は{{max}}株以下で入力してください。",
-  quantity_exceeds_position: "売却できる数量は{{max}}株までです。",
+  quantity_exceeds_position: "決済できる数量は{{max}}株までです。",
   order_value_too_large: "1回の注文金額の上限は{{max}}です。",
   price_required: "指値を入力してください。",
   price_not_allowed: "成行注文では価格を指定できません。",

@@ -62,7 +62,7 @@ export const refusalTexts: RefusalTexts = {
   quantity_not_positive: "The quantity must be at least 1.",
   quantity_not_in_lots: "The quantity must be a multiple of {{lot}} shares ({{rule}}).",
   quantity_too_large: "The quantity may be at most {{max}} shares.",
-  quantity_exceeds_position: "You can sell at most {{max}} shares.",
+  quantity_exceeds_position: "You can close at most {{max}} shares.",
   order_value_too_large: "One order may be worth at most {{max}}.",
   price_required: "Please enter a limit price.",
   price_not_allowed: "A market order takes no price.",
