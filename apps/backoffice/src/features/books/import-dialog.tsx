@@ -63,7 +63,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
         />
       </label>
-      <p className="muted">{t("file_note")}</p>
+      <p className={styles["note"]}>{t("file_note")}</p>
       <pre className={`mono ${styles["columns"] ?? ""}`}>{columnsLine}</pre>
       {bad.length > 0 && (
         <Notice tone="bad">

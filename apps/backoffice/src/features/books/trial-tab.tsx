@@ -1,4 +1,4 @@
-import { Amount, SignedAmount } from "@sanshi/ui";
+import { Amount, EmptyState, SignedAmount } from "@sanshi/ui";
 import type { Output } from "../../shared/calls.ts";
 import { Badge } from "../../shared/kit/badge.tsx";
 import { ListFrame } from "../../shared/kit/list-frame.tsx";

@@ -8,6 +8,7 @@ export const books: Texts["books"] = {
   tab_breaks: "未核对",
   balanced: "各币种合计均为零",
   not_balanced: "合计不为零",
+  nothing_booked: "还没有任何入账。",
   currency: "币种",
   owner: "归属",
   owner_customers: "客户",

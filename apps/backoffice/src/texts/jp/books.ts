@@ -6,6 +6,7 @@ export const books = {
   tab_breaks: "未照合",
   balanced: "すべての通貨で合計がゼロです",
   not_balanced: "合計がゼロではありません",
+  nothing_booked: "まだ記帳がありません。",
   currency: "通貨",
   owner: "区分",
   owner_customers: "お客様",

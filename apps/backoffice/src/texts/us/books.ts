@@ -8,6 +8,7 @@ export const books: Texts["books"] = {
   tab_breaks: "Breaks",
   balanced: "Every currency sums to zero",
   not_balanced: "The books do not sum to zero",
+  nothing_booked: "Nothing has been booked yet.",
   currency: "Currency",
   owner: "Owner",
   owner_customers: "Customers",

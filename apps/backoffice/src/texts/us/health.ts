@@ -28,7 +28,7 @@ export const health: Texts["health"] = {
   queue_deposits: "Deposits",
   queue_withdrawals: "Withdrawals",
   queue_waiting_orders: "Waiting orders",
-  queue_announcements: "Announcements being sent",
+  queue_announcements: "Announcements",
   database: "Database",
   size: "Size",
   connections: "Connections",
