@@ -19,7 +19,6 @@ type Row = Trial["rows"][number];
 export function TrialTab() {
   const t = useText("books");
   const query = useCall("/api/ops/books/trial-balance", {});
-  const columns = useColumns();
   const trial = query.data;
   if (trial === undefined) {
     if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
@@ -36,13 +35,22 @@ export function TrialTab() {
         </div>
       }
     >
-      <DataTable
-        name={t("tab_trial")}
-        columns={columns}
-        rows={trial.rows.filter((row) => Number(row.sum) !== 0)}
-        rowKey={(row) => `${row.currency} ${row.owner} ${row.purpose}`}
-      />
+      <Accounts rows={trial.rows.filter((row) => Number(row.sum) !== 0)} />
     </ListFrame>
+  );
+}
+
+function Accounts({ rows }: { rows: readonly Row[] }) {
+  const t = useText("books");
+  const columns = useColumns();
+  if (rows.length === 0) return <EmptyState picture="list" sentence={t("nothing_booked")} />;
+  return (
+    <DataTable
+      name={t("tab_trial")}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => `${row.currency} ${row.owner} ${row.purpose}`}
+    />
   );
 }
 
