@@ -17,7 +17,6 @@ type Row = Trial["rows"][number];
 
 /** Every currency sums to zero over customers and house, or the books are wrong. */
 export function TrialTab() {
-  const t = useText("books");
   const query = useCall("/api/ops/books/trial-balance", {});
   const trial = query.data;
   if (trial === undefined) {
