@@ -39,6 +39,7 @@ export async function runCrashes(options: {
 }): Promise<CrashReport> {
   const { seed, crashes, plant = null, onProgress = () => undefined } = options;
   const random = randomSource(seed);
+  const kinds = plant?.kills ?? killKinds;
   const world = await createWorld(plant);
   try {
     await world.start();
@@ -62,7 +63,7 @@ export async function runCrashes(options: {
     };
     for (let crash = 1; crash <= crashes; crash += 1) {
       await sleep(200 + random(1_300));
-      const kind = killKinds[random(killKinds.length)] ?? "both";
+      const kind = kinds[random(kinds.length)] ?? "both";
       const since = performance.now();
       await world.kill(kind);
       report.kills[kind] += 1;

@@ -27,7 +27,7 @@ export type Market = readonly { code: string; price: number }[];
 
 const thinkMsMax = 40;
 
-/** Opens, closes and cancels dollars' worth of shares, with two calls at once now and then. */
+/** Opens, closes and cancels dollars' worth of shares, with several calls at once now and then. */
 export async function tradeUntil(
   isOver: () => boolean,
   options: { caller: Caller; random: RandomSource; credentials: Credentials; market: Market },
@@ -36,7 +36,8 @@ export async function tradeUntil(
   const own: string[] = [];
   while (!isOver()) {
     const choice = random(20);
-    const burst = random(4) === 0 ? 2 : 1;
+    if (choice === 19) await spend(options, own);
+    const burst = random(3) === 0 ? 2 + random(2) : 1;
     await Promise.all(
       Array.from({ length: burst }, () => {
         if (choice < 9 || own.length === 0) return open(options, own);
@@ -69,6 +70,30 @@ async function open({ caller, random, credentials, market }: Trader, own: string
     credentials,
   );
   if (body.status === 1) own.push(body.data.id);
+}
+
+/** Three orders at once of which the money lasts for one: the race that a balance has to be guarded in. */
+async function spend(trader: Trader, own: string[]): Promise<void> {
+  const { caller, random, credentials, market } = trader;
+  const { body } = await caller.ask("/user/getUserinfo", {}, credentials);
+  if (body.status !== 1) return;
+  const stock = market[random(market.length)]!;
+  const quantity = Math.floor((Number(body.data.usd) * 0.6) / stock.price);
+  if (quantity === 0) return;
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const placed = await caller.ask(
+        "/trade/place-order",
+        {
+          ...{ type: "usd", code: stock.code, side: "long", kind: "market", leverage: "1" },
+          quantity: String(quantity),
+          request_id: randomUUID(),
+        },
+        credentials,
+      );
+      if (placed.body.status === 1) own.push(placed.body.data.id);
+    }),
+  );
 }
 
 async function close(

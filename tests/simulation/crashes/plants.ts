@@ -1,3 +1,5 @@
+import type { KillKind } from "./world.ts";
+
 /** A fault that is put into the server's source as it is loaded, to see that a crash run finds it. */
 export type Plant = {
   name: string;
@@ -5,6 +7,8 @@ export type Plant = {
   changes: readonly { file: string; from: string; to: string }[];
   /** Statements for its database before anybody trades. */
   sql: readonly string[];
+  /** What has to be killed for it to show; anything where it is left out. */
+  kills?: readonly KillKind[];
 };
 
 export const plants: readonly Plant[] = [
@@ -16,8 +20,23 @@ export const plants: readonly Plant[] = [
         from: "lanes[Number(work.customerId % BigInt(lanes.length))]",
         to: "lanes[Math.floor(Math.random() * lanes.length)]",
       },
+      {
+        file: "features/orders/orders.batch.store.ts",
+        from: "WHEN i.affordable < i.spent_before + i.total OR",
+        to: "WHEN",
+      },
     ],
-    sql: ["ALTER TABLE ledger_balance DROP CONSTRAINT balance_not_below_floor"],
+    sql: [
+      "ALTER TABLE ledger_balance DROP CONSTRAINT balance_not_below_floor",
+      // Between the look and the taking: on a slow machine two orders would hardly ever meet there.
+      `CREATE FUNCTION take_time() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         PERFORM pg_sleep(0.02);
+         RETURN NULL;
+       END $$`,
+      `CREATE TRIGGER take_time AFTER INSERT ON client_request
+       FOR EACH STATEMENT EXECUTE FUNCTION take_time()`,
+    ],
   },
   {
     name: "a refusal that is not kept under its request",
@@ -38,8 +57,8 @@ export const plants: readonly Plant[] = [
     changes: [
       {
         file: "features/orders/orders.routes.ts",
-        from: "orders.place(customer, { ...form, price: form.price }, request_id)",
-        to: "orders.place(customer, { ...form, price: form.price }, crypto.randomUUID())",
+        from: "orders.place(customer, openingForm(input), request_id)",
+        to: "orders.place(customer, openingForm(input), crypto.randomUUID())",
       },
     ],
     sql: [],
@@ -48,5 +67,6 @@ export const plants: readonly Plant[] = [
     name: "an answer that is given before it is on the disk",
     changes: [],
     sql: ["ALTER ROLE sanshi SET synchronous_commit = off"],
+    kills: ["postgres", "both"],
   },
 ];
