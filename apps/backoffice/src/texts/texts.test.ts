@@ -1,4 +1,10 @@
-import { customerStates, messageKinds, permissions, recordKinds } from "@sanshi/contract";
+import {
+  customerStates,
+  messageKinds,
+  permissions,
+  recordKinds,
+  recordPurposes,
+} from "@sanshi/contract";
 import { operatorRefusalTexts as refusalsCn } from "@sanshi/contract/operator-refusal-texts/cn";
 import { operatorRefusalTexts as refusalsJp } from "@sanshi/contract/operator-refusal-texts/jp";
 import { operatorRefusalTexts as refusalsUs } from "@sanshi/contract/operator-refusal-texts/us";
@@ -56,6 +62,7 @@ describe.each(Object.keys(languages) as Name[])("every text in %s", (language) =
     const wanted = [
       ...customerStates.map((state) => `words.state_${state}`),
       ...recordKinds.map((kind) => `words.kind_${kind}`),
+      ...recordPurposes.map((purpose) => `words.purpose_${purpose}`),
       ...messageKinds.map((kind) => `words.message_${kind}`),
       ...permissions.map((permission) => `permissions.${permission}`),
       ...[0, 1, 2, 3, 4, 5, 6].map((status) => `words.position_${status}`),
