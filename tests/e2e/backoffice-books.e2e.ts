@@ -1,0 +1,76 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { newDesk, open, registerCustomer, signIn } from "./backoffice-desk.ts";
+
+const application = inject("application");
+const head = "bank_id,date,currency,amount,reference,counterparty";
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await registerCustomer(application);
+  ({ page } = await newDesk(browser));
+  await signIn(page, application, {
+    email: application.operatorEmail,
+    password: application.operatorPassword,
+  });
+});
+afterAll(() => browser.close());
+
+describe("the books", () => {
+  it("sum to zero in every currency, and can be taken home as a file", async () => {
+    await open(page, application, "/books");
+    await page.getByText("Every currency sums to zero").waitFor();
+    const granted = page.getByRole("row", { name: /JPY House Simulated funds/ });
+    expect(await granted.innerText()).toContain("−");
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).click();
+    expect((await waiting).suggestedFilename()).toBe("trial_balance.csv");
+  });
+
+  it("show what moved day by day", async () => {
+    await page.getByRole("tab", { name: "Daily figures" }).click();
+    await page
+      .getByRole("row", { name: /JPY Simulated funds/ })
+      .first()
+      .waitFor();
+  });
+});
+
+describe("a bank's statement", () => {
+  const upload = async (text: string) => {
+    await page.getByRole("tab", { name: "Bank movements" }).click();
+    await page.getByRole("button", { name: "Import bank movements" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import bank movements" });
+    await dialog
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "november.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    return dialog;
+  };
+  const name = `BOOKS-${Date.now()}`;
+
+  it("with a wrong line is not taken, and the line is named", async () => {
+    const dialog = await upload(`${head}\n${name},2026-11-20,JPY,1e5,a,b\n`);
+    await dialog.getByText("Line 2: the amount is not valid").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await page.getByText(name).count()).toBe(0);
+  });
+
+  it("is read as text, and its lines wait to be matched", async () => {
+    const script = "<script>document.title='mine'</script>";
+    const dialog = await upload(`${head}\n${name},2026-11-14,JPY,15000,${script},Yamada\n`);
+    await dialog.waitFor({ state: "detached" });
+    const row = page.getByRole("row", { name: new RegExp(name) });
+    await row.getByText(script).waitFor();
+    expect(await page.title()).not.toBe("mine");
+    await row.getByRole("button", { name: "Match" }).click();
+    const match = page.getByRole("dialog", { name: "Match a bank movement" });
+    await match.getByLabel("Number of the record").fill("D-99999999");
+    await match.getByRole("button", { name: "Match" }).click();
+    await match.getByText("There is no such deposit or withdrawal to match it with.").waitFor();
+    await match.getByRole("button", { name: "Cancel" }).click();
+  });
+});
