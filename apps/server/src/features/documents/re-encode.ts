@@ -1,47 +1,45 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { photoPixelsMax } from "@sanshi/contract";
-import sharp from "sharp";
+import { checkPhoto } from "./photos.rules.ts";
 
-// Only what photos need: every other loader (SVG, PDF, TIFF, GIF …) stays shut, whatever the bytes say.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
-});
-sharp.cache(false);
-sharp.concurrency(1);
-
-/** Enough to read the smallest print on an ID. */
-const sideMax = 2_400;
-const quality = 86;
-const secondsMax = 10;
+const worker = join(import.meta.dirname, "re-encode.worker.ts");
+const secondsMax = 20;
 const atOnceMax = 2;
 
 export type Picture = { bytes: Buffer; width: number; height: number };
 
 /**
  * Decodes a photo and writes it anew as JPEG, upright and without anything but its pixels: no metadata,
- * no place where it was taken, nothing hidden behind it. Null where it cannot be decoded.
+ * no place where it was taken, nothing hidden behind it. In a process of its own, which has none of our
+ * secrets and gives its memory back. Null where it cannot be decoded.
  */
 export async function reencode(bytes: Buffer): Promise<Picture | null> {
-  return inTurn(async () => {
-    try {
-      const { data, info } = await sharp(bytes, {
-        limitInputPixels: photoPixelsMax,
-        failOn: "error",
-        sequentialRead: true,
-        pages: 1,
-      })
-        .rotate()
-        .resize({ width: sideMax, height: sideMax, fit: "inside", withoutEnlargement: true })
-        .flatten({ background: "#ffffff" })
-        .toColourspace("srgb")
-        .jpeg({ quality, progressive: false })
-        .timeout({ seconds: secondsMax })
-        .toBuffer({ resolveWithObject: true });
-      return { bytes: data, width: info.width, height: info.height };
-    } catch {
-      return null;
-    }
+  const made = await inTurn(() => runWorker(bytes));
+  // Held against the same rules as an upload: what is kept is a photo, whatever went on over there.
+  const checked = made === null ? null : checkPhoto(made, "");
+  if (made === null || checked?.ok !== true || checked.header.type !== "image/jpeg") return null;
+  return { bytes: made, width: checked.header.width, height: checked.header.height };
+}
+
+/** @throws where no process can be started: that is a fault of ours, not of the photo. */
+function runWorker(bytes: Buffer): Promise<Buffer | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
+  const child = spawn(process.execPath, ["--no-warnings", worker, String(photoPixelsMax)], {
+    stdio: ["pipe", "pipe", "ignore"],
+    // Nothing of ours. glibc keeps what it got per thread; one photo needs one thread's.
+    env: { MALLOC_ARENA_MAX: "1" },
+    timeout: secondsMax * 1_000,
+    killSignal: "SIGKILL",
   });
+  const made: Buffer[] = [];
+  child.stdout.on("data", (part: Buffer) => void made.push(part));
+  child.once("error", reject);
+  child.once("close", (code) => resolve(code === 0 ? Buffer.concat(made) : null));
+  // It may have given up before it read everything.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(bytes);
+  return promise;
 }
 
 let running = 0;
