@@ -35,6 +35,8 @@ type Remembered = { customer: Customer; until: number; seenAt: number };
 export function createSessions(database: Database, listener: Listener): Sessions {
   // By token hash. Only ever a copy of the database, dropped at once when the session or customer changes.
   const remembered = new Map<string, Remembered>();
+  // Their hashes: making one costs as much as all the rest of looking a session up.
+  const hashes = new Map<string, string>();
   const ended: ((ended: { tokenHash?: string; customerId?: bigint }) => void)[] = [];
   let changes = 0;
 
@@ -54,7 +56,7 @@ export function createSessions(database: Database, listener: Listener): Sessions
   listener.onReconnected(() => remembered.clear());
 
   async function resolve(token: string, account: string): Promise<Customer | null> {
-    const tokenHash = hashToken(token);
+    const tokenHash = hashes.get(token) ?? hashToken(token);
     const now = performance.now();
     const known = remembered.get(tokenHash);
     if (known !== undefined && known.until > now && listener.connected()) {
@@ -70,6 +72,8 @@ export function createSessions(database: Database, listener: Listener): Sessions
     // What changed while the database answered may have been this one: then the next call asks again.
     if (changes === changesBefore) {
       if (remembered.size >= rememberedMax) remembered.clear();
+      if (hashes.size >= rememberedMax) hashes.clear();
+      hashes.set(token, tokenHash);
       remembered.set(tokenHash, { customer, until: now + rememberedMs, seenAt: now });
     }
     return customer.account === account ? customer : null;

@@ -1,4 +1,4 @@
-import { marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
+import { marketKeys, settlementCurrency, type Currency, type MarketKey } from "@sanshi/money";
 import { marketStatus } from "@sanshi/rulebook";
 import type { Pool } from "pg";
 import type { Context } from "../../context.ts";
@@ -11,7 +11,12 @@ import { dayRules, widenedOn } from "../market/market.ts";
 import { haltParams, type TradingHalts } from "../trading-halts/trading-halts.ts";
 import type { FillQuote, TradingAccounts } from "./orders.batch.store.ts";
 import type { MarketFacts, Objection } from "./orders.rules.ts";
-import { positionIdsPerBlock, takePositionIdBlocks, tradingAccounts } from "./orders.store.ts";
+import {
+  positionIdsPerBlock,
+  takePositionIdBlocks,
+  tradingAccounts,
+  type TradingAccount,
+} from "./orders.store.ts";
 import type { StockOffers } from "./stock-offers.ts";
 import type { WatchedOrder } from "./waiting-orders.ts";
 
@@ -78,7 +83,7 @@ export type { TradingAccounts } from "./orders.batch.store.ts";
 const rememberedCustomersMax = 100_000;
 
 export async function createAccountBook(database: Context["database"]): Promise<AccountBook> {
-  const house = new Map<string, Pick<TradingAccounts, "market" | "fees" | "interest">>();
+  const house = new Map<Currency, HouseAccounts>();
   for (const currency of marketKeys.map(settlementCurrency)) {
     house.set(currency, {
       market: await houseAccount(database.reader, currency, "market"),
@@ -86,41 +91,62 @@ export async function createAccountBook(database: Context["database"]): Promise<
       interest: await houseAccount(database.reader, currency, "interest"),
     });
   }
-  const customers = new Map<bigint, Map<string, bigint>>();
+  // Two generations: what one lane has just loaded is not forgotten while another makes room.
+  let customers = new Map<bigint, AccountsByCurrency>();
+  let earlier = new Map<bigint, AccountsByCurrency>();
+  const known = (id: bigint) => customers.get(id) ?? earlier.get(id);
 
   return {
     async load(customerIds) {
       const missing = customerIds.filter((id) => !customers.has(id));
       if (missing.length === 0) return;
-      if (customers.size + missing.length > rememberedCustomersMax) customers.clear();
-      for (const row of await tradingAccounts(database.reader, missing)) {
-        const accounts = customers.get(row.customer_id) ?? new Map<string, bigint>();
-        accounts.set(`${row.currency}:${row.purpose}`, row.id);
-        customers.set(row.customer_id, accounts);
+      if (customers.size + missing.length > rememberedCustomersMax) {
+        earlier = customers;
+        customers = new Map();
       }
+      const found = Map.groupBy(
+        await tradingAccounts(database.reader, missing),
+        (account) => account.customer_id,
+      );
+      for (const [id, accounts] of found) customers.set(id, accountsOf(accounts, house));
     },
     of(customerId, market) {
       const currency = settlementCurrency(market);
-      const accounts = customers.get(customerId);
-      const ours = house.get(currency);
-      if (ours === undefined) throw new Error(`the house has no accounts in ${currency}`);
-      const account = (purpose: Purpose): bigint => {
-        const id = accounts?.get(`${currency}:${purpose}`);
-        if (id === undefined)
-          throw new Error(`customer ${customerId}: no ${purpose} in ${currency}`);
-        return id;
-      };
-      return {
-        currency,
-        available: account("available"),
-        reserved: account("reserved_orders"),
-        marginDebt: account("margin_debt"),
-        shortCollateral: account("short_collateral"),
-        shortfall: account("shortfall_debt"),
-        ...ours,
-      };
+      const accounts = known(customerId)?.[currency];
+      if (accounts === undefined)
+        throw new Error(`customer ${customerId}: no ${currency} accounts`);
+      return accounts;
     },
   };
+}
+
+type AccountsByCurrency = Partial<Record<Currency, TradingAccounts>>;
+type HouseAccounts = Pick<TradingAccounts, "market" | "fees" | "interest">;
+
+function accountsOf(
+  accounts: readonly TradingAccount[],
+  house: ReadonlyMap<Currency, HouseAccounts>,
+): AccountsByCurrency {
+  const byCurrency: AccountsByCurrency = {};
+  for (const [currency, ours] of house) {
+    const account = (purpose: Purpose): bigint | undefined =>
+      accounts.find((one) => one.currency === currency && one.purpose === purpose)?.id;
+    const own = {
+      available: account("available"),
+      reserved: account("reserved_orders"),
+      marginDebt: account("margin_debt"),
+      shortCollateral: account("short_collateral"),
+      shortfall: account("shortfall_debt"),
+    };
+    if (isWhole(own)) byCurrency[currency] = { currency, ...own, ...ours };
+  }
+  return byCurrency;
+}
+
+function isWhole<Name extends string>(
+  own: Record<Name, bigint | undefined>,
+): own is Record<Name, bigint> {
+  return Object.values(own).every((id) => id !== undefined);
 }
 
 /** So many blocks are fetched at once, and more before they run out: no batch waits for them. */

@@ -113,7 +113,7 @@ function verdictOf(order: OpenedOrder | null): "fill" | "wait" | "refused" {
   return order.opened > 0n ? "fill" : "wait";
 }
 
-/** What is the usual is left out: a long with the customer's own money, until it is cancelled. */
+/** What is the usual is left out: a column in which no row says anything costs next to nothing. */
 const unusual = <Value>(value: Value | undefined, usual: Value): Value | null =>
   value === undefined || value === usual ? null : value;
 
@@ -122,14 +122,14 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["request_id", "uuid", (row) => row.requestId],
   ["input_hash", "bytea", (row) => `\\x${row.inputHash}`],
   ["answer", "text", (row) => row.answer],
-  ["waits_before", "int", (row) => row.waitsBefore],
-  ["spent_before", "bigint", (row) => row.spentBefore],
-  ["lent_before", "bigint", (row) => row.lentBefore],
+  ["waits_before", "int", (row) => row.waitsBefore || null],
+  ["spent_before", "bigint", (row) => row.spentBefore || null],
+  ["lent_before", "bigint", (row) => row.lentBefore || null],
   ["verdict", "text", ({ order }) => verdictOf(order)],
   ["position_id", "bigint", ({ order }) => order?.positionId ?? null],
   ["market", "text", ({ order }) => order?.market ?? null],
   ["code", "text", ({ order }) => order?.code ?? null],
-  ["is_short", "boolean", ({ order }) => order?.side === "short"],
+  ["is_short", "boolean", ({ order }) => order?.side === "short" || null],
   ["kind", "text", ({ order }) => order?.kind ?? null],
   ["time_in_force", "text", ({ order }) => unusual(order?.timeInForce, "until_cancelled")],
   ["leverage", "smallint", ({ order }) => unusual(order?.leverage, 1)],
@@ -147,7 +147,7 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["fee_items", "text", ({ order }) => order?.feeItems ?? null],
   ["levels", "text", ({ order }) => order?.levels ?? null],
   ["reserved", "bigint", ({ order }) => order?.reserved ?? null],
-  ["credit", "bigint", ({ order }) => order?.credit ?? null],
+  ["credit", "bigint", ({ order }) => order?.credit || null],
   ["feed", "text", ({ order }) => order?.quote.feed ?? null],
   ["quote_sequence", "bigint", ({ order }) => order?.quote.sequence ?? null],
   ["bid", "bigint", ({ order }) => order?.quote.bid ?? null],
@@ -198,7 +198,8 @@ const openingSql = `
         WHEN i.called IS NOT NULL THEN 'margin_call_open'
         WHEN i.affordable < i.total THEN 'insufficient_balance'
         WHEN i.lendable < i.credit THEN 'insufficient_credit_limit'
-        WHEN i.affordable < i.spent_before + i.total OR i.lendable < i.lent_before + i.credit
+        WHEN i.affordable < coalesce(i.spent_before, 0) + i.total
+          OR i.lendable < coalesce(i.lent_before, 0) + i.credit
           THEN 'again'
         ELSE i.verdict
       END AS result

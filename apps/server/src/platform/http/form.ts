@@ -5,15 +5,20 @@
 export function parseForm(body: string): Record<string, string> | null {
   const fields: Record<string, string> = Object.create(null);
   if (body === "") return fields;
+  // Most bodies have nothing to decode: one look at all of it is cheaper than one at every part.
+  const read = plainBody.test(body) ? asItIs : decode;
   for (const pair of body.split("&")) {
     const equals = pair.indexOf("=");
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    const value = equals === -1 ? "" : decode(pair.slice(equals + 1));
+    const name = read(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? "" : read(pair.slice(equals + 1));
     if (name === null || value === null || name === "" || name in fields) return null;
     fields[name] = value;
   }
   return fields;
 }
+
+const plainBody = /^[A-Za-z0-9._~*&=-]*$/;
+const asItIs = (text: string): string | null => text;
 
 const plain = /^[A-Za-z0-9._~*-]*$/;
 
