@@ -56,6 +56,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,
+          // A slow machine is not a fault of the page.
+          expect: { poll: { timeout: 15_000 } },
           // Later steps of a journey stand on the earlier ones.
           sequence: { shuffle: false },
         },

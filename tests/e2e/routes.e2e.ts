@@ -123,7 +123,7 @@ describe("the way around", () => {
     await openPhone("us", true);
     const deep = await context.newPage();
     await deep.goto(`${application.address}/#${routes.verified}`);
-    await deep.getByRole("button", { name: "Back" }).click();
+    await deep.getByRole("button", { name: "Back", exact: true }).click();
     await deep.waitForURL(new RegExp(`#${routes.market}$`));
   });
 

@@ -58,7 +58,8 @@ export function PhotoField({ label, hint, photo, onChange, refusal }: PhotoField
         accept="image/jpeg,image/png,image/webp"
         className="visually-hidden"
         tabIndex={-1}
-        aria-labelledby={`${id}-label`}
+        // The frame above it is the control.
+        aria-hidden="true"
         onChange={({ currentTarget }) => {
           void choose(currentTarget.files?.[0]);
           // The same file can be chosen again.
