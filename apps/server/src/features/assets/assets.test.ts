@@ -8,6 +8,11 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import {
+  readyToWithdraw,
+  setSetting,
+  testFundPassword,
+} from "../../../../../tests/support/test-money.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -55,6 +60,8 @@ async function addedUp(customer: SignedIn, type: "jpy" | "usd", digits: number) 
     if (one.status === 3) continue;
     frozen += Math.ceil(Number(one.buy_price) * Number(one.stock_num) * 10 ** digits - 1e-6);
   }
+  const withdrawals = await app.accepted("/user/withdrawallist", { type }, customer);
+  for (const one of withdrawals) if (one.status === 0) frozen += minor(one.money);
   const available = minor(info[type]);
   return {
     available,
@@ -66,6 +73,25 @@ async function addedUp(customer: SignedIn, type: "jpy" | "usd", digits: number) 
     ccsz: stocks.reduce((sum, one) => sum + minor(one.market_value), 0),
     fdyk: stocks.reduce((sum, one) => sum + minor(one.yingkui), 0),
   };
+}
+
+/** Two that wait and one that was taken back. */
+async function withdrawSome(customer: SignedIn & { cardId: string }): Promise<void> {
+  await setSetting(app, "withdrawal_hours", "00:00-24:00");
+  await setSetting(app, "withdrawal_days", "every");
+  const withdraw = (currency: "JPY" | "USD", amount: string) =>
+    app.accepted(
+      "/user/withdraw",
+      {
+        ...{ currency, amount, card_id: customer.cardId },
+        ...{ fund_password: testFundPassword, request_id: newRequestId() },
+      },
+      customer,
+    );
+  await withdraw("JPY", "12345");
+  await withdraw("USD", "123.45");
+  const { id } = await withdraw("JPY", "10000");
+  await app.accepted("/user/cancel-withdrawal", { id }, customer);
 }
 
 describe("assets", () => {
@@ -106,8 +132,9 @@ describe("assets", () => {
   });
 
   it("are what a client adds up from the lists, whatever it holds", async () => {
-    const customer = await app.newCustomer();
+    const customer = await readyToWithdraw(app);
     app.feed.quote("jpy", "7203", "2850.5");
+    await withdrawSome(customer);
     const first = await buy(customer, { quantity: "3" });
     await buy(customer, { code: "6758", quantity: "7" });
     await buy(customer, { kind: "limit", price: "2800", quantity: "5" });
