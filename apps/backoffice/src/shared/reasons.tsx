@@ -18,17 +18,19 @@ type ReasonFieldProps = {
   value: ReasonChoice;
   onChange: (value: ReasonChoice) => void;
   refusal: string | undefined;
+  /** Between operators only: no customer ever reads it. */
+  inside?: boolean;
 };
 
 /** A reason of the catalogue, whose sentence the customer reads in their language, or own words. */
-export function ReasonField({ codes, value, onChange, refusal }: ReasonFieldProps) {
+export function ReasonField({ codes, value, onChange, refusal, inside }: ReasonFieldProps) {
   const t = useText("queue");
   const hasOwnWords = value.code === "other";
   return (
     <>
       <SelectField
         label={t("reason")}
-        hint={t("reason_hint")}
+        hint={t(inside === true ? "reason_hint_inside" : "reason_hint")}
         placeholder={t("reason_choose")}
         value={value.code}
         onChange={(code) => onChange({ ...value, code })}
@@ -40,8 +42,8 @@ export function ReasonField({ codes, value, onChange, refusal }: ReasonFieldProp
       />
       {hasOwnWords && (
         <TextArea
-          label={t("reason_words")}
-          hint={t("reason_words_hint")}
+          label={t(inside === true ? "reason" : "reason_words")}
+          hint={t(inside === true ? "reason_hint_inside" : "reason_words_hint")}
           maxLength={reasonLengthMax}
           value={value.words}
           onChange={(words) => onChange({ ...value, words })}

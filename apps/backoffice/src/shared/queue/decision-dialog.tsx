@@ -64,6 +64,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           value={reason}
           onChange={setReason}
           refusal={refused.reason}
+          inside={reasons === "proposals"}
         />
       )}
       <TextArea

@@ -36,6 +36,7 @@ export const queue: Texts["queue"] = {
   decision_reason: "处理理由",
   reason_choose: "请选择理由",
   reason_hint: "客户将以其语言看到此理由",
+  reason_hint_inside: "其他操作员可见",
   reason_own_words: "其他（自行填写）",
   reason_words: "给客户的说明",
   reason_words_hint: "客户将看到您填写的原文",

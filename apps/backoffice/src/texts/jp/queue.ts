@@ -34,6 +34,7 @@ export const queue = {
   decision_reason: "却下の理由",
   reason_choose: "理由を選択",
   reason_hint: "お客様に、お客様の言語で表示されます",
+  reason_hint_inside: "ほかのオペレーターに表示されます",
   reason_own_words: "その他（自由記述）",
   reason_words: "お客様への説明",
   reason_words_hint: "入力したとおりにお客様に表示されます",

@@ -36,6 +36,7 @@ export const queue: Texts["queue"] = {
   decision_reason: "Reason for the decision",
   reason_choose: "Choose a reason",
   reason_hint: "The customer reads it in their language",
+  reason_hint_inside: "Other operators read it",
   reason_own_words: "Other, in your own words",
   reason_words: "Explanation for the customer",
   reason_words_hint: "The customer reads exactly what you write",
