@@ -8,6 +8,7 @@ import { listLimit, page, recordId, time } from "./wire.ts";
  */
 export const messageKinds = [
   "welcome",
+  "sign_in",
   "new_sign_in",
   "password_changed",
   "price_alert",

@@ -184,17 +184,26 @@ export async function signIn(
   if (objection !== null) return refuse(objection);
   const token = await context.database.transaction(async (transaction) => {
     if (!(await store.mayStillSignIn(transaction, customer))) return null;
-    const at = context.clock.now();
-    const signedIn = { customerId: customer.id, params: { device: origin.device }, at };
-    await store.insertActivity(transaction, { ...signedIn, kind: "signed_in" });
-    if (!(await store.deviceIsKnown(transaction, customer.id, origin.device))) {
-      await sendMessage(transaction, { ...signedIn, kind: "new_sign_in", link: "/mine/index" });
-    }
+    await tellSignIn(context, transaction, customer.id, origin.device);
     return context.sessions.open(transaction, customer.id, origin.device);
   });
   if (token === null) return refuse("wrong_account_or_password");
   await forgetTries(reader, `sign-in:account:${form.account}`);
   return accept({ token, account: customer.account });
+}
+
+/** Every sign-in is told, in the account's history and as a message; that of a new device as such. */
+export async function tellSignIn(
+  { clock }: Pick<Context, "clock">,
+  transaction: Transaction,
+  customerId: bigint,
+  device: string,
+): Promise<void> {
+  const signedIn = { customerId, params: { device }, at: clock.now() };
+  await store.insertActivity(transaction, { ...signedIn, kind: "signed_in" });
+  const isKnown = await store.deviceIsKnown(transaction, customerId, device);
+  const kind = isKnown ? "sign_in" : "new_sign_in";
+  await sendMessage(transaction, { ...signedIn, kind, link: "/mine/index" });
 }
 
 export async function signOut(context: Context, customer: Customer): Promise<void> {

@@ -167,13 +167,15 @@ describe("the customer's stream", () => {
 });
 
 describe("what happens on the account", () => {
-  it("tells of a sign-in from a device that is new, once", async () => {
+  it("tells of every sign-in, and of a new device as such", async () => {
     for (const device of ["Phone/1", "Phone/1", "Tablet/2", "Phone/1"]) {
       expect((await signInFrom(device)).json().msg).toBe("ok");
     }
     const { items } = await list();
     expect(items.map(({ kind, params }) => [kind, params["device"]])).toEqual([
+      ["sign_in", "Phone/1"],
       ["new_sign_in", "Tablet/2"],
+      ["sign_in", "Phone/1"],
       ["new_sign_in", "Phone/1"],
       ["welcome", undefined],
     ]);

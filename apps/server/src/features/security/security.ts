@@ -25,7 +25,7 @@ import {
   registrationOptions,
   signInOptions,
 } from "../../platform/webauthn.ts";
-import { recordActivity } from "../accounts/accounts.ts";
+import { recordActivity, tellSignIn } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./security.store.ts";
 import type { StoredCustomer, StoredPasskey } from "./security.store.ts";
@@ -226,13 +226,7 @@ export async function finishPasskeySignIn(
   const { state, account } = await store.loadCustomer(reader, passkey.customer_id);
   if (state === "banned") return refuse("account_banned");
   const token = await context.database.transaction(async (transaction) => {
-    const params = { device };
-    await recordActivity(transaction, {
-      customerId: passkey.customer_id,
-      kind: "signed_in",
-      params,
-      at: context.clock.now(),
-    });
+    await tellSignIn(context, transaction, passkey.customer_id, device);
     return context.sessions.open(transaction, passkey.customer_id, device);
   });
   return accept({ token, account });

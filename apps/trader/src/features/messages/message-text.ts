@@ -12,6 +12,7 @@ type Sentences = { title: Key; body: Key; open: Key };
 /** The sentences of every kind; a kind that this release does not know yet has its own. */
 const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences>> = {
   welcome: { title: "title_welcome", body: "body_welcome", open: "open_welcome" },
+  sign_in: { title: "title_sign_in", body: "body_sign_in", open: "open_new_sign_in" },
   new_sign_in: { title: "title_new_sign_in", body: "body_new_sign_in", open: "open_new_sign_in" },
   password_changed: {
     title: "title_password_changed",

@@ -19,6 +19,9 @@ export const messages: Texts["messages"] = {
   body_welcome_simulated:
     "您的模拟账户已准备就绪，模拟资金已到账。交易不涉及真实资金，请放心体验日本、美国和中国股票。",
   open_welcome: "看看行情",
+  title_sign_in: "登录提醒",
+  body_sign_in:
+    "您的账户在{{device}}上登录。如非本人操作，请在“我的”页面的登录设备中将其退出，并修改密码。",
   title_new_sign_in: "新设备登录提醒",
   body_new_sign_in:
     "您的账户刚在 {{device}} 上登录。如非本人操作，请在“我的”页面的“登录设备”中退出该设备，并立即修改登录密码。",

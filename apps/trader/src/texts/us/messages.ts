@@ -20,6 +20,9 @@ export const messages: Texts["messages"] = {
   body_welcome_simulated:
     "Your practice account is ready and your simulated money has arrived. No real money moves, so feel free to try stocks in Japan, the US and China.",
   open_welcome: "See the market",
+  title_sign_in: "You logged in",
+  body_sign_in:
+    "Your account was logged in to with {{device}}. If this was not you, log that device out under “Devices logged in” on your page and change your login password.",
   title_new_sign_in: "Login from a new device",
   body_new_sign_in:
     "Someone logged in to your account with {{device}}. If this was not you, log that device out under “Devices logged in” on your page and change your login password.",
