@@ -113,7 +113,8 @@ describe("an authenticator app", () => {
     expect(await remove(testPassword, codeNow(secret))).toBe("ok");
     expect(await signIn()).toBe("ok");
     const { items } = await app.accepted("/user/messages", {}, customer);
-    expect(items.map(({ kind }) => kind).slice(0, 2)).toEqual(["totp_removed", "totp_set"]);
+    const told = items.map(({ kind }) => kind).filter((kind) => kind.startsWith("totp"));
+    expect(told).toEqual(["totp_removed", "totp_set"]);
   });
 
   it("cannot be guessed: a few wrong codes and it waits", async () => {
