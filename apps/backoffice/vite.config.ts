@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { precompress } from "./build/precompress.ts";
+import { precompress } from "../../tools/precompress.ts";
 
 const server = `http://localhost:${process.env["PORT"] ?? "3000"}`;
 

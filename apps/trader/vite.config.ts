@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { earlyScript } from "./build/early-script.ts";
-import { precompress } from "./build/precompress.ts";
+import { precompress } from "../../tools/precompress.ts";
 import manifest from "./package.json" with { type: "json" };
 
 const server = `http://localhost:${process.env["PORT"] ?? "3000"}`;
