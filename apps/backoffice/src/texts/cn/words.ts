@@ -108,6 +108,7 @@ export const words: Texts["words"] = {
   market_usd: "美国",
   market_cny: "中国",
   message_welcome: "欢迎",
+  message_sign_in: "登录提醒",
   message_new_sign_in: "新设备登录",
   message_password_changed: "密码已修改",
   message_totp_set: "已设置身份验证器",

@@ -106,6 +106,7 @@ export const words = {
   market_usd: "米国",
   market_cny: "中国",
   message_welcome: "ようこそ",
+  message_sign_in: "ログインのお知らせ",
   message_new_sign_in: "新しい端末でのログイン",
   message_password_changed: "パスワード変更",
   message_totp_set: "認証アプリの設定",

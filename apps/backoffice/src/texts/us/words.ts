@@ -108,6 +108,7 @@ export const words: Texts["words"] = {
   market_usd: "US",
   market_cny: "China",
   message_welcome: "Welcome",
+  message_sign_in: "Sign-in",
   message_new_sign_in: "New sign-in",
   message_password_changed: "Password changed",
   message_totp_set: "Authenticator app set up",
