@@ -104,8 +104,9 @@ module.exports = {
     },
     {
       name: "an-app-imports-packages-only",
+      comment: "What builds an app is no part of it: it may use the tools.",
       severity: "error",
-      from: { path: "^apps/(trader|backoffice)/", pathNot: test },
+      from: { path: "^apps/(trader|backoffice)/", pathNot: [test, "vite\\.config\\.ts$"] },
       to: { path: ["^apps/", "^(tests|bench|tools)/"], pathNot: "^apps/$1/" },
     },
     {
