@@ -45,6 +45,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_reviews",
       },
       {
+        name: "deposit_channels",
+        route: routes.depositChannels,
+        icon: "card",
+        key: "l",
+        permission: "view_site",
+      },
+      {
         name: "withdrawals",
         route: routes.withdrawals,
         icon: "withdraw",

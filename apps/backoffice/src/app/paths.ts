@@ -4,6 +4,7 @@ export const routes = {
   customers: "/customers",
   verifications: "/verifications",
   deposits: "/deposits",
+  depositChannels: "/deposit-channels",
   withdrawals: "/withdrawals",
   journals: "/journals",
   books: "/books",

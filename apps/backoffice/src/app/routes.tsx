@@ -26,6 +26,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/deposits/deposits-screen.tsx")),
   },
   {
+    pattern: routes.depositChannels,
+    Screen: lazy(() => import("../features/deposit-channels/deposit-channels-screen.tsx")),
+  },
+  {
     pattern: `${routes.withdrawals}/:id?`,
     Screen: lazy(() => import("../features/withdrawals/withdrawals-screen.tsx")),
   },

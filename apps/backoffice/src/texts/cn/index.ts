@@ -6,6 +6,7 @@ import { audit } from "./audit.ts";
 import { clock } from "./clock.ts";
 import { books } from "./books.ts";
 import { customers } from "./customers.ts";
+import { depositChannels } from "./deposit-channels.ts";
 import { deposits } from "./deposits.ts";
 import { documents } from "./documents.ts";
 import { invitations } from "./invitations.ts";
@@ -39,6 +40,7 @@ export const texts: Texts = {
   clock,
   books,
   customers,
+  depositChannels,
   deposits,
   documents,
   invitations,

@@ -8,6 +8,7 @@ export const places: Texts["places"] = {
   proposals: "待审批",
   verifications: "实名认证",
   deposits: "充值",
+  deposit_channels: "充值渠道",
   withdrawals: "提现",
   customers: "客户",
   journals: "手工记账",

@@ -5,6 +5,7 @@ import { audit } from "./audit.ts";
 import { clock } from "./clock.ts";
 import { books } from "./books.ts";
 import { customers } from "./customers.ts";
+import { depositChannels } from "./deposit-channels.ts";
 import { deposits } from "./deposits.ts";
 import { documents } from "./documents.ts";
 import { invitations } from "./invitations.ts";
@@ -38,6 +39,7 @@ export const texts = {
   clock,
   books,
   customers,
+  depositChannels,
   deposits,
   documents,
   invitations,

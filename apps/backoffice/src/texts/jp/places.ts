@@ -6,6 +6,7 @@ export const places = {
   proposals: "承認待ち",
   verifications: "本人確認",
   deposits: "入金",
+  deposit_channels: "入金先",
   withdrawals: "出金",
   customers: "お客様",
   journals: "手動仕訳",

@@ -8,6 +8,7 @@ export const places: Texts["places"] = {
   proposals: "Approvals",
   verifications: "Verifications",
   deposits: "Deposits",
+  deposit_channels: "Deposit channels",
   withdrawals: "Withdrawals",
   customers: "Customers",
   journals: "Manual journals",
