@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
 import { templateName, withDatabase } from "./connection-string.ts";
@@ -25,8 +26,24 @@ async function createFrom(template: string): Promise<TestDatabase> {
   await onServer(server, `create database ${name} template ${template}`);
   return {
     connectionString: withDatabase(server, name),
-    drop: () => onServer(server, `drop database ${name} with (force)`),
+    drop: () => dropPatiently(server, name),
   };
+}
+
+const dropAttemptsMax = 10;
+/** PostgreSQL's own vacuuming is at work in it, and no ordinary role may end that. */
+const insufficientPrivilege = "42501";
+
+async function dropPatiently(server: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await onServer(server, `drop database ${name} with (force)`);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code !== insufficientPrivilege || attempt === dropAttemptsMax) throw error;
+      await sleep(200 * attempt);
+    }
+  }
 }
 
 async function onServer(connectionString: string, statement: string): Promise<void> {

@@ -22,8 +22,8 @@ export const plants: readonly Plant[] = [
       },
       {
         file: "features/orders/orders.batch.store.ts",
-        from: "WHEN i.affordable < i.spent_before + i.total OR",
-        to: "WHEN",
+        from: "WHEN i.affordable < coalesce(i.spent_before, 0) + i.total",
+        to: "WHEN false",
       },
     ],
     sql: [
