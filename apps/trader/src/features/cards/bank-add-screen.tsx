@@ -211,7 +211,7 @@ function useCardForm() {
   /** The form that waits for a second step. */
   const [proving, setProving] = useState<HTMLFormElement | null>(null);
   const change = (part: Partial<typeof values>) => {
-    setValues({ ...values, ...part });
+    setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
   const send = async (element: HTMLFormElement) => {

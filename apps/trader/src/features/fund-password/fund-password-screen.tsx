@@ -101,7 +101,7 @@ function useForm(isSet: boolean) {
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<typeof values>) => {
-    setValues({ ...values, ...part });
+    setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
   const send = async (element: HTMLFormElement) => {

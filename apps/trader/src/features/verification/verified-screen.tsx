@@ -228,7 +228,7 @@ function useVerificationForm(accepted: readonly AcceptedId[]) {
   const chosen = accepted.find(({ id_type: type }) => type === values.idType);
   const needsBack = chosen?.sides.includes("back") ?? true;
   const change = (part: Partial<Values>) => {
-    setValues({ ...values, ...part });
+    setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
   const send = async (element: HTMLFormElement) => {

@@ -213,7 +213,7 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
   const attempt = useRef<Attempt | null>(null);
   const limits = terms.currencies.find(({ currency }) => currency === values.currency);
   const change = (part: Partial<typeof values>) => {
-    setValues({ ...values, ...part });
+    setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
   const send = async (element: HTMLFormElement) => {
