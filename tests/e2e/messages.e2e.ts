@@ -111,6 +111,9 @@ describe("messages", () => {
     }
     await end.waitFor();
     await links.nth(40).click();
+    // The list itself says the same in short.
+    await page.waitForURL(/messageInfo/);
+    await links.first().waitFor({ state: "detached" });
     await page.getByText(/logged in to your account with an unknown device/).waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => links.count()).toBe(45);
