@@ -111,7 +111,12 @@ const own: Record<string, Record<string, unknown>> = {
     ...{ replaces: "999999999", closes: false, position: 1, hours: "00:00-24:00", days: "every" },
     name: { jp: "振込", cn: "转账", us: "Transfer" },
     instructions: { jp: "", cn: "", us: "" },
-    ...{ account_name: "SANSHI", account_number: "1234567", bank_name: "BANK", branch_name: "MAIN" },
+    ...{
+      account_name: "SANSHI",
+      account_number: "1234567",
+      bank_name: "BANK",
+      branch_name: "MAIN",
+    },
     ...{ minimum: "1", maximum: "1000" },
   },
   "/api/ops/operators/:id/state": { state: "disabled" },
