@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { CallPath } from "@sanshi/contract";
 
 /** What lets people out, what lets them in, and everything else: each has places of its own. */
@@ -11,10 +17,12 @@ export type CallKind = "closing" | "opening" | "other";
 export const underWayMax: Record<CallKind, number> = { closing: 2_048, opening: 512, other: 1_024 };
 
 /**
- * What is shed hears of it after this time and not at once: whoever asks again without a pause asks a
- * dozen times a second and not a thousand times, and even a refusal has its cost.
+ * What is shed hears of it after this time and not at once, and whoever then asks again before the
+ * second of `Retry-After` is over hears of it when it is: even a refusal has its cost, and clients who
+ * ask again at once would take all the time there is.
  */
 export const shedAfterMs = 60;
+const retryAfterMs = 1_000;
 const shedEveryMs = 10;
 /** Beyond, they hear of it at once: what is held takes memory. */
 const heldMax = 20_000;
@@ -52,7 +60,8 @@ export function createAdmission(): Admission {
     createServer: (kindsByUrl, listener) =>
       createServer((request, response) => {
         const kind = kindsByUrl.get(request.url ?? "");
-        if (kind !== undefined && underWay[kind] >= underWayMax[kind]) shedding.shed(response);
+        if (kind !== undefined && underWay[kind] >= underWayMax[kind])
+          shedding.shed(request, response);
         else listener(request, response);
       }),
   };
@@ -66,26 +75,38 @@ const head = Object.entries({
   "retry-after": "1",
 }).flat();
 
-/** Holds what is shed, in the order in which it came, until it is told. */
-function createShedding(): { shed(response: ServerResponse): void } {
+/** Holds what is shed until it is told. */
+function createShedding(): { shed(request: IncomingMessage, response: ServerResponse): void } {
   let held: { response: ServerResponse; at: number }[] = [];
   let timer: NodeJS.Timeout | null = null;
+  // When each caller was or will be told to come again in a second, by the token that they call with.
+  const toldAt = new Map<string, number>();
 
   function tell(): void {
     const now = performance.now();
-    const later = held.findIndex(({ at }) => at > now);
-    const due = later === -1 ? held.length : later;
-    for (const { response } of held.slice(0, due)) refuse(response);
-    held = held.slice(due);
+    const due = held.filter(({ at }) => at <= now);
+    held = held.filter(({ at }) => at > now);
+    for (const { response } of due) refuse(response);
     if (held.length > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
   }
 
+  function dueAt(token: string | string[] | undefined, now: number): number {
+    if (typeof token !== "string") return now + shedAfterMs;
+    const told = toldAt.get(token) ?? -Infinity;
+    // Calls side by side are told together.
+    if (now < told) return told;
+    const at = now < told + retryAfterMs ? told + retryAfterMs : now + shedAfterMs;
+    if (toldAt.size >= heldMax) toldAt.clear();
+    toldAt.set(token, at);
+    return at;
+  }
+
   return {
-    shed(response) {
+    shed(request, response) {
       if (held.length >= heldMax) return refuse(response);
-      held.push({ response, at: performance.now() + shedAfterMs });
+      held.push({ response, at: dueAt(request.headers["token"], performance.now()) });
       timer ??= setInterval(tell, shedEveryMs);
     },
   };

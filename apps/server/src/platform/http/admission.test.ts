@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createAdmission, shedAfterMs, underWayMax, type Admission } from "./admission.ts";
+
+/** A server with one call, all of whose places can be taken. */
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+async function start(): Promise<{ address: string; admission: Admission }> {
+  const admission = createAdmission();
+  const server = admission.createServer(new Map([["/order", "opening"]]), (request, response) =>
+    request.resume().on("end", () => response.end("served")),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  stops.push(
+    () => void server.closeAllConnections(),
+    () => void server.close(),
+  );
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, admission };
+}
+
+/** Takes every place; answers how to give them back. */
+function fill(admission: Admission): () => Promise<void> {
+  const works: Promise<void>[] = [];
+  let release: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  for (let count = 0; count < underWayMax.opening; count += 1) {
+    works.push(admission.during("opening", () => until));
+  }
+  return async () => {
+    release();
+    await Promise.all(works);
+  };
+}
+
+const ask = (address: string, token: string, path = "/order") =>
+  fetch(address + path, { method: "POST", headers: { token } });
+
+describe("a process without a place", () => {
+  it("answers 503 with Retry-After in the envelope, and serves again once there is one", async () => {
+    const { address, admission } = await start();
+    const empty = fill(admission);
+    const shed = await ask(address, "a");
+    expect(shed.status).toBe(503);
+    expect(shed.headers.get("retry-after")).toBe("1");
+    expect(shed.headers.get("cache-control")).toBe("no-store");
+    expect(await shed.json()).toEqual({ status: 0, msg: "overloaded", data: null });
+    await empty();
+    expect(await (await ask(address, "a")).text()).toBe("served");
+  });
+
+  it("still serves other calls", async () => {
+    const { address, admission } = await start();
+    const empty = fill(admission);
+    expect(await (await ask(address, "a", "/cancel")).text()).toBe("served");
+    await empty();
+  });
+
+  it("lets whoever asks again at once wait for the second, and nobody else", async () => {
+    const { address, admission } = await start();
+    const empty = fill(admission);
+    const told: string[] = [];
+    const tell = async (name: string, token: string) => {
+      await (await ask(address, token)).text();
+      told.push(name);
+    };
+    // Side by side they are told together.
+    await Promise.all([tell("first", "a"), tell("first", "a")]);
+    const began = performance.now();
+    const again = tell("again", "a");
+    await tell("another", "b");
+    expect(told).toEqual(["first", "first", "another"]);
+    await again;
+    expect(performance.now() - began).toBeGreaterThan(1_000 - 2 * shedAfterMs);
+    await empty();
+  });
+
+  it("serves who was told to wait as soon as there is a place", async () => {
+    const { address, admission } = await start();
+    const empty = fill(admission);
+    await (await ask(address, "a")).text();
+    await empty();
+    expect(await (await ask(address, "a")).text()).toBe("served");
+  });
+});
