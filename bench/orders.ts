@@ -91,6 +91,7 @@ function printSummary(
         "p99 ms": Number(of((one) => one.p99Ms).toFixed(1)),
         "node µs an order": Math.round(of((one) => one.nodeMicroseconds)),
         "PostgreSQL µs an order": Math.round(of((one) => one.postgresMicroseconds)),
+        "generator µs an order": Math.round(of((one) => one.generatorMicroseconds)),
       };
     }),
   );

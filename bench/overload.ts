@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Account } from "./orders/messages.ts";
 import { describe, withSetting, type Measured, type Setting } from "./orders/setting.ts";
 
-const customers = 512;
+/** One for each connection: whoever was told to wait is known by the session. */
+const customers = 2_560;
 const usualConnections = 256;
 const overloadTimes = 10;
 /** What `Retry-After` says. */

@@ -24,6 +24,8 @@ export type Measured = LoadReport & {
   rate: number;
   nodeMicroseconds: number;
   postgresMicroseconds: number;
+  /** What asking cost: the generator shares the machine with what it measures. */
+  generatorMicroseconds: number;
 };
 
 export async function withSetting(
@@ -98,9 +100,14 @@ async function load(
   const generator = fork(join(import.meta.dirname, "load.ts"));
   generator.send(request);
   await once(generator, "message");
-  const before = { node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) };
+  const spent = () => ({
+    node: processorSeconds(pids.node),
+    postgres: familySeconds(pids.postgres),
+    generator: processorSeconds(generator.pid ?? 0),
+  });
+  const before = spent();
   const [report] = (await once(generator, "message")) as [LoadReport];
-  const after = { node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) };
+  const after = spent();
   generator.disconnect();
   await once(generator, "exit");
   if (report.orders === 0) {
@@ -112,6 +119,7 @@ async function load(
     rate: report.orders / report.seconds,
     nodeMicroseconds: perOrder(before.node, after.node),
     postgresMicroseconds: perOrder(before.postgres, after.postgres),
+    generatorMicroseconds: perOrder(before.generator, after.generator),
   };
 }
 
@@ -121,7 +129,7 @@ export function describe(measured: Measured): string {
     `${measured.rate.toFixed(0)} a second`,
     `p50 ${measured.p50Ms.toFixed(1)} ms`,
     `p99 ${measured.p99Ms.toFixed(1)} ms`,
-    `${measured.nodeMicroseconds.toFixed(0)} + ${measured.postgresMicroseconds.toFixed(0)} µs of node and PostgreSQL an order`,
+    `${measured.nodeMicroseconds.toFixed(0)} + ${measured.postgresMicroseconds.toFixed(0)} µs of node and PostgreSQL an order, ${measured.generatorMicroseconds.toFixed(0)} µs of the generator`,
     ...(measured.shed.count > 0 ? [`shed: ${measured.shed.count}`] : []),
     ...(refused.length > 0 ? [`refused: ${refused.join(", ")}`] : []),
   ].join(", ");
