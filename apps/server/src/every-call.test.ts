@@ -254,6 +254,10 @@ function ownValues(url: string): Record<string, unknown> {
       ...{ amount: "20000", card_id: records.card, fund_password: "135790" },
     },
     "/api/vue/user/cancel-withdrawal": { id: records.withdrawal },
+    "/api/vue/user/save-preferences": {
+      ...{ chart_view: "day", chart_adjust: "none", chart_main: "MA", chart_sub: "VOL" },
+      changed_at: "2026-01-02T03:04:05Z",
+    },
     "/api/vue/news/list": { cursor: "jpy-20261120-market_open" },
     "/api/vue/news/info": { id: "jpy-20261120-market_open" },
     "/api/ops/sign-in": { code: "123456" },

@@ -23,6 +23,7 @@ import { operatorRoutes } from "./features/operators/operators.routes.ts";
 import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { passwordRoutes } from "./features/passwords/passwords.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
+import { preferenceRoutes } from "./features/preferences/preferences.routes.ts";
 import { recordRoutes } from "./features/records/records.routes.ts";
 import { reviewRoutes } from "./features/reviews/reviews.routes.ts";
 import { securityRoutes } from "./features/security/security.routes.ts";
@@ -53,6 +54,7 @@ export const features: readonly Feature[] = [
   { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },
   { name: "alerts", start: alertsFeature },
+  { name: "preferences", start: preferenceRoutes },
   { name: "stream", start: (context) => streamFeature(context) },
   { name: "orders", start: orderRoutes },
   { name: "margin", start: marginRoutes },

@@ -11,6 +11,7 @@ import { newsCalls } from "./news.ts";
 import { orderCalls } from "./orders.ts";
 import { positionCalls } from "./position-calls.ts";
 import { passwordCalls } from "./passwords.ts";
+import { preferenceCalls } from "./preferences.ts";
 import { profitCalls } from "./profit.ts";
 import { recordCalls } from "./records.ts";
 import { securityCalls } from "./security.ts";
@@ -46,6 +47,7 @@ export * from "./orders.ts";
 export * from "./positions.ts";
 export * from "./passwords.ts";
 export * from "./permissions.ts";
+export * from "./preferences.ts";
 export * from "./profit.ts";
 export * from "./proposals.ts";
 export * from "./reason-codes.ts";
@@ -86,6 +88,7 @@ export const calls = {
   ...exchangeCalls,
   ...securityCalls,
   ...statementCalls,
+  ...preferenceCalls,
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

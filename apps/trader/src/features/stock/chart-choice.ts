@@ -92,12 +92,23 @@ export function readChoice(stored: unknown): ChartChoice {
 
 type Stored = Readonly<Record<string, unknown>>;
 
+/** When an own choice was made, in milliseconds; 0 where nothing was chosen, or before this was kept. */
+export function chosenAt(stored: Stored, account: string): number {
+  const at = ownOf(stored, account)?.["at"];
+  return typeof at === "number" && Number.isSafeInteger(at) && at > 0 ? at : 0;
+}
+
+/** Whether the account itself has chosen here, rather than the device before it. */
+export function hasChosen(stored: Stored, account: string): boolean {
+  return ownOf(stored, account) !== undefined;
+}
+
 /** Whose choices are kept; the one that has not chosen for longest makes room. */
 const accountsMax = 8;
 
 /** What an account has chosen, or what was chosen on this device before accounts had their own. */
 export function chosenBy(stored: Stored, account: string): unknown {
-  return accountsOf(stored).find((one) => one["account"] === account) ?? stored["chart"];
+  return ownOf(stored, account) ?? stored["chart"];
 }
 
 /** The accounts' choices with this one's, the newest last. */
@@ -105,9 +116,14 @@ export function withChosen(
   stored: Stored,
   account: string,
   choice: ChartChoice,
+  at: number,
 ): readonly Stored[] {
   const others = accountsOf(stored).filter((one) => one["account"] !== account);
-  return [...others, { account, ...choice }].slice(-accountsMax);
+  return [...others, { account, ...choice, at }].slice(-accountsMax);
+}
+
+function ownOf(stored: Stored, account: string): Stored | undefined {
+  return accountsOf(stored).find((one) => one["account"] === account);
 }
 
 function accountsOf(stored: Stored): readonly Stored[] {

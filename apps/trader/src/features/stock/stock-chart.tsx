@@ -1,19 +1,10 @@
 import { Tabs } from "@sanshi/ui";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { stockName } from "../../shared/language.ts";
-import { useSession } from "../../shared/session.ts";
-import { readStored, readStoredJson, writeStored } from "../../shared/stored.ts";
 import { useText, type TextKey } from "../../shared/text.ts";
 import { CandleView, loadCandleChart } from "./candle-view.tsx";
-import {
-  chartViews,
-  chosenBy,
-  isObject,
-  readChoice,
-  withChosen,
-  type ChartChoice,
-  type ChartView,
-} from "./chart-choice.ts";
+import { chartViews, type ChartView } from "./chart-choice.ts";
+import { useChartChoice } from "./chart-memory.ts";
 import { ChartTools, TableToggle } from "./chart-tools.tsx";
 import type { StockDetail, StockKey } from "./stock-queries.ts";
 import { TimeShareView } from "./time-share-view.tsx";
@@ -26,7 +17,7 @@ type StockChartProps = { stock: StockKey; detail: StockDetail | undefined };
 /** The chart with its periods and tools; what is chosen is remembered. */
 export function StockChart({ stock, detail }: StockChartProps) {
   const t = useText("stock");
-  const [choice, choose] = useChoice();
+  const [choice, choose] = useChartChoice(detail !== undefined);
   const [asTable, setAsTable] = useState(false);
   const tabs = useRef<HTMLDivElement>(null);
   useShowSelected(tabs, choice.view);
@@ -71,29 +62,6 @@ function viewText(view: ChartView): TextKey<"stock"> {
   if (view === "timeshare") return "timeshare";
   if (view === "1w" || view === "1mo" || view === "3mo" || view === "6mo") return `range_${view}`;
   return `period_${view}`;
-}
-
-/**
- * Kept under the specification's key `stock`, beside whatever else stands there, and of each account
- * its own: two people who share a phone do not share their indicators.
- */
-function useChoice(): [ChartChoice, (choice: ChartChoice) => void] {
-  const account = useSession((session) => session.account);
-  const [choice, setChoice] = useState(() => readChoice(chosenBy(storedObject(), account)));
-  const choose = (chosen: ChartChoice) => {
-    setChoice(chosen);
-    const stored = storedObject();
-    writeStored(
-      "stock",
-      JSON.stringify({ ...stored, charts: withChosen(stored, account, chosen) }),
-    );
-  };
-  return [choice, choose];
-}
-
-function storedObject(): Readonly<Record<string, unknown>> {
-  if (readStored("stock") === "") return {};
-  return readStoredJson("stock", isObject, {});
 }
 
 /** Thirteen tabs are wider than a phone: the chosen one is scrolled to, without moving the page. */

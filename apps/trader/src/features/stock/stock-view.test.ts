@@ -3,8 +3,10 @@ import {
   barsInRange,
   candleSource,
   chartViews,
+  chosenAt,
   chosenBy,
   firstChoice,
+  hasChosen,
   readChoice,
   withChosen,
 } from "./chart-choice.ts";
@@ -28,16 +30,20 @@ describe("the chart's choice", () => {
     const mine = { ...firstChoice, main: "BOLL" } as const;
     const before = { chart: { ...firstChoice, sub: "MACD" } };
     expect(chosenBy(before, "1")).toEqual(before.chart);
-    const stored = { ...before, charts: withChosen(before, "1", mine) };
+    const stored = { ...before, charts: withChosen(before, "1", mine, 5) };
     expect(readChoice(chosenBy(stored, "1"))).toEqual(mine);
     expect(chosenBy(stored, "2")).toEqual(before.chart);
     expect(chosenBy({ charts: "of another hand" }, "1")).toBeUndefined();
+    expect([chosenAt(stored, "1"), chosenAt(stored, "2"), chosenAt(before, "1")]).toEqual([
+      5, 0, 0,
+    ]);
+    expect([hasChosen(stored, "1"), hasChosen(stored, "2")]).toEqual([true, false]);
   });
 
   it("forgets the account that has not chosen for longest", () => {
     let charts: unknown = [];
     for (let account = 9; account >= 1; account--) {
-      charts = withChosen({ charts }, `${account}`, firstChoice);
+      charts = withChosen({ charts }, `${account}`, firstChoice, 5);
     }
     expect(chosenBy({ charts }, "9")).toBeUndefined();
     expect(readChoice(chosenBy({ charts }, "1"))).toEqual(firstChoice);
