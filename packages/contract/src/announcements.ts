@@ -64,4 +64,16 @@ export const announcementCalls = {
     output: z.object({ id: recordId, recipients: z.int().min(0) }),
     refusals: ["announcement_audience_unclear", "customer_not_found", "request_id_reused"],
   }),
+  "/api/ops/customers/:account/message": defineOperatorCall({
+    summary:
+      "Writes to one customer in three languages; it is there at once, and the customer sees that an operator wrote",
+    permission: "message_customers",
+    input: z.strictObject({
+      account: z.string().regex(accountPattern),
+      request_id: requestId,
+      texts: writtenTexts,
+    }),
+    output: z.object({ id: recordId }),
+    refusals: ["customer_not_found", "request_id_reused"],
+  }),
 };

@@ -65,6 +65,13 @@ export const navigation: readonly PlaceGroup[] = [
         key: "c",
         permission: "view_customers",
       },
+      {
+        name: "customer_states",
+        route: routes.customerStates,
+        icon: "lock",
+        key: "r",
+        permission: "view_reviews",
+      },
     ],
   },
   {

@@ -2,6 +2,7 @@
 export const routes = {
   proposals: "/proposals",
   customers: "/customers",
+  customerStates: "/customer-states",
   verifications: "/verifications",
   deposits: "/deposits",
   depositChannels: "/deposit-channels",
@@ -27,6 +28,7 @@ export const paths = {
   verification: (id: string) => `${routes.verifications}/${encodeURIComponent(id)}`,
   deposit: (id: string) => `${routes.deposits}/${encodeURIComponent(id)}`,
   withdrawal: (id: string) => `${routes.withdrawals}/${encodeURIComponent(id)}`,
+  customerState: (id: string) => `${routes.customerStates}/${encodeURIComponent(id)}`,
   proposal: (id: string) => `${routes.proposals}/${encodeURIComponent(id)}`,
   journal: (id: string) => `${routes.journals}/${encodeURIComponent(id)}`,
   announcement: (id: string) => `${routes.announcements}/${encodeURIComponent(id)}`,

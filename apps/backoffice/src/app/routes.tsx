@@ -18,6 +18,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/customers/customer-screen.tsx")),
   },
   {
+    pattern: `${routes.customerStates}/:id?`,
+    Screen: lazy(() => import("../features/customer-states/customer-states-screen.tsx")),
+  },
+  {
     pattern: `${routes.verifications}/:id?`,
     Screen: lazy(() => import("../features/verifications/verifications-screen.tsx")),
   },

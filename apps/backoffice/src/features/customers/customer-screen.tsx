@@ -18,6 +18,7 @@ import { ActivityTab } from "./activity-tab.tsx";
 import { CreditLimitDialog } from "./credit-limit-dialog.tsx";
 import { BalancesTab } from "./balances-tab.tsx";
 import { FillsTab } from "./fills-tab.tsx";
+import { MessageDialog } from "./message-dialog.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
 import { PendingState } from "./pending-state.tsx";
 import { PositionsTab } from "./positions-tab.tsx";
@@ -83,10 +84,12 @@ function Actions({ customer }: { customer: Customer }) {
   const shell = useText("shell");
   const lock = useLock();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<"state" | "credit" | null>(null);
+  const [open, setOpen] = useState<"state" | "credit" | "message" | null>(null);
   const stateLock = lock("change_customer_state");
   const journalLock = lock("propose_journal");
   const creditLock = lock("manage_instruments");
+  const messageLock = lock("message_customers");
+  const write = () => (messageLock === null ? setOpen("message") : toast(messageLock));
   const change = () => (stateLock === null ? setOpen("state") : toast(stateLock));
   const limitCredit = () => (creditLock === null ? setOpen("credit") : toast(creditLock));
   const book = () =>
@@ -94,6 +97,7 @@ function Actions({ customer }: { customer: Customer }) {
       ? void navigate(`${routes.journals}?new=${customer.account}`)
       : toast(journalLock);
   useShortcuts(shell("shortcuts_entry"), [
+    { keys: "m", label: t("write_message"), run: write },
     { keys: "s", label: t("change_state"), run: change },
     { keys: "l", label: t("credit_limit"), run: limitCredit },
     { keys: "b", label: t("propose_journal"), run: book },
@@ -101,6 +105,9 @@ function Actions({ customer }: { customer: Customer }) {
   ]);
   return (
     <>
+      <Button keys="m" icon="bell" locked={messageLock} onClick={write}>
+        {t("write_message")}
+      </Button>
       <Button keys="l" icon="loan" locked={creditLock} onClick={limitCredit}>
         {t("credit_limit")}
       </Button>
@@ -111,6 +118,9 @@ function Actions({ customer }: { customer: Customer }) {
         {t("change_state")}
       </Button>
       {open === "state" && <StateDialog customer={customer} onClose={() => setOpen(null)} />}
+      {open === "message" && (
+        <MessageDialog account={customer.account} onClose={() => setOpen(null)} />
+      )}
       {open === "credit" && <CreditLimitDialog customer={customer} onClose={() => setOpen(null)} />}
     </>
   );

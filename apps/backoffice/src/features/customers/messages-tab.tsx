@@ -7,6 +7,7 @@ import { usePages } from "../../shared/queries.ts";
 import { language } from "../../shared/language.ts";
 import { useText, wordFor } from "../../shared/text.ts";
 import { toldParams } from "./told-params.ts";
+import styles from "./customer.module.css";
 
 type Row = Output<"/api/ops/customers/:account/messages">["items"][number];
 
@@ -33,9 +34,16 @@ export function MessagesTab({ account }: { account: string }) {
   );
 }
 
-/** An announcement's own title; of the other kinds, what fills the sentences that the app has for it. */
-function messageText(row: Row): string {
+/** What an operator wrote, in full; of the other kinds, what fills the sentences that the app has for it. */
+function messageText(row: Row) {
   const written = row.texts?.[language()];
-  if (written !== undefined) return written.title;
+  if (written !== undefined) {
+    return (
+      <span className={styles["written"]}>
+        <b>{written.title}</b>
+        <span>{written.body}</span>
+      </span>
+    );
+  }
   return toldParams(row.params, language(), (prefix, code) => wordFor("words", prefix, code));
 }

@@ -94,6 +94,12 @@ export const customers: Texts["customers"] = {
   message: "内容",
   read: "已读",
   no_messages: "没有消息。",
+  write_message: "发送消息",
+  write_to: "发送给{{account}}的消息",
+  message_send: "发送",
+  message_note:
+    "消息会立即出现在客户的应用中，并作为运营人员的操作记入其账户动态，发送后无法撤回。",
+  message_is_sent: "消息已发送",
   details: "详情",
   no_activity: "没有记录。",
 };

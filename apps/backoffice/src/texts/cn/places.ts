@@ -11,6 +11,7 @@ export const places: Texts["places"] = {
   deposit_channels: "充值渠道",
   withdrawals: "提现",
   customers: "客户",
+  customer_states: "解除限制",
   journals: "手工记账",
   books: "账簿",
   invitations: "邀请码",

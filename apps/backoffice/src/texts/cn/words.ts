@@ -175,6 +175,7 @@ export const words: Texts["words"] = {
   viewed_withdrawal_paid: "支付出金",
   viewed_withdrawal_rejected: "驳回出金",
   viewed_journal_posted: "已记入更正",
+  viewed_message_sent: "发送消息",
   activity_registered: "开户",
   activity_signed_in: "登录",
   activity_signed_out: "退出登录",

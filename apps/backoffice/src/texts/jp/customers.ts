@@ -92,6 +92,12 @@ export const customers = {
   message: "内容",
   read: "既読",
   no_messages: "メッセージはありません。",
+  write_message: "メッセージを送る",
+  write_to: "{{account}}へのメッセージ",
+  message_send: "送信",
+  message_note:
+    "お客様のアプリに届き、運営担当者からの連絡として利用履歴にも残ります。取り消しはできません。",
+  message_is_sent: "メッセージを送信しました",
   details: "詳細",
   no_activity: "記録はありません。",
 };

@@ -4,6 +4,7 @@ import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { audit } from "./audit.ts";
 import { clock } from "./clock.ts";
 import { books } from "./books.ts";
+import { customerStates } from "./customer-states.ts";
 import { customers } from "./customers.ts";
 import { depositChannels } from "./deposit-channels.ts";
 import { deposits } from "./deposits.ts";
@@ -38,6 +39,7 @@ export const texts = {
   audit,
   clock,
   books,
+  customerStates,
   customers,
   depositChannels,
   deposits,

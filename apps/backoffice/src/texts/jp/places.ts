@@ -9,6 +9,7 @@ export const places = {
   deposit_channels: "入金先",
   withdrawals: "出金",
   customers: "お客様",
+  customer_states: "制限の解除",
   journals: "手動仕訳",
   books: "帳簿",
   invitations: "招待コード",

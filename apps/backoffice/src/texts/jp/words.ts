@@ -173,6 +173,7 @@ export const words = {
   viewed_withdrawal_paid: "出金を実行",
   viewed_withdrawal_rejected: "出金を差し戻し",
   viewed_journal_posted: "訂正を記帳",
+  viewed_message_sent: "メッセージを送信",
   activity_registered: "口座を開設",
   activity_signed_in: "ログイン",
   activity_signed_out: "ログアウト",

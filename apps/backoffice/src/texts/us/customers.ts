@@ -94,6 +94,12 @@ export const customers: Texts["customers"] = {
   message: "Message",
   read: "Read",
   no_messages: "No messages.",
+  write_message: "Write a message",
+  write_to: "Message to {{account}}",
+  message_send: "Send",
+  message_note:
+    "The customer has it at once, and it stands among what operators did. It cannot be taken back.",
+  message_is_sent: "The message was sent",
   details: "Details",
   no_activity: "Nothing recorded.",
 };

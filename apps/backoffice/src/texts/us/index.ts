@@ -5,6 +5,7 @@ import type { Texts } from "../jp/index.ts";
 import { audit } from "./audit.ts";
 import { clock } from "./clock.ts";
 import { books } from "./books.ts";
+import { customerStates } from "./customer-states.ts";
 import { customers } from "./customers.ts";
 import { depositChannels } from "./deposit-channels.ts";
 import { deposits } from "./deposits.ts";
@@ -39,6 +40,7 @@ export const texts: Texts = {
   audit,
   clock,
   books,
+  customerStates,
   customers,
   depositChannels,
   deposits,

@@ -11,6 +11,7 @@ export const places: Texts["places"] = {
   deposit_channels: "Deposit channels",
   withdrawals: "Withdrawals",
   customers: "Customers",
+  customer_states: "Restrictions to lift",
   journals: "Manual journals",
   books: "Books",
   invitations: "Invitation codes",

@@ -175,6 +175,7 @@ export const words: Texts["words"] = {
   viewed_withdrawal_paid: "Withdrawal paid",
   viewed_withdrawal_rejected: "Withdrawal not accepted",
   viewed_journal_posted: "A correction was booked",
+  viewed_message_sent: "A message was sent",
   activity_registered: "Account opened",
   activity_signed_in: "Signed in",
   activity_signed_out: "Signed out",

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { startDeliveries } from "./announcements.jobs.ts";
-import { announcementsListed, sendAnnouncement } from "./announcements.ts";
+import { announcementsListed, messageCustomer, sendAnnouncement } from "./announcements.ts";
 
 export function announcementsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { operatorHttp } = context;
@@ -14,6 +14,10 @@ export function announcementsFeature(context: Context): Promise<{ stop(): Promis
     const outcome = await sendAnnouncement(context, operator, audit, input);
     if (outcome.ok) deliveries.look();
     return outcome;
+  });
+  operatorHttp.handle("/api/ops/customers/:account/message", ({ input, operator, audit }) => {
+    audit.about(input.account);
+    return messageCustomer(context, operator, audit, input);
   });
   return Promise.resolve({ stop: () => deliveries.stop() });
 }

@@ -18,10 +18,12 @@ import { batchSize, deliverBatch } from "./announcements.ts";
 let app: TestApplication;
 let approver: OperatorSession;
 let viewer: OperatorSession;
+let support: OperatorSession;
 beforeAll(async () => {
   app = await startTestApplication();
   approver = await newOperator(app, "approver");
   viewer = await newOperator(app, "viewer");
+  support = await newOperator(app, "support");
 });
 afterAll(() => app.stop());
 
@@ -43,6 +45,63 @@ async function deliverAll(): Promise<void> {
   while (await deliverBatch(app.context));
 }
 
+const actsOn = async (customer: SignedIn) =>
+  (await app.accepted("/user/activity", {}, customer)).items
+    .filter(({ kind }) => kind.startsWith("operator_"))
+    .map(({ params }) => params["what"]);
+
+describe("a message to one customer", () => {
+  const path = "/api/ops/customers/:account/message";
+  const to = ({ account }: SignedIn) => ({ account, request_id: newRequestId(), texts: texts() });
+
+  it("is there at once as text in three languages, and the customer sees that an operator wrote", async () => {
+    const [one, another] = [await app.newCustomer(), await app.newCustomer()];
+    const { id } = await opsAccepted(app, path, to(one), support);
+    const [message] = await messagesOf(one);
+    expect(message).toMatchObject({ kind: "announcement", texts: texts(), read_at: null });
+    expect(await actsOn(one)).toEqual(["message_sent"]);
+    expect([await messagesOf(another), await actsOn(another)]).toEqual([[], []]);
+    const { items } = await opsAccepted(app, "/api/ops/announcements", {}, viewer);
+    expect(items.find((sent) => sent.id === id)).toMatchObject({
+      ...{ audience: "accounts", recipients: 1, delivered: 1 },
+      finished_at: expect.any(String) as string,
+    });
+    await deliverAll();
+    expect(await messagesOf(one)).toHaveLength(1);
+  });
+
+  it("sent again by the same request, ten times at once, is said once", async () => {
+    const customer = await app.newCustomer();
+    const same = to(customer);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ops(app, path, same, support)),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await messagesOf(customer)).toHaveLength(1);
+    expect(await actsOn(customer)).toEqual(["message_sent"]);
+    const other = { ...same, account: (await app.newCustomer()).account };
+    expect(await opsRefused(app, path, other, support)).toBe("request_id_reused");
+    expect(await opsRefused(app, path, same, approver)).toBe("request_id_reused");
+  });
+
+  it("is not a viewer's to write, nor to who is not there; both are in the audit log", async () => {
+    const customer = await app.newCustomer();
+    const nobody = { ...to(customer), account: "0000000009" };
+    expect(await opsRefused(app, path, to(customer), viewer)).toBe("forbidden");
+    expect(await opsRefused(app, path, nobody, support)).toBe("customer_not_found");
+    expect(await messagesOf(customer)).toEqual([]);
+    const { rows } = await sql<{ outcome: string; subject: string; said: boolean }>`
+      SELECT DISTINCT outcome, subject <> '' AS said FROM audit_entry
+      WHERE path = ${path} ORDER BY outcome`.execute(app.context.database.reader);
+    expect(rows).toEqual([
+      { outcome: "customer_not_found", said: true },
+      { outcome: "forbidden", said: false },
+      { outcome: "ok", said: true },
+      { outcome: "request_id_reused", said: true },
+    ]);
+  });
+});
+
 describe("an announcement", () => {
   it("to one account is a message of that customer, as text in three languages", async () => {
     const [one, another] = [await app.newCustomer(), await app.newCustomer()];
@@ -57,6 +116,8 @@ describe("an announcement", () => {
     const [message] = await messagesOf(one);
     expect(message).toMatchObject({ kind: "announcement", texts: texts(), read_at: null });
     expect(await messagesOf(another)).toEqual([]);
+    // It was about this customer, so it stands among what operators did; one to everybody does not.
+    await expect.poll(() => actsOn(one)).toEqual(["message_sent"]);
   });
 
   it("to everybody reaches each exactly once, whoever delivers at the same time", async () => {
@@ -79,7 +140,10 @@ describe("an announcement", () => {
         return items.find((one) => one.id === id);
       })
       .toMatchObject({ delivered: recipients, finished_at: expect.any(String) as string });
-    for (const customer of customers) expect(await messagesOf(customer)).toHaveLength(1);
+    for (const customer of customers) {
+      expect(await messagesOf(customer)).toHaveLength(1);
+      expect(await actsOn(customer)).toEqual([]);
+    }
     const { rows } = await sql<{ most: number; all: number }>`SELECT max(count)::int AS most,
         sum(count)::int AS all
       FROM (SELECT customer_id, count(*) FROM message WHERE kind = 'announcement'

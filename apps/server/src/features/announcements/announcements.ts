@@ -6,6 +6,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessages } from "../messages/messages.ts";
+import { tellOperatorActs } from "../reviews/reviews.ts";
 import * as store from "./announcements.store.ts";
 
 type Form = CheckedInput<OperatorCalls["/api/ops/announcements/send"]>;
@@ -73,10 +74,40 @@ export function sendAnnouncement(
   });
 }
 
+type MessageForm = CheckedInput<OperatorCalls["/api/ops/customers/:account/message"]>;
+
+/** To one customer: written, delivered and told of in one transaction. */
+export function messageCustomer(
+  context: AnnouncementContext,
+  operator: Operator,
+  audit: Audit,
+  { account, request_id: requestId, texts }: MessageForm,
+): Promise<Outcome<{ id: string }>> {
+  return transactionUnlessRefused(context.database, async (transaction) => {
+    const [customer] = await store.customerIdsOf(transaction, [account]);
+    if (customer === undefined) return refuse("customer_not_found");
+    const at = context.clock.now();
+    const id = await store.insertAnnouncement(transaction, {
+      ...{ requestId, texts, audience: "accounts", recipients: 1, lastCustomerId: 0n },
+      ...{ writtenBy: operator.operatorId, at },
+    });
+    if (id === undefined) {
+      const asked = { request_id: requestId, audience: "accounts", texts } as const;
+      const before = await answerAgain(transaction, operator, asked, [customer.id]);
+      return before.ok ? accept({ id: before.value.id }) : before;
+    }
+    await store.insertRecipients(transaction, id, [customer.id]);
+    await deliverTo(transaction, { texts, audience: "accounts" }, [customer.id], at);
+    await store.noteDelivered(transaction, id, { count: 1, upTo: customer.id, isLast: true, at });
+    await audit.within(transaction, account, { announcement: id.toString(), texts });
+    return accept({ id: id.toString() });
+  });
+}
+
 async function answerAgain(
   transaction: Transaction,
   operator: Operator,
-  form: Form,
+  form: Pick<Form, "request_id" | "audience" | "texts">,
   customerIds: readonly bigint[],
 ): Promise<Outcome<Sent>> {
   const before = await store.findByRequest(transaction, form.request_id);
@@ -104,17 +135,7 @@ export function deliverBatch({ database, clock }: AnnouncementContext): Promise<
     if (announcement === undefined) return false;
     const customerIds = await store.nextRecipients(transaction, announcement, batchSize);
     const at = clock.now();
-    if (customerIds.length > 0) {
-      await sendMessages(
-        transaction,
-        customerIds.map((customerId) => ({
-          customerId,
-          kind: "announcement" as const,
-          texts: announcement.texts,
-          at,
-        })),
-      );
-    }
+    await deliverTo(transaction, announcement, customerIds, at);
     await store.noteDelivered(transaction, announcement.id, {
       count: customerIds.length,
       upTo: customerIds.at(-1) ?? announcement.delivered_up_to,
@@ -122,5 +143,26 @@ export function deliverBatch({ database, clock }: AnnouncementContext): Promise<
       at,
     });
     return true;
+  });
+}
+
+/** Whoever was named is told besides that it was an operator who wrote to them. */
+async function deliverTo(
+  transaction: Transaction,
+  { texts, audience }: { texts: WrittenTexts; audience: "all" | "accounts" },
+  customerIds: readonly bigint[],
+  at: number,
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  const kind = "announcement" as const;
+  await sendMessages(
+    transaction,
+    customerIds.map((customerId) => ({ customerId, kind, texts, at })),
+  );
+  if (audience === "all") return;
+  await tellOperatorActs(transaction, customerIds, {
+    kind: "operator_acted",
+    what: "message_sent",
+    at,
   });
 }

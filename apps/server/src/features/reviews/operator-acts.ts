@@ -18,7 +18,19 @@ export type OperatorAct = {
 };
 
 /** Tells the customer of an operator's look or action, in the caller's transaction. */
-export async function tellOperatorAct(executor: Reader, act: OperatorAct): Promise<void> {
+export function tellOperatorAct(
+  executor: Reader,
+  { customerId, ...act }: OperatorAct,
+): Promise<void> {
+  return tellOperatorActs(executor, [customerId], act);
+}
+
+/** The same act about several customers. */
+export async function tellOperatorActs(
+  executor: Reader,
+  customerIds: readonly bigint[],
+  act: Omit<OperatorAct, "customerId">,
+): Promise<void> {
   const params = {
     ...act.params,
     ...reasonParams(act.reason ?? null),
@@ -26,6 +38,6 @@ export async function tellOperatorAct(executor: Reader, act: OperatorAct): Promi
     what: act.what,
   };
   await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
-    VALUES (${act.customerId}, ${act.kind}, ${JSON.stringify(params)},
-      ${timestamp(act.at)})`.execute(executor);
+    SELECT unnest(${[...customerIds]}::bigint[]), ${act.kind}, ${JSON.stringify(params)}::jsonb,
+      ${timestamp(act.at)}::timestamptz`.execute(executor);
 }

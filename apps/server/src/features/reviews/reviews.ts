@@ -11,7 +11,7 @@ import { tellOperatorAct } from "./operator-acts.ts";
 import * as store from "./reviews.store.ts";
 import type { ListedCase } from "./reviews.store.ts";
 
-export { tellOperatorAct, type OperatorAct } from "./operator-acts.ts";
+export { tellOperatorAct, tellOperatorActs, type OperatorAct } from "./operator-acts.ts";
 export { reasonParams } from "./reason-params.ts";
 export type { CarriedOut, ProposalQueue, QueueName, RecordQueue } from "./review-queue.ts";
 

@@ -63,6 +63,7 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   withdrawal_paid: "acted_withdrawal_paid",
   withdrawal_rejected: "acted_withdrawal_rejected",
   journal_posted: "acted_journal_posted",
+  message_sent: "acted_message_sent",
   credit_limit_changed: "acted_credit_limit_changed",
 };
 

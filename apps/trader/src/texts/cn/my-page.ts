@@ -113,6 +113,7 @@ export const myPage: Texts["myPage"] = {
   acted_withdrawal_rejected: "驳回出金",
   acted_credit_limit_changed: "信用额度变更",
   acted_journal_posted: "余额调账",
+  acted_message_sent: "向您发送了消息",
   activity_unknown: "其他记录（{{kind}}）",
   theme: "外观",
   theme_system: "跟随系统",

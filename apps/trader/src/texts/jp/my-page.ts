@@ -112,6 +112,7 @@ export const myPage = {
   acted_withdrawal_rejected: "出金を差し戻し",
   acted_credit_limit_changed: "信用枠の変更",
   acted_journal_posted: "残高の訂正を記帳",
+  acted_message_sent: "運営担当者からのメッセージ",
   activity_unknown: "その他の記録（{{kind}}）",
   theme: "画面の明るさ",
   theme_system: "端末に合わせる",

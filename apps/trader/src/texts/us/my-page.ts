@@ -115,6 +115,7 @@ export const myPage: Texts["myPage"] = {
   acted_withdrawal_rejected: "Withdrawal not accepted",
   acted_credit_limit_changed: "Your credit limit was changed",
   acted_journal_posted: "A correction was booked",
+  acted_message_sent: "A message was sent to you",
   activity_unknown: "Other record ({{kind}})",
   theme: "Brightness",
   theme_system: "System",
