@@ -138,16 +138,20 @@ const openingRefusals = [
   "order_value_too_large",
 ] as const;
 
+/** About the customer rather than the order. */
+const standingRefusals = ["orders_waiting_too_many", "unpaid_debt", "margin_call_open"] as const;
+
 /** An empty text takes the price away; one that is left out stays as it is. */
 const exitPrice = z.union([decimal, z.literal("")]).optional();
 
 export const orderCalls = {
   "/trade/preview-order": defineCall({
-    summary: "What an order would cost, and when its shares could be sold; changes nothing",
+    summary:
+      "What an order would cost, and when its shares could be sold; changes nothing. Refused as placing it would be; money or credit that does not suffice shows as an amount below zero",
     access: "customer",
     input: z.strictObject(orderFields),
     output: orderPreview,
-    refusals: openingRefusals,
+    refusals: [...openingRefusals, ...standingRefusals],
   }),
   "/trade/place-order": defineCall({
     summary: "Opens a position: at once at the market, or when the market reaches the limit",
@@ -157,9 +161,7 @@ export const orderCalls = {
     refusals: [
       "request_id_reused",
       ...openingRefusals,
-      "orders_waiting_too_many",
-      "unpaid_debt",
-      "margin_call_open",
+      ...standingRefusals,
       "insufficient_balance",
       "insufficient_credit_limit",
     ],

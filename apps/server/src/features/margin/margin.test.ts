@@ -207,6 +207,9 @@ describe("a margin call", () => {
     expect(await app.refused("/trade/place-order", order, customer)).toBe("margin_call_open");
     const short = place({ side: "short", kind: "market", leverage: "2" });
     expect(await app.refused("/trade/place-order", short, customer)).toBe("margin_call_open");
+    for (const { request_id: _, ...form } of [order, short] as Record<string, string>[]) {
+      expect(await app.refused("/trade/preview-order", form, customer)).toBe("margin_call_open");
+    }
     const amendment = { id: waits.id, stop_price: "2280", request_id: newRequestId() };
     expect(await app.refused("/trade/amend-order", amendment, customer)).toBe("margin_call_open");
     app.feed.quote("jpy", "7203", "2270");

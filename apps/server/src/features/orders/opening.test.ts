@@ -176,6 +176,11 @@ describe("a purchase with leverage", () => {
         params: { amount: "1234", currency: "JPY" },
       });
     }
+    const { body } = await app.post("/trade/preview-order", previewed(input), customer);
+    expect(body).toMatchObject({
+      msg: "unpaid_debt",
+      params: { amount: "1234", currency: "JPY" },
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { marketKeys, settlementCurrency, type MarketKey, type Minor } from "@sanshi/money";
+import { marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { rows, sql, type Reader } from "../../platform/sql/database.ts";
 import type { FilledOrder } from "./orders.answers.ts";
 
@@ -68,27 +68,6 @@ function isWhole(filled: {
   [Name in keyof FilledOrder]: FilledOrder[Name] | null;
 }): filled is FilledOrder {
   return filled.positionId !== null;
-}
-
-/** What a customer can spend, and may still borrow by leverage, in a market's currency. */
-export async function moneyToTradeWith(
-  reader: Reader,
-  customerId: bigint,
-  currency: string,
-): Promise<{ available: Minor; credit: Minor }> {
-  const found = await rows(
-    reader,
-    sql<{ purpose: string; left: Minor }>`SELECT a.purpose, b.balance - b.floor AS left
-      FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
-      WHERE a.customer_id = ${customerId} AND a.currency = ${currency}
-        AND a.purpose IN ('available', 'margin_debt')`,
-  );
-  const leftOf = (purpose: string): Minor => {
-    const row = found.find((one) => one.purpose === purpose);
-    if (row === undefined) throw new Error(`a customer without ${purpose} in ${currency}`);
-    return row.left;
-  };
-  return { available: leftOf("available"), credit: leftOf("margin_debt") };
 }
 
 export type StoredOffer = {

@@ -566,6 +566,10 @@ describe("an order at a limit", () => {
     }
     const { body } = await app.post("/trade/place-order", order(limit), customer);
     expect(body).toMatchObject({ msg: "orders_waiting_too_many", params: { max: "200" } });
+    const { request_id: _, ...form } = order(limit);
+    expect(await app.refused("/trade/preview-order", form, customer)).toBe(
+      "orders_waiting_too_many",
+    );
     expect(await app.refused("/trade/place-order", order(), customer)).toBe("ok");
   });
 

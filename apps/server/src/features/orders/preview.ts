@@ -1,4 +1,4 @@
-import type { CallOutput, Calls } from "@sanshi/contract";
+import { ordersWaitingMax, type CallOutput, type Calls } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -8,6 +8,7 @@ import {
   settlementCurrency,
   shares,
   subtractMinor,
+  type MarketKey,
 } from "@sanshi/money";
 import {
   fees,
@@ -23,8 +24,8 @@ import { decideNow, type PlacedForm } from "./opening-decision.ts";
 import type { Opening, SoundOpening } from "./opening.rules.ts";
 import { toRefusal, type OrderDesk } from "./order-desk.ts";
 import { feeItemsOnWire } from "./orders.answers.ts";
-import { sellLockMs } from "./orders.rules.ts";
-import { moneyToTradeWith } from "./orders.store.ts";
+import { object, sellLockMs, type Refused } from "./orders.rules.ts";
+import { standingOf, type Standing } from "./preview.store.ts";
 
 type Preview = CallOutput<Calls["/trade/preview-order"]>;
 
@@ -37,7 +38,9 @@ export async function preview(desk: OrderDesk, placed: PlacedForm): Promise<Outc
   if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
   const { order, opening } = decided.value;
   const currency = settlementCurrency(market);
-  const money = await moneyToTradeWith(context.database.reader, customer.customerId, currency);
+  const money = await standingOf(context.database.reader, customer.customerId, market);
+  const objection = objectToStanding(money, opening, market);
+  if (objection !== null) return { ok: false, refusal: toRefusal(objection.objection) };
   const today = localDate(market, now);
   const offer = offers.of(order.instrument, today);
   const expiresAt = order.expiresAt === null ? null : new Date(order.expiresAt).toISOString();
@@ -58,6 +61,25 @@ export async function preview(desk: OrderDesk, placed: PlacedForm): Promise<Outc
     sellable_at: new Date(now + sellLockMs).toISOString(),
     settles_on: settlementDate(market, today).date,
   });
+}
+
+/**
+ * What the statement that places would refuse; money and credit that do not suffice are told in
+ * figures instead, so that the customer sees what is missing.
+ */
+function objectToStanding(
+  { orders_waiting, shortfall, is_called }: Standing,
+  { reserved }: Opening,
+  market: MarketKey,
+): Refused | null {
+  if (reserved > 0n && orders_waiting >= ordersWaitingMax) {
+    return object("orders_waiting_too_many", { max: String(ordersWaitingMax) });
+  }
+  const currency = settlementCurrency(market);
+  if (shortfall < 0n) {
+    return object("unpaid_debt", { amount: formatMinor(minor(-shortfall), currency), currency });
+  }
+  return is_called ? object("margin_call_open") : null;
 }
 
 /** Of the whole order, what waits of it included. */

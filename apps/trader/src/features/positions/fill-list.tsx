@@ -51,6 +51,7 @@ function FillPart({ fill }: { fill: Fill }) {
           </li>
         ))}
       </ul>
+      <Levels fill={fill} />
       <dl className={styles["quote"]}>
         <Cell name={t("bid")} used={fill.price === quote.bid}>
           <Price value={quote.bid} />
@@ -64,6 +65,30 @@ function FillPart({ fill }: { fill: Fill }) {
         <Cell name={t("filled_at")}>{showTimeWithSeconds(fill.at)}</Cell>
       </dl>
     </article>
+  );
+}
+
+/** What it took of each level of the book; of a single one the quote below says it all. */
+function Levels({ fill: { levels, price } }: { fill: Fill }) {
+  const t = useText("positions");
+  if (levels.length < 2) return null;
+  return (
+    <div className={styles["levels"]}>
+      <p>{t("fill_levels", { count: levels.length, price: displayDecimal(price, 2, 4) })}</p>
+      <ul className={styles["fees"]}>
+        {levels.map((level) => (
+          <li key={level.price}>
+            <Price value={level.price} />
+            <span>
+              {t("fill_level", {
+                count: Number(level.quantity),
+                quantity: displayDecimal(level.quantity, 0, 0),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
