@@ -8,6 +8,7 @@ import { tradingHaltChannel } from "./features/trading-halts/trading-halts.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
+import { instrumentsChannel, startInstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
 import { noBreachedPasswords, openBreachedPasswords } from "./platform/breached-passwords.ts";
@@ -64,6 +65,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       clockChannel,
       customerEventChannel,
       alertChannel,
+      instrumentsChannel,
       stockOfferChannel,
       tradingHaltChannel,
       ...sessionChannels,
@@ -92,6 +94,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     checkAnswers: options.checkAnswers ?? false,
   });
   const quotes = createQuoteBoard(feed, clock);
+  const instruments = await startInstrumentRegistry({ database, listener, log, feed, quotes });
   const context: Context = {
     settings,
     log,
@@ -115,6 +118,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     feed,
     fx: createFxFeed(settings),
     quotes,
+    instruments,
     hours: settings.marketHours,
     events: createCustomerEvents(database, listener, log),
   };

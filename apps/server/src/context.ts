@@ -1,5 +1,6 @@
 import type { MarketHours } from "@sanshi/rulebook";
 import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
+import type { InstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import type { QuoteBoard } from "./market-feed/quote-board.ts";
 import type { AuditLog } from "./platform/audit-log.ts";
@@ -37,6 +38,8 @@ export type Context = {
   feed: MarketFeed;
   fx: FxFeed;
   quotes: QuoteBoard;
+  /** What the house adds to the feed and says of its instruments. */
+  instruments: InstrumentRegistry;
   hours: MarketHours;
   events: CustomerEvents;
 };

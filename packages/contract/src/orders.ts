@@ -121,6 +121,7 @@ const openingRefusals = [
   "trading_disabled",
   "instrument_not_found",
   "trading_halted",
+  "product_not_available",
   "short_not_offered",
   "leverage_not_offered",
   "quantity_not_whole",

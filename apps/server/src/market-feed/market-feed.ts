@@ -18,6 +18,24 @@ export type Instrument = {
   /** The industry's key; its three names are texts of the app. */
   sector: string;
   listedOn: string;
+  /** False where the house does not offer it: what is held can be closed. No feed says so itself. */
+  offered?: boolean;
+};
+
+/** What is told to a feed of an instrument that the house adds. No price is among it. */
+export type Listing = Pick<
+  Instrument,
+  "market" | "code" | "exchange" | "names" | "searchTerms" | "sector" | "listedOn"
+>;
+
+/** How a feed takes instruments beside those that it carries by itself. */
+export type FeedAdditions = {
+  /** Of `companies` the feed makes the market from the listing; of `codes` it has the prices. */
+  of: "companies" | "codes";
+  /** Why the feed cannot take it, now or ever. */
+  objection(market: MarketKey, code: string): "carried" | "unknown" | null;
+  /** Carries it from here on, the same in every process; one that it carries already stays as it is. */
+  carry(listing: Listing): void;
 };
 
 export type DepthLevel = { price: Price; quantity: Shares };
@@ -111,6 +129,8 @@ export type MarketFeed = {
   corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
   /** The market's indices at the close of a past day; a feed without indices leaves it out. */
   indexCloses?(market: MarketKey, tradingDate: string): readonly IndexClose[];
+  /** A feed whose instruments are fixed leaves it out. */
+  additions?: FeedAdditions;
   /** What takes effect on the next trading day; a feed that does not know leaves it out. */
   nextActions?(market: MarketKey, code: string): readonly CorporateAction[];
 };

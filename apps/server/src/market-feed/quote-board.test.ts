@@ -1,7 +1,7 @@
 import { price, shares } from "@sanshi/money";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Instrument, MarketFeed, Quote } from "./market-feed.ts";
-import { createQuoteBoard, type QuoteBoard } from "./quote-board.ts";
+import { createQuoteBoard, type InstrumentRecord, type QuoteBoard } from "./quote-board.ts";
 
 const instrument: Instrument = {
   market: "usd",
@@ -101,6 +101,37 @@ describe("the quote board", () => {
     deliver([quote(1n, 100n, "NEW")], []);
     expect(board.instrument("usd", "NEW")).not.toBeNull();
     expect(board.all("usd").map(({ code }) => code)).toEqual(["AAPL", "NEW"]);
+  });
+
+  const record: InstrumentRecord = {
+    ...{ market: "usd" as const, code: "AAPL", names: { jp: "林檎", cn: "苹果", us: "Apple" } },
+    ...{ searchTerms: ["ringo"], sector: null, lotSize: shares(10n), offered: false },
+  };
+
+  it("shows an instrument as the house keeps it, and as the feed has it where that ends", () => {
+    board.keepRecords([record]);
+    expect(board.instrument("usd", "AAPL")).toMatchObject({
+      ...{ names: { jp: "林檎" }, searchTerms: ["ringo"], sector: "technology" },
+      ...{ lotSize: 10n, offered: false, listedOn: "1980-12-12" },
+    });
+    expect(board.fed("usd", "AAPL")).toBe(instrument);
+    board.keepRecords([]);
+    expect(board.instrument("usd", "AAPL")).toBe(instrument);
+  });
+
+  it("keeps one object of an instrument of which nothing changes", () => {
+    board.keepRecords([record]);
+    const before = board.instrument("usd", "AAPL");
+    board.keepRecords([{ ...record, searchTerms: ["ringo"] }]);
+    deliver([quote(3n, 300n)], []);
+    expect(board.instrument("usd", "AAPL")).toBe(before);
+  });
+
+  it("knows what was kept of a share before the feed listed it", () => {
+    board.keepRecords([{ ...record, code: "NEW" }]);
+    instruments = [instrument, { ...instrument, code: "NEW" }];
+    deliver([quote(1n, 100n, "NEW")], []);
+    expect(board.instrument("usd", "NEW")?.lotSize).toBe(10n);
   });
 
   it("tells a quote's age on the app's clock", () => {

@@ -1,8 +1,19 @@
-import type { MarketKey } from "@sanshi/money";
+import type { MarketKey, Shares } from "@sanshi/money";
 import type { IndexQuote, Instrument, MarketFeed, Quote } from "./market-feed.ts";
 
 /** Hears what has changed since the last call; never called with nothing. */
 export type QuoteListener = (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void;
+
+/** What the house itself decided of an instrument; null leaves it to what the feed says. */
+export type InstrumentRecord = {
+  market: MarketKey;
+  code: string;
+  names: Instrument["names"] | null;
+  searchTerms: readonly string[] | null;
+  sector: string | null;
+  lotSize: Shares | null;
+  offered: boolean;
+};
 
 /** The newest quote of every instrument, in memory. Everybody reads the same one. */
 export type QuoteBoard = {
@@ -14,6 +25,10 @@ export type QuoteBoard = {
   all(market: MarketKey): readonly Quote[];
   instrument(market: MarketKey, code: string): Instrument | null;
   instruments(market?: MarketKey): readonly Instrument[];
+  /** The instrument as the feed alone has it. */
+  fed(market: MarketKey, code: string): Instrument | null;
+  /** From here on instruments are what the feed and these records say together. */
+  keepRecords(records: readonly InstrumentRecord[]): void;
   index(market: MarketKey, code: string): IndexQuote | null;
   indexes(market?: MarketKey): readonly IndexQuote[];
   /** Milliseconds since the quote was made, on the app's clock; null without a quote. Never negative. */
@@ -23,7 +38,9 @@ export type QuoteBoard = {
 };
 
 export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): QuoteBoard {
+  const fed = new Map<string, Instrument>();
   const instruments = new Map<string, Instrument>();
+  let records = new Map<string, InstrumentRecord>();
   const quotes = new Map<string, Quote>();
   const indexes = new Map<string, IndexQuote>();
   const listeners = new Set<QuoteListener>();
@@ -31,7 +48,25 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
   keep(feed.snapshot(), feed.indexes());
 
   function readInstruments(): void {
-    for (const instrument of feed.instruments()) instruments.set(keyOf(instrument), instrument);
+    for (const instrument of feed.instruments()) {
+      const key = keyOf(instrument);
+      if (fed.get(key) === instrument) continue;
+      fed.set(key, instrument);
+      instruments.set(key, recorded(instrument, records.get(key)));
+    }
+  }
+
+  /** An instrument that nothing changes of stays the same object: others remember what they made of it. */
+  function keepRecords(kept: readonly InstrumentRecord[]): void {
+    const before = records;
+    records = new Map(kept.map((record) => [keyOf(record), record]));
+    for (const key of new Set([...before.keys(), ...records.keys()])) {
+      const instrument = fed.get(key);
+      if (instrument === undefined || isSame(before.get(key), records.get(key))) continue;
+      instruments.set(key, recorded(instrument, records.get(key)));
+    }
+    // What the feed has begun to carry meanwhile has its quote at once.
+    tell(feed.snapshot(), []);
   }
 
   /** A quote that is not newer than the one on the board is dropped. */
@@ -74,6 +109,8 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     instrument: (market, code) => instruments.get(keyOf({ market, code })) ?? null,
     instruments: (market) =>
       [...instruments.values()].filter((one) => market === undefined || one.market === market),
+    fed: (market, code) => fed.get(keyOf({ market, code })) ?? null,
+    keepRecords,
     index: (market, code) => indexes.get(keyOf({ market, code })) ?? null,
     indexes: (market) =>
       [...indexes.values()].filter((one) => market === undefined || one.market === market),
@@ -86,6 +123,31 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
       return () => listeners.delete(listener);
     },
   };
+}
+
+function recorded(instrument: Instrument, record: InstrumentRecord | undefined): Instrument {
+  if (record === undefined) return instrument;
+  return {
+    ...instrument,
+    names: record.names ?? instrument.names,
+    searchTerms: record.searchTerms ?? instrument.searchTerms,
+    sector: record.sector ?? instrument.sector,
+    lotSize: record.lotSize ?? instrument.lotSize,
+    offered: record.offered,
+  };
+}
+
+function isSame(one: InstrumentRecord | undefined, other: InstrumentRecord | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return (
+    one.offered === other.offered &&
+    one.lotSize === other.lotSize &&
+    one.sector === other.sector &&
+    one.searchTerms?.join("\n") === other.searchTerms?.join("\n") &&
+    one.names?.jp === other.names?.jp &&
+    one.names?.cn === other.names?.cn &&
+    one.names?.us === other.names?.us
+  );
 }
 
 function keyOf({ market, code }: { market: MarketKey; code: string }): string {

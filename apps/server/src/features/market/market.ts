@@ -46,13 +46,25 @@ const searchResultsMax = 50;
 /** Every stock of a market, in the order of the ranking. */
 export function rankedStocks(context: MarketContext, market: MarketKey, sort: StockSort): RawJson {
   const { quotes } = context;
-  return new RawJson(stockRowsJson(quotes, rank(quotes.all(market), sort)));
+  return new RawJson(stockRowsJson(quotes, rank(offeredQuotes(quotes, market), sort)));
 }
 
 export function hotStocks(context: MarketContext, market: MarketKey): RawJson {
   const { quotes } = context;
-  const busiest = rank(quotes.all(market), "turnover").slice(0, hotStocksMax);
+  const busiest = rank(offeredQuotes(quotes, market), "turnover").slice(0, hotStocksMax);
   return new RawJson(stockRowsJson(quotes, busiest));
+}
+
+/** What the house has taken off its shelf is in no list to choose from; its holders still find it. */
+function offeredQuotes(board: MarketContext["quotes"], market: MarketKey): readonly Quote[] {
+  return board.all(market).filter((quote) => {
+    const instrument = board.instrument(market, quote.code);
+    return instrument !== null && isOffered(instrument);
+  });
+}
+
+function isOffered({ offered }: Instrument): boolean {
+  return offered !== false;
 }
 
 /** The newest rows of these stocks, in their order; one without a quote is left out. */
@@ -62,7 +74,8 @@ export function stockRows(context: MarketContext, keys: readonly StockKey[]): Ra
 }
 
 export function searchStocks(context: MarketContext, text: string): RawJson {
-  const found = findInstruments(context.quotes.instruments(), text, searchResultsMax);
+  const offered = context.quotes.instruments().filter(isOffered);
+  const found = findInstruments(offered, text, searchResultsMax);
   return stockRows(
     context,
     found.map(({ market, code }) => ({ type: market, code })),

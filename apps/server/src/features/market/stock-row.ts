@@ -40,21 +40,21 @@ function nameAtHome({ market, names }: Instrument): string {
   return market === "cny" ? names.cn : names.us;
 }
 
-// A quote never changes, so its row is written once, however many lists it stands in.
-const written = new WeakMap<Quote, string>();
+/** A quote never changes, so its row is written once a name, however many lists it stands in. */
+const written = new WeakMap<Quote, { instrument: Instrument; row: string }>();
 
 /** Rows as the JSON of an array. A stock that the feed no longer knows is left out. */
 export function stockRowsJson(board: QuoteBoard, quotes: readonly Quote[]): string {
   const rows: string[] = [];
   for (const quote of quotes) {
-    let row = written.get(quote);
-    if (row === undefined) {
-      const instrument = board.instrument(quote.market, quote.code);
-      if (instrument === null) continue;
-      row = JSON.stringify(stockRow(instrument, quote));
-      written.set(quote, row);
+    const instrument = board.instrument(quote.market, quote.code);
+    if (instrument === null) continue;
+    let known = written.get(quote);
+    if (known?.instrument !== instrument) {
+      known = { instrument, row: JSON.stringify(stockRow(instrument, quote)) };
+      written.set(quote, known);
     }
-    rows.push(row);
+    rows.push(known.row);
   }
   return `[${rows.join(",")}]`;
 }

@@ -130,6 +130,7 @@ export function checkOpening(
   const { instrument, now, hours } = facts;
   if (instrument === null) return object("instrument_not_found");
   if (facts.halt !== null) return object("trading_halted", facts.halt.params);
+  if (instrument.offered === false) return object("product_not_available");
   const unoffered = checkOffer(form, offered(instrument, localDate(instrument.market, now)));
   if (unoffered !== null) return unoffered;
   const quantity = checkQuantity(form.quantity);

@@ -14,12 +14,12 @@ import {
 } from "@sanshi/money";
 import {
   beforeRecords,
+  boardOf,
   isOnTick,
   localDate,
   lotRule,
   marketStatus,
   tickSize,
-  type Board,
   type LocalDate,
   type MarketHours,
   type PriceLimits,
@@ -137,11 +137,6 @@ export function checkLot(quantity: Shares, instrument: Instrument, now: number):
   const { buyMinimum, reference } = lotRule(market, localDate(market, now), boardOf(instrument));
   const rule = buyMinimum === lotSize ? ruleParams(reference) : { rule: "site_trading_unit" };
   return object("quantity_not_in_lots", { lot: formatShares(lotSize), ...rule });
-}
-
-function boardOf({ market, exchange, limitClass }: Instrument): Board {
-  if (market !== "cny" || limitClass !== "growth_board") return "main";
-  return exchange === "SSE" ? "star" : "chinext";
 }
 
 const limitCodes = {

@@ -12,9 +12,9 @@ export const boardLots: Readonly<Record<MarketKey, Shares>> = {
 
 /**
  * The unit of a customer's order. One share in Japan, where brokers take odd lots beside the
- * exchange's hundred; mainland exchanges take no odd lot to buy, and STAR (688…) none below 200.
+ * exchange's hundred; mainland exchanges take no odd lot to buy, and STAR (688… and 689…) none below 200.
  */
 export function orderLotOf(market: MarketKey, code: string): Shares {
   if (market !== "cny") return shares(1n);
-  return shares(code.startsWith("688") ? 200n : 100n);
+  return shares(/^68[89]/.test(code) ? 200n : 100n);
 }

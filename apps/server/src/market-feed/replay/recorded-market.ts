@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { MarketKey } from "@sanshi/money";
 import { instantOf, isHalfDay } from "@sanshi/rulebook";
 import { aggregate } from "../candles.ts";
 import { demoCompanies } from "../companies/companies.ts";
@@ -27,6 +28,22 @@ export type RecordedStock = {
  * @throws Error when there is no bar at all.
  */
 export function readRecordedMarket(folder: string, codes?: readonly string[]): RecordedStock[] {
+  const found = readStocks(folder, codes);
+  if (found.length === 0) throw new Error(`${folder} holds no recorded bars`);
+  return found;
+}
+
+/** One stock of the folder; null where no bar of it was recorded. */
+export function findRecordedStock(
+  folder: string,
+  market: MarketKey,
+  code: string,
+): RecordedStock | null {
+  const found = readStocks(folder, [code]);
+  return found.find(({ instrument }) => instrument.market === market) ?? null;
+}
+
+function readStocks(folder: string, codes: readonly string[] | undefined): RecordedStock[] {
   const stocks = new Map<string, RecordedStock | null>();
   const stockOf = (symbol: string): RecordedStock | null => {
     const known = stocks.get(symbol);
@@ -45,7 +62,6 @@ export function readRecordedMarket(folder: string, codes?: readonly string[]): R
     if (/events\.csv/.test(file)) readActions(file, stockOf);
   }
   const found = [...stocks.values()].filter((stock) => stock !== null).filter(hasBars);
-  if (found.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of found) settle(stock);
   return found;
 }

@@ -117,6 +117,36 @@ describe("replaying a small record", () => {
     await rm(file);
   });
 
+  it("takes a recorded code that was not chosen, and none of which there is no bar", async () => {
+    const more = await mkdtemp(join(tmpdir(), "replay-"));
+    const rows = ["symbol,date,open,high,low,close,volume", "TEST,2026-11-18,100,110,95,108,4000"];
+    rows.push("MORE,2026-11-18,10,11,9,10,400", "7203,2026-11-18,2800,2900,2700,2850,100");
+    await writeFile(join(more, "bars.csv"), rows.join("\n"));
+    const now = instantOf("usd", "2026-11-18", "12:00");
+    const { feed } = feedAt(now, { folder: more, codes: ["TEST"] });
+    expect(feed.instruments().map(({ code }) => code)).toEqual(["TEST"]);
+    const before = feed.snapshot();
+    const { objection, carry } = feed.additions!;
+    expect(objection("usd", "TEST")).toBe("carried");
+    expect(objection("usd", "NONE")).toBe("unknown");
+    expect(objection("usd", "7203")).toBe("unknown");
+    expect(objection("usd", "MORE")).toBeNull();
+    const listing = {
+      ...{ market: "usd" as const, exchange: "NYSE" as const, sector: "", listedOn: "" },
+      ...{ names: { jp: "追加", cn: "追加", us: "More" }, searchTerms: [] },
+    };
+    for (const code of ["MORE", "MORE", "NONE"]) carry({ ...listing, code });
+    expect(feed.snapshot().slice(0, 1)).toEqual(before);
+    expect(feed.snapshot().map(({ code, last }) => [code, last])).toEqual([
+      ["TEST", before[0]!.last],
+      ["MORE", 90_000n],
+    ]);
+    expect(feed.instruments().at(-1)).toMatchObject({ code: "MORE", listedOn: "2026-11-18" });
+    // Everything in the folder is played where no codes were chosen.
+    expect(feedAt(now, { folder: more }).feed.additions!.objection("usd", "MORE")).toBe("carried");
+    await rm(more, { recursive: true });
+  });
+
   it("says which folder holds nothing", () => {
     const clock = { now: () => 0 };
     expect(() => createReplayFeed({ folder: join(folder, "none"), clock })).toThrow(

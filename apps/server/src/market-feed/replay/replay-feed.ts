@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { instantOf } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import type { Bar, MarketFeed, Quote } from "../market-feed.ts";
-import { readRecordedMarket } from "./recorded-market.ts";
+import { findRecordedStock, readRecordedMarket } from "./recorded-market.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import { createTape, playedBar, quoteOf, type Tape, type TapeEvent } from "./tape.ts";
 
@@ -54,6 +54,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const recordTime = (now: number) => zero + (now - startsAt) * speed;
   const appTime = (at: number) => startsAt + (at - zero) / speed;
   for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, until));
+  const recorded = (market: MarketKey, code: string) => findRecordedStock(folder, market, code);
   const played = new Map<string, { event: TapeEvent; quote: Quote }>();
   let deliver: Parameters<MarketFeed["start"]>[0] | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -109,6 +110,20 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         before,
         limit,
       );
+    },
+    additions: {
+      of: "codes",
+      objection(market, code) {
+        if (tapes.has(keyOf({ market, code }))) return "carried";
+        // Without a choice of codes everything that was recorded is played already.
+        return codes === undefined || recorded(market, code) === null ? "unknown" : null;
+      },
+      carry({ market, code }) {
+        const stock = tapes.has(keyOf({ market, code })) ? null : recorded(market, code);
+        if (stock === null) return;
+        stocks.push(stock);
+        tapes.set(keyOf(stock.instrument), createTape(stock, until));
+      },
     },
     corporateActions(market, code) {
       const tape = tapes.get(keyOf({ market, code }));

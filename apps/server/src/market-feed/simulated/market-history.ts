@@ -45,6 +45,8 @@ export type MarketHistory = {
   reach(index: number): void;
   /** Null before the stock was listed. The day must have been reached. */
   day(track: Track, index: number): SimulatedDay | null;
+  /** Takes another company in, its days rolled as far as the others': none of theirs changes. */
+  add(company: Company, today: number): void;
   /** That day's close alone; 0 before the stock was listed. */
   close(track: Track, index: number): number;
 };
@@ -76,23 +78,25 @@ export function createMarketHistory(
   const deviationScale = isAlways ? 0.82 : 1;
   const volumeScale = isAlways ? 1.6 : 1;
   const parts = deviationParts[calendar.hours];
-  const nextFactors = createFactorWalk(market, words, deviationScale, parts);
+  const walk = () => createFactorWalk(market, words, deviationScale, parts);
+  const nextFactors = walk();
   const random = new KeyedRandom();
   const states = companies.map((company) =>
     startState(company, calendar, words, today + daysAhead),
   );
+  const tracks = states.map(({ track }) => track);
   let reached = -1;
 
-  function roll(index: number): void {
+  function roll(index: number, walkOn: typeof nextFactors, rolled: readonly State[]): void {
     const date = calendar.dateAt(index);
     const day = dayNumber(date);
-    const factors = nextFactors(day);
+    const factors = walkOn(day);
     const grids = {
       topix500: tickGrid(market, "topix500", date),
       standard: tickGrid(market, "standard", date),
     };
     const minutes = calendar.minutesAt(index);
-    for (const state of states) {
+    for (const state of rolled) {
       const { company, listedAt } = state.track;
       if (index < listedAt) continue;
       const grid = grids[company.tickClass];
@@ -116,9 +120,17 @@ export function createMarketHistory(
   return {
     market,
     calendar,
-    tracks: states.map(({ track }) => track),
+    tracks,
     reach(index) {
-      while (reached < index) roll((reached += 1));
+      while (reached < index) roll((reached += 1), nextFactors, states);
+    },
+    add(company, now) {
+      const state = startState(company, calendar, words, now + daysAhead);
+      // The market's own days are walked once more: the same factors, the new company alone in them.
+      const again = walk();
+      for (let index = 0; index <= reached; index += 1) roll(index, again, [state]);
+      states.push(state);
+      tracks.push(state.track);
     },
     day(track, index) {
       const { values } = track;

@@ -79,6 +79,7 @@ export const streams = {
   tick: 0x7d,
   depth: 0x8f,
   currency: 0xa1,
+  birth: 0xb3,
 } as const;
 
 /** Seeds `random` for one decision; `moment` is the day, or the day and minute. */

@@ -5,6 +5,7 @@ import type { Company } from "../companies/company.ts";
 import { indexDefinitions } from "../companies/indexes.ts";
 import type { MarketFeed, Quote } from "../market-feed.ts";
 import { createMarketHistory, type MarketHistory } from "./market-history.ts";
+import { newCompany } from "./new-company.ts";
 import { feedName } from "./quote-at.ts";
 import { seedWords } from "./random.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
@@ -110,6 +111,20 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       const { history, track } = stock;
       const question = { history, track, words, now: clock.now(), before, limit };
       return period === "1d" ? dayBars(question) : minuteBars(question);
+    },
+    additions: {
+      of: "companies",
+      objection: (market, code) => (byKey.has(keyOf({ market, code })) ? "carried" : null),
+      // The indices keep the members that they were founded with: none of their levels changes.
+      carry(listing) {
+        if (byKey.has(keyOf(listing))) return;
+        const company = newCompany(listing, words);
+        const history = histories[company.market];
+        history.add(company, Math.max(0, history.calendar.indexAt(clock.now())));
+        const stock = createStock(company, history, words);
+        stocks.push(stock);
+        byKey.set(keyOf(company), stock);
+      },
     },
     corporateActions(market, code) {
       const stock = byKey.get(keyOf({ market, code }));

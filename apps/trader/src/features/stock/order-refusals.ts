@@ -40,6 +40,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   market_closed: "ticket",
   instrument_halted: "ticket",
   trading_halted: "ticket",
+  product_not_available: "ticket",
   price_unavailable: "ticket",
   account_frozen: "ticket",
   trading_disabled: "ticket",

@@ -1,0 +1,71 @@
+import { shares, type MarketKey } from "@sanshi/money";
+import { rows, sql, type Reader } from "../platform/sql/database.ts";
+import type { Instrument, Listing } from "./market-feed.ts";
+import type { InstrumentRecord } from "./quote-board.ts";
+
+export type AddedListing = Listing & { addedAt: number };
+
+type StoredListing = {
+  market: MarketKey;
+  code: string;
+  exchange: Instrument["exchange"];
+  name_jp: string;
+  name_cn: string;
+  name_us: string;
+  search_terms: string[];
+  sector: string;
+  listed_on: string | null;
+  added_at: number;
+};
+
+/** What was ever added to a feed, in the order in which it was. */
+export async function loadListings(reader: Reader, feed: string): Promise<AddedListing[]> {
+  const stored = await rows(
+    reader,
+    sql<StoredListing>`SELECT market, code, exchange, name_jp, name_cn, name_us, search_terms, sector,
+        to_char(listed_on, 'YYYY-MM-DD') AS listed_on, added_at
+      FROM added_instrument WHERE feed = ${feed} ORDER BY proposal_id`,
+  );
+  return stored.map((one) => ({
+    market: one.market,
+    code: one.code,
+    exchange: one.exchange,
+    names: { jp: one.name_jp, cn: one.name_cn, us: one.name_us },
+    searchTerms: one.search_terms,
+    sector: one.sector,
+    listedOn: one.listed_on ?? "",
+    addedAt: one.added_at,
+  }));
+}
+
+type StoredRecord = {
+  market: MarketKey;
+  code: string;
+  name_jp: string | null;
+  name_cn: string | null;
+  name_us: string | null;
+  search_terms: string[] | null;
+  sector: string | null;
+  lot_size: bigint | null;
+  offered: boolean;
+};
+
+export async function loadRecords(reader: Reader): Promise<InstrumentRecord[]> {
+  const stored = await rows(
+    reader,
+    sql<StoredRecord>`SELECT market, code, name_jp, name_cn, name_us, search_terms, sector,
+        lot_size, offered FROM instrument_record`,
+  );
+  return stored.map((one) => ({
+    market: one.market,
+    code: one.code,
+    names:
+      one.name_jp === null || one.name_cn === null || one.name_us === null
+        ? null
+        : { jp: one.name_jp, cn: one.name_cn, us: one.name_us },
+    searchTerms: one.search_terms,
+    sector: one.sector,
+    lotSize: one.lot_size === null ? null : shares(one.lot_size),
+    offered: one.offered,
+  }));
+}

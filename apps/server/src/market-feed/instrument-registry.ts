@@ -1,0 +1,69 @@
+import type { Logger } from "../platform/log.ts";
+import type { Database } from "../platform/sql/database.ts";
+import type { Listener } from "../platform/sql/listener.ts";
+import { loadListings, loadRecords, type AddedListing } from "./instrument-registry.store.ts";
+import type { MarketFeed } from "./market-feed.ts";
+import type { QuoteBoard } from "./quote-board.ts";
+
+export type { AddedListing } from "./instrument-registry.store.ts";
+
+export const instrumentsChannel = "instruments_changed";
+
+/** What the house adds to its feed and says of its instruments, as every process knows it. */
+export type InstrumentRegistry = {
+  /** Reads it now: whoever has just changed it sees it at once, and the others hear of it. */
+  read(): Promise<void>;
+  /** What was added to this feed, oldest first, also what has no quote yet. */
+  added(): readonly AddedListing[];
+};
+
+type RegistryParts = {
+  database: Database;
+  listener: Listener;
+  log: Logger;
+  feed: MarketFeed;
+  quotes: QuoteBoard;
+};
+
+/** Has the feed carry what was added, and the board know the rest; again whenever something changes. */
+export async function startInstrumentRegistry({
+  database,
+  listener,
+  log,
+  feed,
+  quotes,
+}: RegistryParts): Promise<InstrumentRegistry> {
+  let listings: readonly AddedListing[] = [];
+  let reads = 0;
+
+  async function read(): Promise<void> {
+    reads += 1;
+    const own = reads;
+    const [added, records] = [
+      await loadListings(database.reader, feed.name),
+      await loadRecords(database.reader),
+    ];
+    // A later read knows more.
+    if (own !== reads) return;
+    listings = added;
+    for (const listing of added) carry(listing);
+    quotes.keepRecords(records);
+  }
+
+  /** A feed may have lost what it once could carry; nothing else stops for that. */
+  function carry(listing: AddedListing): void {
+    try {
+      feed.additions?.carry(listing);
+    } catch (error) {
+      const { market, code } = listing;
+      log.error({ err: error, market, code }, "an added instrument is not carried");
+    }
+  }
+
+  const readAgain = () =>
+    void read().catch((error: unknown) => log.warn({ err: error }, "instruments were not read"));
+  listener.on(instrumentsChannel, readAgain);
+  listener.onReconnected(readAgain);
+  await read();
+  return { read, added: () => listings };
+}
