@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
 import { sectorKeys } from "../companies/company.ts";
-import type { Listing } from "../market-feed.ts";
+import type { Bar, Listing } from "../market-feed.ts";
 import { newCompany } from "./new-company.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
 import { seedWords } from "./random.ts";
@@ -63,8 +63,8 @@ function picture(feed: SimulatedFeed, now: number, without?: string): unknown {
 }
 
 const barsOf = (feed: SimulatedFeed, { market, code }: Listing, now: number) =>
-  (["1d", "1m"] as const).map((period) =>
-    feed.bars({ market, code, period, before: now + 1, limit: 60 }),
+  (["1d", "1m"] as const).map(
+    (period) => feed.bars({ market, code, period, before: now + 1, limit: 60 }) as readonly Bar[],
   );
 const quoteOf = (feed: SimulatedFeed, { market, code }: Listing) =>
   feed.snapshot().find((quote) => quote.market === market && quote.code === code);
