@@ -31,6 +31,7 @@ export * from "./deposits.ts";
 export * from "./customers-admin.ts";
 export * from "./health.ts";
 export * from "./instruments-admin.ts";
+export * from "./sectors.ts";
 export * from "./invitations.ts";
 export * from "./journals-admin.ts";
 export * from "./exchange.ts";

@@ -34,17 +34,17 @@ export async function startInstrumentRegistry({
   quotes,
 }: RegistryParts): Promise<InstrumentRegistry> {
   let listings: readonly AddedListing[] = [];
-  let reads = 0;
+  let work: Promise<void> = Promise.resolve();
 
-  async function read(): Promise<void> {
-    reads += 1;
-    const own = reads;
-    const [added, records] = [
-      await loadListings(database.reader, feed.name),
-      await loadRecords(database.reader),
-    ];
-    // A later read knows more.
-    if (own !== reads) return;
+  /** One after the other: a later read knows more. */
+  function read(): Promise<void> {
+    work = work.catch(() => undefined).then(readNow);
+    return work;
+  }
+
+  async function readNow(): Promise<void> {
+    const added = await loadListings(database.reader, feed.name);
+    const records = await loadRecords(database.reader);
     listings = added;
     for (const listing of added) carry(listing);
     quotes.keepRecords(records);

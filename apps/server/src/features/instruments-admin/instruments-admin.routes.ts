@@ -1,6 +1,11 @@
 import type { Context } from "../../context.ts";
 import { proposeCreditLimit, registerCreditLimits } from "./credit-limits.ts";
-import { instrumentsListed, proposeOffer, registerOffers } from "./instruments-admin.ts";
+import { accept } from "../../platform/outcome.ts";
+import { additionsOffered, proposeAddition, registerAdditions } from "./additions.ts";
+import { instrumentsListed } from "./instruments-admin.ts";
+import { nameInstrument } from "./naming.ts";
+import { proposeOffer, registerOffers } from "./offers.ts";
+import { proposeTerms, registerTerms } from "./terms.ts";
 
 export function instrumentsAdminRoutes(context: Context): void {
   const { operatorHttp } = context;
@@ -12,10 +17,31 @@ export function instrumentsAdminRoutes(context: Context): void {
     audit.about(`${input.type}:${input.code ?? ""}`);
     return proposeOffer(context, operator, audit, input);
   });
+  operatorHttp.handle("/api/ops/instruments/additions", async ({ audit }) => {
+    audit.about("instruments");
+    return accept(additionsOffered(context));
+  });
+  operatorHttp.handle("/api/ops/instruments/add", async ({ input, operator, audit }) => {
+    audit.about(`${input.type}:${input.code}`);
+    const proposed = await proposeAddition(context, operator, audit, input);
+    // Under single approval it is carried already: whoever looks next finds it.
+    if (proposed.ok && proposed.value.state === "approved") await context.instruments.read();
+    return proposed;
+  });
+  operatorHttp.handle("/api/ops/instruments/names", ({ input, audit }) => {
+    audit.about(`${input.type}:${input.code}`);
+    return nameInstrument(context, audit, input);
+  });
+  operatorHttp.handle("/api/ops/instruments/terms", async ({ input, operator, audit }) => {
+    audit.about(`${input.type}:${input.code}`);
+    return proposeTerms(context, operator, audit, input);
+  });
   operatorHttp.handle("/api/ops/customers/:account/credit-limit", ({ input, operator, audit }) => {
     audit.about(input.account, { credit_limit: input.credit_limit });
     return proposeCreditLimit(context, operator, audit, input);
   });
   registerOffers();
+  registerAdditions();
+  registerTerms();
   registerCreditLimits();
 }

@@ -23,6 +23,10 @@ export function showShort(offered: boolean | null): ShortOffer {
   return offered ? "offered" : "not_offered";
 }
 
+export function showOffered(offered: boolean): ShortOffer {
+  return offered ? "offered" : "not_offered";
+}
+
 /** No limit is larger: a typing error with too many zeros ends here. */
 const creditLimitMax = 10n ** 15n;
 

@@ -1,5 +1,12 @@
-import type { MarketKey } from "@sanshi/money";
-import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import type { MarketKey, Shares } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
 
 export type StoredOffer = {
   market: MarketKey;
@@ -52,4 +59,103 @@ export async function findCustomerId(reader: Reader, account: string): Promise<b
     sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`,
   );
   return row?.id;
+}
+
+/** False where it was added to the feed already. */
+export async function insertListing(
+  transaction: Transaction,
+  listing: {
+    feed: string;
+    market: MarketKey;
+    code: string;
+    exchange: string;
+    names: { jp: string; cn: string; us: string };
+    searchTerms: readonly string[];
+    sector: string;
+    listedOn: string | null;
+    proposalId: bigint;
+    at: number;
+  },
+): Promise<boolean> {
+  const { feed, market, code, exchange, names, searchTerms, sector, listedOn } = listing;
+  const row = await firstRow(
+    transaction,
+    sql<{ code: string }>`INSERT INTO added_instrument (feed, market, code, exchange, name_jp,
+        name_cn, name_us, search_terms, sector, listed_on, proposal_id, added_at)
+      VALUES (${feed}, ${market}, ${code}, ${exchange}, ${names.jp}, ${names.cn}, ${names.us},
+        ${[...searchTerms]}::text[], ${sector}, ${listedOn}::date, ${listing.proposalId},
+        ${timestamp(listing.at)})
+      ON CONFLICT (feed, market, code) DO NOTHING RETURNING code`,
+  );
+  return row !== undefined;
+}
+
+export type StoredTerms = { lot_size: Shares | null; offered: boolean };
+
+export function findTerms(
+  reader: Reader,
+  market: MarketKey,
+  code: string,
+): Promise<StoredTerms | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredTerms>`SELECT lot_size, offered FROM instrument_record
+      WHERE market = ${market} AND code = ${code}`,
+  );
+}
+
+export async function putTerms(
+  transaction: Transaction,
+  terms: { market: MarketKey; code: string; lotSize: Shares | null; offered: boolean },
+): Promise<void> {
+  const { market, code, lotSize, offered } = terms;
+  await sql`INSERT INTO instrument_record (market, code, lot_size, offered)
+    VALUES (${market}, ${code}, ${lotSize}, ${offered})
+    ON CONFLICT (market, code) DO UPDATE
+      SET lot_size = excluded.lot_size, offered = excluded.offered`.execute(transaction);
+}
+
+export type StoredNaming = {
+  names: { jp: string; cn: string; us: string } | null;
+  search_terms: string[] | null;
+  sector: string | null;
+};
+
+/** Locked until the transaction ends: of two who name it, the second sees what the first said. */
+export async function lockNaming(
+  transaction: Transaction,
+  market: MarketKey,
+  code: string,
+): Promise<StoredNaming | undefined> {
+  // A row that is not there cannot be locked.
+  await sql`INSERT INTO instrument_record (market, code) VALUES (${market}, ${code})
+    ON CONFLICT (market, code) DO NOTHING`.execute(transaction);
+  return firstRow(
+    transaction,
+    sql<StoredNaming>`SELECT CASE WHEN name_jp IS NOT NULL
+          THEN json_build_object('jp', name_jp, 'cn', name_cn, 'us', name_us) END AS names,
+        search_terms, sector
+      FROM instrument_record WHERE market = ${market} AND code = ${code} FOR UPDATE`,
+  );
+}
+
+export async function putNaming(
+  transaction: Transaction,
+  naming: {
+    market: MarketKey;
+    code: string;
+    names: { jp: string; cn: string; us: string } | null;
+    search_terms: readonly string[] | null;
+    sector: string | null;
+  },
+): Promise<void> {
+  const { market, code, names, sector } = naming;
+  const terms = naming.search_terms === null ? null : [...naming.search_terms];
+  await sql`INSERT INTO instrument_record
+      (market, code, name_jp, name_cn, name_us, search_terms, sector)
+    VALUES (${market}, ${code}, ${names?.jp ?? null}, ${names?.cn ?? null}, ${names?.us ?? null},
+      ${terms}::text[], ${sector})
+    ON CONFLICT (market, code) DO UPDATE
+      SET name_jp = excluded.name_jp, name_cn = excluded.name_cn, name_us = excluded.name_us,
+        search_terms = excluded.search_terms, sector = excluded.sector`.execute(transaction);
 }

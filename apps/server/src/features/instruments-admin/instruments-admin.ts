@@ -1,58 +1,47 @@
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
-import type { MarketKey } from "@sanshi/money";
-import { marketStatus } from "@sanshi/rulebook";
+import { formatShares, type MarketKey } from "@sanshi/money";
+import { localDate, marketStatus } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
+import type { AddedListing } from "../../market-feed/instrument-registry.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
-import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
-import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Reader } from "../../platform/sql/database.ts";
-import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { accept, type Outcome } from "../../platform/outcome.ts";
 import { stockOffer } from "../orders/orders.ts";
-import {
-  findPendingProposal,
-  pendingOf,
-  propose,
-  registerProposalKind,
-  type Proposed,
-} from "../proposals/proposals.ts";
-import {
-  parseLeverages,
-  parseShort,
-  showLeverages,
-  showShort,
-  type OwnOffer,
-  type ShortOffer,
-} from "./instruments-admin.rules.ts";
+import { loadPendingProposals, pendingOf } from "../proposals/proposals.ts";
+import { showLeverages, showShort, type OwnOffer } from "./instruments-admin.rules.ts";
 import * as store from "./instruments-admin.store.ts";
+import { lotBounds } from "./listing.rules.ts";
+import { offerKind } from "./offers.ts";
+import { subjectOf } from "./subject.ts";
+import { termsKind } from "./terms.ts";
 
-type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
 type Listed = CallOutput<OperatorCalls["/api/ops/instruments"]>;
 type Row = Listed["items"][number];
-type OfferInput = {
-  market: MarketKey;
-  code: string;
-  leverages: string;
-  short_offered: ShortOffer;
-};
+type Described = Omit<Row, "type" | "code" | "pending" | "pending_terms" | keyof OfferedFields>;
+type OfferedFields = Pick<
+  Row,
+  "leverages" | "short_offered" | "offered_leverages" | "offered_short"
+>;
+/** A stock that is traded, or one that waits for its first trade. */
+type Stock = { listing: Instrument | AddedListing; instrument: Instrument | null };
 
-const offerKind = "stock_offer";
 const undecided: OwnOffer = { leverages: null, shortOffered: null };
 
 /** The whole market first, then its stocks by their codes. */
 export async function instrumentsListed(
   context: Context,
   operator: Operator,
-  form: Input<"/api/ops/instruments">,
+  form: CheckedInput<OperatorCalls["/api/ops/instruments"]>,
 ): Promise<Outcome<Listed>> {
-  const { quotes, database } = context;
+  const { quotes, database, instruments } = context;
+  // Whoever has just changed one sees it, whichever process they asked.
+  await instruments.read();
   const market = form.type;
   const typed = (form.q ?? "").trim().toLowerCase();
   const after = form.cursor ?? "";
-  const stocks = quotes
-    .instruments(market)
-    .filter((one) => matches(one, typed) && one.code > after)
-    .toSorted((one, other) => (one.code < other.code ? -1 : 1));
+  const stocks = stocksOf(context, market)
+    .filter(({ listing }) => matches(listing, typed) && listing.code > after)
+    .toSorted((one, other) => (one.listing.code < other.listing.code ? -1 : 1));
   const limit = Number(form.limit);
   const shown = stocks.slice(0, limit);
   const decided = new Map<string, OwnOffer>(
@@ -62,129 +51,118 @@ export async function instrumentsListed(
     ]),
   );
   const ofMarket = decided.get("") ?? undecided;
+  const pendingFields = await createPendingFields(context, operator, market);
   const items: Row[] = [];
   if (after === "" && typed === "") {
     const [any] = quotes.instruments(market);
-    items.push(await rowOf(context, operator, { market, code: "", any, own: ofMarket, ofMarket }));
+    items.push({
+      ...wholeMarket,
+      ...offeredFields(context, market, any ?? null, ofMarket, ofMarket),
+      ...pendingFields(""),
+    });
   }
-  for (const one of shown) {
-    const own = decided.get(one.code) ?? undecided;
-    items.push(await rowOf(context, operator, { market, code: one.code, any: one, own, ofMarket }));
+  for (const { listing, instrument } of shown) {
+    const own = decided.get(listing.code) ?? undecided;
+    items.push({
+      ...describe(context, { listing, instrument }),
+      ...offeredFields(context, market, instrument, own, ofMarket),
+      ...pendingFields(listing.code),
+    });
   }
-  const last = shown.at(-1)?.code;
+  const last = shown.at(-1)?.listing.code;
   const more = stocks.length > limit && last !== undefined;
   return accept({ items, next_cursor: more ? last : null });
 }
 
-function matches({ code, names, searchTerms }: Instrument, typed: string): boolean {
+function stocksOf({ quotes, instruments }: Context, market: MarketKey): Stock[] {
+  const traded = quotes.instruments(market);
+  const waiting = instruments
+    .added()
+    .filter((one) => one.market === market && quotes.instrument(market, one.code) === null);
+  return [
+    ...traded.map((instrument) => ({ listing: instrument, instrument })),
+    ...waiting.map((listing) => ({ listing, instrument: null })),
+  ];
+}
+
+function matches({ code, names, searchTerms }: Stock["listing"], typed: string): boolean {
   const words = [code, names.jp, names.cn, names.us, ...searchTerms];
   return typed === "" || words.some((word) => word.toLowerCase().includes(typed));
 }
 
-async function rowOf(
-  context: Context,
-  operator: Operator,
-  one: {
-    market: MarketKey;
-    code: string;
-    /** The stock itself; for a market, one of its stocks. */
-    any: Instrument | undefined;
-    own: OwnOffer;
-    ofMarket: OwnOffer;
-  },
-): Promise<Row> {
-  const { market, code, any, own, ofMarket } = one;
-  const subject = subjectOf(market, code);
-  const waiting = await findPendingProposal(context.database.reader, offerKind, subject);
-  const isOver = waiting === undefined || waiting.expires_at <= context.clock.now();
-  const date = marketStatus(market, context.clock.now(), context.hours).tradingDate;
+const wholeMarket: Described = {
+  ...{ names: null, search_terms: [], sector: "", exchange: null, listed_on: null },
+  ...{ lot_size: null, lot_unit: null, lot_max: null, offered: true, feed: null, added_at: null },
+};
+
+function describe(
+  { quotes, instruments, clock }: Context,
+  { listing, instrument }: Stock,
+): Described {
+  const { market, code, exchange, names, searchTerms, sector, listedOn } = listing;
+  const fed = quotes.fed(market, code);
+  const bounds = fed === null ? null : lotBounds(fed, localDate(market, clock.now()));
+  const added = instruments.added().find((one) => one.market === market && one.code === code);
+  return {
+    ...{ names, search_terms: [...searchTerms], sector, exchange, listed_on: listedOn },
+    lot_size: instrument === null ? null : formatShares(instrument.lotSize),
+    lot_unit: bounds === null ? null : formatShares(bounds.unit),
+    lot_max: bounds === null ? null : formatShares(bounds.max),
+    offered: instrument?.offered !== false,
+    feed:
+      fed === null
+        ? null
+        : {
+            names: fed.names,
+            search_terms: [...fed.searchTerms],
+            sector: fed.sector,
+            lot_size: formatShares(fed.lotSize),
+          },
+    added_at: added === undefined ? null : new Date(added.addedAt).toISOString(),
+  };
+}
+
+/** `any` is the stock itself; for a market, one of its stocks. */
+function offeredFields(
+  { clock, hours }: Context,
+  market: MarketKey,
+  any: Instrument | null,
+  own: OwnOffer,
+  ofMarket: OwnOffer,
+): OfferedFields {
+  const date = marketStatus(market, clock.now(), hours).tradingDate;
   const offered =
-    any === undefined
+    any === null
       ? null
       : stockOffer(any, date, {
           leverages: own.leverages ?? ofMarket.leverages,
           shortOffered: own.shortOffered ?? ofMarket.shortOffered,
         });
-  const isStock = code !== "";
   return {
-    type: market,
-    code,
-    names: isStock ? (any?.names ?? null) : null,
-    exchange: isStock ? (any?.exchange ?? null) : null,
-    lot_size: isStock && any !== undefined ? String(any.lotSize) : null,
     leverages: showLeverages(own.leverages),
     short_offered: showShort(own.shortOffered),
     offered_leverages: showLeverages(offered?.leverages ?? null),
     offered_short: offered?.shortOffered ?? false,
-    pending: isOver ? null : pendingOf(waiting, operator),
   };
 }
 
-export function proposeOffer(
+type PendingFields = Pick<Row, "type" | "code" | "pending" | "pending_terms">;
+
+/** What of a stock waits for another operator. */
+async function createPendingFields(
   context: Context,
   operator: Operator,
-  audit: Audit,
-  form: Input<"/api/ops/instruments/offer">,
-): Promise<Outcome<Proposed>> {
-  return transactionUnlessRefused(context.database, async (transaction) => {
-    const market = form.type;
-    const code = form.code ?? "";
-    const subject = subjectOf(market, code);
-    const leverages = showLeverages(parseLeverages(form.leverages));
-    const proposed = await propose<OfferInput>(context, transaction, operator, {
-      kind: offerKind,
-      subject,
-      input: { market, code, leverages, short_offered: form.short_offered },
-      note: form.note ?? "",
-    });
-    if (!proposed.ok) return proposed;
-    await audit.within(transaction, subject, {
-      proposal: proposed.value.id,
-      leverages,
-      short_offered: form.short_offered,
-    });
-    return proposed;
-  });
-}
-
-/** Every process hears of an approved offer and reads it anew. */
-export function registerOffers(): void {
-  registerProposalKind<OfferInput>({
-    name: offerKind,
-    approve: "approve_proposals",
-    differences: async (context, transaction, input) => {
-      const { market, code } = input;
-      if (code !== "" && context.quotes.instrument(market, code) === null) {
-        return refuse("instrument_not_found");
-      }
-      const now = await ownOffer(transaction, market, code);
-      const differences = [
-        { field: "leverages", before: now.leverages || null, after: input.leverages || null },
-        { field: "short_offered", before: now.short_offered, after: input.short_offered },
-      ].filter(({ before, after }) => before !== after);
-      return differences.length === 0 ? refuse("offer_unchanged") : accept(differences);
-    },
-    apply: async (_context, transaction, { input }) => {
-      await store.putOffer(transaction, {
-        market: input.market,
-        code: input.code,
-        leverages: parseLeverages(input.leverages),
-        short_offered: parseShort(input.short_offered),
-      });
-      return accept({});
-    },
-  });
-}
-
-async function ownOffer(reader: Reader, market: MarketKey, code: string) {
-  const found = await store.findOffer(reader, market, code);
-  return {
-    leverages: showLeverages(found?.leverages ?? null),
-    short_offered: showShort(found?.short_offered ?? null),
+  market: MarketKey,
+): Promise<(code: string) => PendingFields> {
+  const { database, clock } = context;
+  const proposals = await loadPendingProposals(database.reader, [offerKind, termsKind]);
+  const waiting = new Map(
+    proposals
+      .filter(({ expires_at }) => expires_at > clock.now())
+      .map((one) => [`${one.kind} ${one.subject}`, pendingOf(one, operator)]),
+  );
+  return (code) => {
+    const of = (kind: string) => waiting.get(`${kind} ${subjectOf(market, code)}`) ?? null;
+    return { type: market, code, pending: of(offerKind), pending_terms: of(termsKind) };
   };
-}
-
-/** `jpy:7203`; `jpy` for the whole market. */
-function subjectOf(market: MarketKey, code: string): string {
-  return code === "" ? market : `${market}:${code}`;
 }

@@ -102,6 +102,9 @@ const usual: Record<string, unknown> = {
   },
   leverages: "",
   short_offered: "market_rules",
+  names: { jp: "新会社", cn: "新公司", us: "New" },
+  search_terms: ["しんがいしゃ"],
+  sector: "technology",
   credit_limit: "100",
 };
 
@@ -144,6 +147,15 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/site/propose": { name: "withdrawals_under_review_max", value: "20" },
   "/api/ops/instruments/offer": { type: "jpy", code: "7203" },
   "/api/ops/instruments": { type: "jpy" },
+  // The feed of this test takes none.
+  "/api/ops/instruments/add": {
+    type: "usd",
+    code: "NEW",
+    exchange: "NYSE",
+    listed_on: "2020-01-06",
+  },
+  "/api/ops/instruments/names": { type: "jpy", code: "0000" },
+  "/api/ops/instruments/terms": { type: "jpy", code: "0000", lot_size: "10", offered: true },
   "/api/ops/customers/:account/credit-limit": { type: "jpy" },
   "/api/ops/news/save": { type: "jpy" },
 };

@@ -1,6 +1,7 @@
 import type { Difference, Reason, ReasonCode } from "@sanshi/contract";
 import {
   firstRow,
+  rows,
   sql,
   timestamp,
   type RawBuilder,
@@ -104,6 +105,19 @@ export function findPendingProposal(
     sql<StoredProposal>`SELECT ${columns} FROM proposal
       JOIN operator ON operator.id = proposed_by
       WHERE kind = ${kind} AND subject = ${subject} AND state = 'pending'`,
+  );
+}
+
+/** All that wait, of these kinds. */
+export function loadPendingProposals(
+  reader: Reader,
+  kinds: readonly string[],
+): Promise<StoredProposal[]> {
+  return rows(
+    reader,
+    sql<StoredProposal>`SELECT ${columns} FROM proposal
+      JOIN operator ON operator.id = proposed_by
+      WHERE kind = ANY (${[...kinds]}::text[]) AND state = 'pending'`,
   );
 }
 

@@ -19,6 +19,7 @@ import type { StoredProposal } from "./proposals.store.ts";
 export type { StoredProposal } from "./proposals.store.ts";
 export {
   findPendingProposal,
+  loadPendingProposals,
   loadProposal as findProposal,
   lockProposal,
   proposalCases,

@@ -1,22 +1,9 @@
+import type { SectorKey } from "@sanshi/contract";
 import type { MarketKey, Shares } from "@sanshi/money";
 import type { CorporateAction, Instrument } from "../market-feed.ts";
 import { boardLots, orderLotOf } from "./lots.ts";
 
-/** Keys of the industries; their names are texts of the app. */
-export const sectorKeys = [
-  "technology",
-  "communication",
-  "consumer_discretionary",
-  "consumer_staples",
-  "health_care",
-  "financials",
-  "industrials",
-  "materials",
-  "energy",
-  "utilities",
-  "real_estate",
-] as const;
-export type SectorKey = (typeof sectorKeys)[number];
+export { sectorKeys, type SectorKey } from "@sanshi/contract";
 
 /** What makes a company differ from the most usual one on its exchange. */
 export type CompanyTag = "standard_ticks" | "growth_board" | "special_treatment";

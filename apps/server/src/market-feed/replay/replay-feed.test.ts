@@ -141,7 +141,9 @@ describe("replaying a small record", () => {
       ["TEST", before[0]!.last],
       ["MORE", 90_000n],
     ]);
-    expect(feed.instruments().at(-1)).toMatchObject({ code: "MORE", listedOn: "2026-11-18" });
+    expect(feed.instruments().at(-1)).toMatchObject({
+      ...{ code: "MORE", listedOn: "2026-11-18", exchange: "NYSE", names: { us: "More" } },
+    });
     // Everything in the folder is played where no codes were chosen.
     expect(feedAt(now, { folder: more }).feed.additions!.objection("usd", "MORE")).toBe("carried");
     await rm(more, { recursive: true });

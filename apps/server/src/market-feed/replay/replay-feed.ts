@@ -118,11 +118,15 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         // Without a choice of codes everything that was recorded is played already.
         return codes === undefined || recorded(market, code) === null ? "unknown" : null;
       },
-      carry({ market, code }) {
-        const stock = tapes.has(keyOf({ market, code })) ? null : recorded(market, code);
-        if (stock === null) return;
+      carry({ market, code, ...told }) {
+        const found = tapes.has(keyOf({ market, code })) ? null : recorded(market, code);
+        if (found === null) return;
+        // The record knows prices and dates; what a stock is called it does not.
+        const { exchange, names, searchTerms, sector } = told;
+        const instrument = { ...found.instrument, exchange, names, searchTerms, sector };
+        const stock = { ...found, instrument };
         stocks.push(stock);
-        tapes.set(keyOf(stock.instrument), createTape(stock, until));
+        tapes.set(keyOf(instrument), createTape(stock, until));
       },
     },
     corporateActions(market, code) {
