@@ -20,7 +20,7 @@ process.exitCode = await main();
 async function main() {
   const commands = readdirSync(join(project, "tools"))
     .filter((name) =>
-      /^(start|test|check|dev|bench|new-feature|simulate|verify-audit|rotate-document-key)\.ts$/.test(
+      /^(start|test|check|dev|bench|new-feature|simulate|verify-audit|reset-operator|rotate-document-key)\.ts$/.test(
         name,
       ),
     )

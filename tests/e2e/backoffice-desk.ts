@@ -80,7 +80,10 @@ export async function open(page: Page, application: ApplicationAccess, place: st
   await page.goto(`${application.address}/backoffice/#${place}`);
 }
 
-/** Makes an operator on the page of one who may, and answers the one-time password. */
+/**
+ * Makes an operator on the page of one who may, and answers the one-time password: its first half
+ * where another one has to approve.
+ */
 export async function addOperator(page: Page, email: string, role: string): Promise<string> {
   await page.getByRole("link", { name: "Operators and roles" }).click();
   await page.getByRole("button", { name: "New operator" }).click();
@@ -88,10 +91,31 @@ export async function addOperator(page: Page, email: string, role: string): Prom
   await form.getByLabel("E-mail").fill(email);
   await form.getByLabel("Role").selectOption({ label: role });
   await form.locator("[type=submit]").click();
-  const made = page.getByRole("dialog", { name: `${email} was added` });
-  const password = await made.locator(".mono").innerText();
-  await made.getByRole("button", { name: "Done" }).click();
+  return readPassword(page, "Done");
+}
+
+/** What the open dialog shows only now; it is closed. */
+export async function readPassword(page: Page, close: string): Promise<string> {
+  const shown = page.getByRole("dialog").filter({ has: page.locator(".mono") });
+  const password = await shown.locator(".mono").innerText();
+  await shown.getByRole("button", { name: close }).click();
+  await shown.waitFor({ state: "detached" });
   return password;
+}
+
+/** Approves the proposal of this name, and answers the second half of its one-time password. */
+export async function approveOperator(
+  page: Page,
+  application: ApplicationAccess,
+  kind: string,
+): Promise<string> {
+  await open(page, application, "/proposals");
+  // It was proposed a moment ago: the list asks again after half a minute.
+  await page.reload();
+  await page.getByRole("link", { name: kind }).click();
+  await page.getByRole("button", { name: /^Approve/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  return readPassword(page, "I have it");
 }
 
 /** The first sign-in with a one-time password, up to the first screen. */

@@ -5,11 +5,13 @@ import { startApplication, type StartedApplication } from "../support/applicatio
 import { launchBrowser } from "../support/browser.ts";
 import {
   addOperator,
+  approveOperator,
   customerCall,
   customerForm,
   fillSignIn,
   newDesk,
   open,
+  readPassword,
   registerCustomer,
   signInFirst,
   totpCode,
@@ -294,11 +296,8 @@ describe("the queues of documents and money", () => {
 
 describe("a viewer", () => {
   it("sees what they may not do as disabled, with the reason", async () => {
-    const password = await addOperator(first, viewer.email, "Viewer");
-    await open(second, application, "/proposals");
-    await second.getByRole("link", { name: "Operator to be enabled" }).click();
-    await second.getByRole("button", { name: /^Approve/ }).click();
-    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    const half = await addOperator(first, viewer.email, "Viewer");
+    const password = half + (await approveOperator(second, application, "Operator to be enabled"));
     await isNow(second, "Approved");
     const { page } = await newDesk(browser);
     await signInFirst(page, application, { email: viewer.email, password }, viewer.password);
@@ -313,6 +312,28 @@ describe("a viewer", () => {
     }
     await page.getByRole("link", { name: /^Audit log/ }).click();
     await page.getByRole("note").getByText("It needs: Approver or Administrator").waitFor();
+    await page.context().close();
+  });
+});
+
+describe("an operator who lost the way in", () => {
+  it("is let in by two, who know a half of the one-time password each", async () => {
+    await open(first, application, "/operators");
+    const own = first.getByRole("row", { name: new RegExp(application.operatorEmail) });
+    const locked = own.getByRole("button", { name: /^Reset sign-in/ });
+    expect(await locked.getAttribute("aria-disabled")).toBe("true");
+    const row = first.getByRole("row", { name: new RegExp(viewer.email) });
+    await row.getByRole("button", { name: /^Reset sign-in/ }).click();
+    await first.getByRole("dialog").getByRole("button", { name: "Propose" }).click();
+    const half = await readPassword(first, "Done");
+    const password = half + (await approveOperator(second, application, "Sign-in to be reset"));
+    await isNow(second, "Approved");
+    const { page } = await newDesk(browser);
+    await page.goto(`${application.address}/backoffice/`);
+    await fillSignIn(page, viewer);
+    await page.getByRole("alert").first().waitFor();
+    const anew = { email: viewer.email, password };
+    await signInFirst(page, application, anew, "another of the viewer");
     await page.context().close();
   });
 });

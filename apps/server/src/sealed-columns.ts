@@ -29,6 +29,10 @@ export const sealedColumns: readonly {
   },
   { table: "operator", column: "totp_secret", key: "id", by: "id", purpose: "operator_totp" },
   {
+    ...{ table: "operator_one_time_password", column: "second_half", key: "id" },
+    ...{ by: "operator_id", purpose: "operator_one_time_password" },
+  },
+  {
     ...{ table: "customer_totp", column: "secret", key: "customer_id" },
     ...{ by: "customer_id", purpose: "customer_totp" },
   },

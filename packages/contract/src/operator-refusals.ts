@@ -12,6 +12,7 @@ export const operatorRefusalStatuses = {
   operator_exists: 200,
   operator_not_found: 200,
   operator_unchanged: 200,
+  operator_is_oneself: 200,
   last_administrator: 200,
   // Reviews and four eyes
   reason_required: 200,

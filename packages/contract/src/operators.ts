@@ -53,6 +53,12 @@ const operator = z.object({
 /** What a change answers: the proposal that waits; without an id where none was needed. */
 const proposed = decisionOutput.extend({ id: recordId.nullable() });
 
+/**
+ * Shown this once. Where another operator approves, it is the first half, and the approver is told the
+ * second: neither can sign in with it alone.
+ */
+const oneTimePassword = z.string();
+
 export const operatorAccessCalls = {
   "/api/ops/sign-in": defineOperatorCall({
     summary: "Signs an operator in; the cookie carries the session",
@@ -178,11 +184,19 @@ export const operatorAdminCalls = {
     refusals: [],
   }),
   "/api/ops/operators/create": defineOperatorCall({
-    summary: "Proposes a new operator; the one-time password is made when the proposal is approved",
+    summary: "Proposes a new operator, who signs in once with a one-time password",
     permission: "manage_operators",
-    input: z.strictObject({ email, role, password: password.optional() }),
-    output: proposed.extend({ one_time_password: z.string().nullable() }),
-    refusals: ["password_too_short", "password_too_common", "operator_exists", "proposal_pending"],
+    input: z.strictObject({ email, role }),
+    output: proposed.extend({ one_time_password: oneTimePassword }),
+    refusals: ["operator_exists", "proposal_pending"],
+  }),
+  "/api/ops/operators/:id/reset": defineOperatorCall({
+    summary:
+      "Proposes a one-time password in place of another operator's own and of their second factor",
+    permission: "manage_operators",
+    input: z.strictObject({ id: recordId }),
+    output: proposed.extend({ one_time_password: oneTimePassword }),
+    refusals: ["operator_not_found", "operator_is_oneself", "proposal_pending"],
   }),
   "/api/ops/operators/:id/role": defineOperatorCall({
     summary: "Proposes another role",

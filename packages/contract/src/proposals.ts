@@ -33,6 +33,7 @@ export const proposalCalls = {
       "operator_not_found",
       "operator_exists",
       "operator_unchanged",
+      "operator_is_oneself",
       "last_administrator",
       "single_approval_not_possible",
       "setting_invalid",

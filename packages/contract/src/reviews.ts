@@ -84,6 +84,8 @@ export const decisionOutput = z.object({
   state: z.enum(reviewStates),
   /** The proposal that another operator is to approve; null where the decision took effect. */
   pending: pendingDecision.nullable(),
+  /** For whoever approved alone, this once: the second half of a one-time password. */
+  told: z.string().optional(),
 });
 
 /** In the order in which every queue decides them; a queue's own come after. */

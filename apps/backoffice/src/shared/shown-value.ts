@@ -8,7 +8,7 @@ const amount = /^\+?(-?\d+(?:\.\d+)?) ([A-Z]{3})$/;
 export function shownValue(value: string): string {
   const [, figure, currency] = amount.exec(value) ?? [];
   if (figure !== undefined) return `${displaySignedMoney(figure)} ${currency}`;
-  const prefix = (["state_", "role_", "switch_"] as const).find((one) =>
+  const prefix = (["state_", "role_", "switch_", "credential_"] as const).find((one) =>
     isKnownWord("words", one, value),
   );
   if (prefix !== undefined) return wordFor("words", prefix, value);

@@ -6,6 +6,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   operator_exists: "该邮箱的操作员已存在。",
   operator_not_found: "未找到该操作员。",
   operator_unchanged: "操作员已是该状态。",
+  operator_is_oneself: "不能为自己办理，请由其他操作员处理。",
   last_administrator: "最后一名管理员不能被停用或更改角色。",
   reason_required: "请选择原因，客户将会看到。",
   reason_too_long: "原因最多 {{max}} 个字符。",

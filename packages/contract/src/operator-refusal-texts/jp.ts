@@ -6,6 +6,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   operator_exists: "このメールアドレスのオペレーターはすでに登録されています。",
   operator_not_found: "オペレーターが見つかりません。",
   operator_unchanged: "オペレーターはすでにその状態です。",
+  operator_is_oneself: "ご自身の分は別のオペレーターに依頼してください。",
   last_administrator: "最後の管理者は停止も役割の変更もできません。",
   reason_required: "理由を選択してください。お客さまに表示されます。",
   reason_too_long: "理由は{{max}}文字以内で入力してください。",

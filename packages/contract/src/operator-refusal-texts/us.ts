@@ -6,6 +6,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   operator_exists: "There is an operator with this e-mail address already.",
   operator_not_found: "This operator was not found.",
   operator_unchanged: "The operator is like that already.",
+  operator_is_oneself: "Nobody does this for themselves: ask another operator.",
   last_administrator: "The last administrator can be neither disabled nor given another role.",
   reason_required: "Choose a reason; the customer will read it.",
   reason_too_long: "The reason may have at most {{max}} characters.",

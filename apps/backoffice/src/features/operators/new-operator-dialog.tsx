@@ -1,14 +1,13 @@
 import { operatorRoles, type OperatorRole } from "@sanshi/contract/permissions";
 import { useState } from "react";
 import { send } from "../../shared/api.ts";
-import { Button } from "../../shared/kit/button.tsx";
-import { CopyText } from "../../shared/kit/copy-text.tsx";
-import { Dialog, DialogBody, FormDialog } from "../../shared/kit/dialog.tsx";
+import { FormDialog } from "../../shared/kit/dialog.tsx";
 import { SelectField, TextField } from "../../shared/kit/fields.tsx";
 import { Notice } from "../../shared/kit/panel.tsx";
 import { useMe } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { useForm } from "../../shared/use-form.ts";
+import { OneTimePassword, type HandedOver } from "./one-time-password.tsx";
 import { useProposed } from "./use-proposed.ts";
 
 /** A new operator gets a one-time password, shown once, which the first sign-in must change. */
@@ -18,11 +17,13 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<OperatorRole>("viewer");
-  const [oneTime, setOneTime] = useState<string | null>(null);
+  const [oneTime, setOneTime] = useState<HandedOver | null>(null);
   const { busy, refused, submit } = useForm<"email" | "role">();
   const proposed = useProposed();
-  if (oneTime !== null)
-    return <OneTimePassword email={email} password={oneTime} onClose={onClose} />;
+  if (oneTime !== null) {
+    const title = t(oneTime.pending === null ? "created_title" : "half_title", { email });
+    return <OneTimePassword title={title} made={oneTime} onClose={onClose} />;
+  }
   const create = () =>
     submit({
       send: () => send("/api/ops/operators/create", { email: email.trim(), role }),
@@ -30,8 +31,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
       fields: ["email", "role"],
       done: async (answer) => {
         await proposed(answer);
-        if (answer.one_time_password === null) onClose();
-        else setOneTime(answer.one_time_password);
+        setOneTime(answer);
       },
     });
   return (
@@ -59,22 +59,5 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
       />
       <Notice tone="info">{t(me.single_approval ? "single_ends" : "new_is_proposed")}</Notice>
     </FormDialog>
-  );
-}
-
-type OneTimePasswordProps = { email: string; password: string; onClose: () => void };
-
-function OneTimePassword({ email, password, onClose }: OneTimePasswordProps) {
-  const t = useText("operators");
-  return (
-    <Dialog title={t("created_title", { email })} onClose={onClose}>
-      <DialogBody>
-        <Notice tone="warn">{t("one_time_note")}</Notice>
-        <CopyText text={password} />
-        <Button look="primary" onClick={onClose}>
-          {t("done")}
-        </Button>
-      </DialogBody>
-    </Dialog>
   );
 }

@@ -17,6 +17,7 @@ import { useMe } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
 import { NewOperatorDialog } from "./new-operator-dialog.tsx";
+import { ResetDialog } from "./reset-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 import { RoleTable } from "./role-table.tsx";
 import { SingleApproval } from "./single-approval.tsx";
@@ -24,7 +25,7 @@ import { StateDialog } from "./state-dialog.tsx";
 import styles from "./operators.module.css";
 
 export type OperatorRow = Output<"/api/ops/operators">["items"][number];
-type Open = { what: "new" } | { what: "role" | "state"; operator: OperatorRow };
+type Open = { what: "new" } | { what: "role" | "state" | "reset"; operator: OperatorRow };
 
 /** Who works here and as what, and what each role may do. */
 export default function OperatorsScreen() {
@@ -76,6 +77,7 @@ function Operators() {
         />
       </ListFrame>
       {open?.what === "role" && <RoleDialog operator={open.operator} onClose={close} />}
+      {open?.what === "reset" && <ResetDialog operator={open.operator} onClose={close} />}
       {open?.what === "state" && <StateDialog operator={open.operator} onClose={close} />}
     </div>
   );
@@ -132,6 +134,13 @@ function useColumns(setOpen: (open: Open) => void): Column<OperatorRow>[] {
             onClick={() => setOpen({ what: "role", operator: row })}
           >
             {t("change_role")}
+          </Button>
+          <Button
+            look="plain"
+            locked={lock ?? (row.id === me.id ? t("reset_own") : null)}
+            onClick={() => setOpen({ what: "reset", operator: row })}
+          >
+            {t("reset")}
           </Button>
           <Button
             look="plain"

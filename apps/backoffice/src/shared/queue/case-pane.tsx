@@ -1,4 +1,5 @@
 import type { ReviewItem } from "@sanshi/contract";
+import { useState } from "react";
 import { Failed } from "../kit/paged-list.tsx";
 import { Pane } from "../kit/pane.tsx";
 import { Facts, Notice } from "../kit/panel.tsx";
@@ -11,6 +12,7 @@ import { useText } from "../text.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 import { isWaiting, type Queue } from "./queue.ts";
 import styles from "./queue.module.css";
+import { ToldDialog } from "./told-dialog.tsx";
 import { StateBadge } from "./shared-columns.tsx";
 
 const refetchMs = 30_000;
@@ -30,6 +32,8 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
   const path = `/api/ops/${queue.name}/:id` as "/api/ops/proposals/:id";
   const query = useCall(path, { id }, { refetchInterval: usePolling(refetchMs) });
   const one = query.data as unknown as Case | undefined;
+  // Kept here: the bar of a case that was decided is gone at once.
+  const [told, setTold] = useState<string | null>(null);
   const changed = () =>
     refresh(
       `/api/ops/${queue.name}` as "/api/ops/proposals",
@@ -44,7 +48,9 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
       aside={one !== undefined && <StateBadge one={one} />}
       foot={
         one !== undefined &&
-        isWaiting(one.state) && <DecisionBar queue={queue} one={one} onChanged={changed} />
+        isWaiting(one.state) && (
+          <DecisionBar queue={queue} one={one} onChanged={changed} onTold={setTold} />
+        )
       }
       onClose={onClose}
     >
@@ -59,6 +65,7 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
           <Course one={one} />
         </>
       )}
+      {told !== null && <ToldDialog text={told} onClose={() => setTold(null)} />}
     </Pane>
   );
 }

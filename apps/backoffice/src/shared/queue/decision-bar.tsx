@@ -16,10 +16,12 @@ type DecisionBarProps = {
   queue: Pick<Queue<ReviewItem, ReviewItem>, "name" | "reasons" | "decide">;
   one: ReviewItem;
   onChanged: () => Promise<void>;
+  /** What only whoever approved is told. */
+  onTold: (told: string) => void;
 };
 
 /** Claim, approve, reject; each with its key, and with the reason where it cannot be done. */
-export function DecisionBar({ queue, one, onChanged }: DecisionBarProps) {
+export function DecisionBar({ queue, one, onChanged, onTold }: DecisionBarProps) {
   const t = useText("queue");
   const shell = useText("shell");
   const me = useMe();
@@ -63,7 +65,10 @@ export function DecisionBar({ queue, one, onChanged }: DecisionBarProps) {
           id={one.id}
           decision={deciding}
           onClose={() => setDeciding(null)}
-          onDecided={onChanged}
+          onDecided={(told) => {
+            if (told !== null) onTold(told);
+            return onChanged();
+          }}
         />
       )}
     </PaneFoot>

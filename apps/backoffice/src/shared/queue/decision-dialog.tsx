@@ -16,7 +16,7 @@ type DecisionDialogProps = {
   id: string;
   decision: Decision;
   onClose: () => void;
-  onDecided: () => Promise<void>;
+  onDecided: (told: string | null) => Promise<void>;
 };
 
 /** A rejection needs a reason of the queue's; a note is for the other operators only. */
@@ -41,8 +41,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
         }),
       fieldByCode: { reason_required: "reason", reason_too_long: "reason" },
       fields: ["reason", "note"],
-      done: async ({ state }) => {
-        await onDecided();
+      done: async ({ state, told }) => {
+        await onDecided(told ?? null);
         toast(t(`done_${state}`));
         onClose();
       },

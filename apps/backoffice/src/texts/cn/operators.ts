@@ -28,6 +28,16 @@ export const operators: Texts["operators"] = {
   enable_title: "重新启用{{email}}？",
   disable_note: "立即生效，其所有会话随即结束。",
   enable_note: "启用后可重新登录。",
+  reset: "重置",
+  reset_title: "重置{{email}}的登录凭证？",
+  reset_note:
+    "密码将换成新的一次性密码，两步验证被移除，所有会话随即结束。本人下次登录时必须修改密码。",
+  reset_is_proposed: "须由另一名操作员复核后才生效，在此之前不会有任何变化。",
+  reset_own: "不能重置自己的凭证，请由其他操作员处理。",
+  reset_done_title: "{{email}}的一次性密码",
+  half_title: "{{email}}的一次性密码（前半）",
+  half_note:
+    "这是前半部分，后半部分会显示给复核的操作员。请以安全方式直接告知本人；关闭后不再显示。",
   propose: "提交申请",
   create: "添加",
   proposed: "已提交，等待其他操作员审批",

@@ -58,4 +58,8 @@ export const queue: Texts["queue"] = {
   done_rejected: "已驳回",
   done_cancelled: "已撤回",
   done_expired: "已过期",
+  told_title: "一次性密码的后半部分",
+  told_note:
+    "前半部分由提交申请的操作员掌握。请以安全方式将这后半部分直接告知本人，输入时接在前半部分之后。关闭后不再显示。",
+  told_close: "已告知",
 };

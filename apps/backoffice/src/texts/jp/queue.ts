@@ -56,4 +56,8 @@ export const queue = {
   done_rejected: "却下しました",
   done_cancelled: "取り下げました",
   done_expired: "期限が切れています",
+  told_title: "ワンタイムパスワードの後半",
+  told_note:
+    "申請したオペレーターが前半を持っています。この後半をご本人に安全な方法で直接お伝えください。前半に続けて入力します。この画面を閉じると二度と表示されません。",
+  told_close: "伝えました",
 };

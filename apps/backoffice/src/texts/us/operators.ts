@@ -28,6 +28,16 @@ export const operators: Texts["operators"] = {
   enable_title: "Enable {{email}} again?",
   disable_note: "It takes effect at once and ends every session of theirs.",
   enable_note: "They can sign in again.",
+  reset: "Reset sign-in",
+  reset_title: "Reset the sign-in of {{email}}?",
+  reset_note:
+    "A new one-time password takes the place of their own, their second factor is removed, and every session of theirs ends. They choose a password of their own at the next sign-in.",
+  reset_is_proposed: "It takes effect when another operator approves; until then nothing changes.",
+  reset_own: "Nobody resets their own sign-in: ask another operator.",
+  reset_done_title: "One-time password of {{email}}",
+  half_title: "One-time password of {{email}}: first half",
+  half_note:
+    "This is the first half; whoever approves is shown the second. Give it to them yourself and safely: it is shown only now.",
   propose: "Propose",
   create: "Add",
   proposed: "Proposed. It now waits for another operator",

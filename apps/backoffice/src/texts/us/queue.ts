@@ -58,4 +58,8 @@ export const queue: Texts["queue"] = {
   done_rejected: "Rejected",
   done_cancelled: "Withdrawn",
   done_expired: "It has expired",
+  told_title: "One-time password: second half",
+  told_note:
+    "Whoever proposed this has the first half. Give them this second half yourself and safely; it is typed right after the first. It is shown only now.",
+  told_close: "I have it",
 };

@@ -16,7 +16,9 @@ type Listed = CallOutput<OperatorCalls["/api/ops/audit"]>;
  * Keeps the newest head beside the database, as long as the log still holds what was kept: a log that
  * was cut or rewritten must not get a new head by going on.
  */
-export async function keepAuditHead(context: Context): Promise<void> {
+export async function keepAuditHead(
+  context: Pick<Context, "database" | "log" | "auditLog"> & { settings: { dataDir: string } },
+): Promise<void> {
   const { database, log, settings, auditLog } = context;
   const { reader } = database;
   const first = await readAuditHead(reader);

@@ -1,14 +1,17 @@
-import { randomBytes } from "node:crypto";
 import type { CallOutput, CheckedInput, OperatorCalls, OperatorRole } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOperatorSessions, type Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { hashPassword, isCommonPassword } from "../../platform/passwords.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { propose, registerProposalKind } from "../proposals/proposals.ts";
-import { objectToOperatorPassword } from "./operators.rules.ts";
+import {
+  keepOneTimePassword,
+  makeOneTimePassword,
+  spendOneTimePassword,
+  type OneTimePassword,
+} from "./one-time-passwords.ts";
 import * as store from "./operators.store.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
@@ -37,10 +40,7 @@ export async function operatorsListed(
   });
 }
 
-/**
- * Makes the operator disabled, and proposes to enable them. The one-time password is answered to the
- * proposer alone and works only after another operator approved; it has to be changed then.
- */
+/** Makes the operator disabled, and proposes to enable them with a one-time password. */
 export async function createOperator(
   context: Context,
   operator: Operator,
@@ -48,32 +48,58 @@ export async function createOperator(
   form: Input<"/api/ops/operators/create">,
 ): Promise<Outcome<Created>> {
   const email = form.email.toLowerCase();
-  const given = form.password ?? null;
-  if (given !== null) {
-    const objection = objectToOperatorPassword(given, given, isCommonPassword(given, email));
-    if (objection !== null) return { ok: false, refusal: objection };
-  }
-  const password = given ?? randomBytes(12).toString("base64url");
-  const passwordHash = await hashPassword(password);
+  const made = await makeOneTimePassword();
   return transactionUnlessRefused<Created>(context.database, async (transaction) => {
     const id = await store.insertOperator(transaction, {
       email,
-      passwordHash,
+      passwordHash: made.hash,
       environmentPasswordHash: null,
       role: form.role,
       passwordChangeRequired: true,
       disabled: true,
     });
     if (id === undefined) return refuse("operator_exists");
+    const kind = "operator_enabled";
+    await keepOneTimePassword(context, transaction, { operatorId: id, kind, made });
     const proposed = await propose(context, transaction, operator, {
-      kind: "operator_enabled",
+      kind,
       subject: email,
       input: { operator_id: id.toString(), email, role: form.role, new: true },
     });
     if (!proposed.ok) return proposed;
     await audit.within(transaction, email, { role: form.role, proposal: proposed.value.id });
-    return accept({ ...proposed.value, one_time_password: given === null ? password : null });
+    return accept(withOneTimePassword(proposed.value, made));
   });
+}
+
+/** Who cannot sign in any more is let in anew by two, neither of whom could sign in as them. */
+export async function resetOperator(
+  context: Context,
+  operator: Operator,
+  audit: Audit,
+  form: Input<"/api/ops/operators/:id/reset">,
+): Promise<Outcome<Created>> {
+  const made = await makeOneTimePassword();
+  return transactionUnlessRefused<Created>(context.database, async (transaction) => {
+    const found = await store.lockOperator(transaction, BigInt(form.id));
+    if (found === undefined) return refuse("operator_not_found");
+    if (found.id === operator.operatorId) return refuse("operator_is_oneself");
+    const kind = "operator_reset";
+    await keepOneTimePassword(context, transaction, { operatorId: found.id, kind, made });
+    const proposed = await propose(context, transaction, operator, {
+      kind,
+      subject: found.email,
+      input: { operator_id: form.id, email: found.email },
+    });
+    if (!proposed.ok) return proposed;
+    await audit.within(transaction, found.email, { proposal: proposed.value.id });
+    return accept(withOneTimePassword(proposed.value, made));
+  });
+}
+
+/** Its first half, and the second where nobody else has to approve. */
+function withOneTimePassword({ told, ...proposed }: Changed, made: OneTimePassword): Created {
+  return { ...proposed, one_time_password: made.firstHalf + (told ?? "") };
 }
 
 export function changeRole(
@@ -176,8 +202,12 @@ export function registerOperatorChanges(): void {
         { field: "role", before: found.role, after: role },
       ]);
     },
-    async apply(_context, transaction, { input }) {
-      await store.setDisabled(transaction, BigInt(input.operator_id), false);
+    async apply(context, transaction, { input, tellApprover }) {
+      const operatorId = BigInt(input.operator_id);
+      await store.setDisabled(transaction, operatorId, false);
+      const keptFor = { operatorId, kind: "operator_enabled" } as const;
+      const secondHalf = await spendOneTimePassword(context, transaction, keptFor);
+      if (secondHalf !== null) tellApprover(secondHalf);
       return accept({});
     },
   });
@@ -195,6 +225,29 @@ export function registerOperatorChanges(): void {
       const objection = await objectToLosing(transaction, found);
       if (objection !== null) return objection;
       await store.setRole(transaction, found.id, input.role);
+      return accept({});
+    },
+  });
+  registerProposalKind<{ operator_id: string; email: string }>({
+    name: "operator_reset",
+    approve: "approve_proposals",
+    async differences(_context, transaction, { operator_id }) {
+      const found = await store.lockOperator(transaction, BigInt(operator_id));
+      if (found === undefined) return refuse("operator_not_found");
+      const isSet = found.totp_confirmed_at !== null || found.passkeys > 0;
+      return accept([
+        { field: "password", before: "own", after: "one_time" },
+        { field: "second_factor", before: isSet ? "factor_set" : "factor_missing", after: null },
+      ]);
+    },
+    async apply(context, transaction, { input, approvedBy, tellApprover }) {
+      const operatorId = BigInt(input.operator_id);
+      if (approvedBy === operatorId) return refuse("operator_is_oneself");
+      const keptFor = { operatorId, kind: "operator_reset" } as const;
+      const secondHalf = await spendOneTimePassword(context, transaction, keptFor);
+      // Another one that was approved since took its place.
+      if (secondHalf === null) return refuse("proposal_outdated");
+      tellApprover(secondHalf);
       return accept({});
     },
   });

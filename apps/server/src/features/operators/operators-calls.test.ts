@@ -157,6 +157,12 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/instruments/names": { type: "jpy", code: "0000" },
   "/api/ops/instruments/terms": { type: "jpy", code: "0000", lot_size: "10", offered: true },
   "/api/ops/customers/:account/credit-limit": { type: "jpy" },
+  // Nothing is changed backwards.
+  "/api/ops/fees/propose": {
+    ...{ type: "jpy", valid_from: "2026-01-02" },
+    ...{ rate: "0.055", minimum: "99", maximum: "1000" },
+  },
+  "/api/ops/fees/withdraw": { type: "jpy", valid_from: "2026-01-02" },
   "/api/ops/news/save": { type: "jpy" },
 };
 

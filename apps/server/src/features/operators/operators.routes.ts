@@ -10,6 +10,7 @@ import {
   createOperator,
   operatorsListed,
   registerOperatorChanges,
+  resetOperator,
 } from "./operator-changes.ts";
 import { signInOperator, type OpenedSession } from "./operators.ts";
 import {
@@ -106,6 +107,10 @@ function operatorsAdmin(context: Context): void {
   operatorHttp.handle("/api/ops/operators/create", ({ input, operator, audit }) => {
     audit.about(input.email.toLowerCase(), { role: input.role });
     return createOperator(context, operator, audit, input);
+  });
+  operatorHttp.handle("/api/ops/operators/:id/reset", ({ input, operator, audit }) => {
+    audit.about(`operator:${input.id}`);
+    return resetOperator(context, operator, audit, input);
   });
   operatorHttp.handle("/api/ops/operators/:id/role", ({ input, operator, audit }) => {
     audit.about(`operator:${input.id}`, { after: input.role });

@@ -2,6 +2,11 @@ import { operatorPasswordLengthMin, type AnyRefusalCode } from "@sanshi/contract
 
 type Objection = { code: AnyRefusalCode; params?: Record<string, string> } | null;
 
+/** What wrong passwords for an address are counted under. */
+export function signInTriesKey(email: string): string {
+  return `operator:${email}`;
+}
+
 export function objectToOperatorPassword(
   password: string,
   repeated: string,

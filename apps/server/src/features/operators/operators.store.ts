@@ -80,6 +80,22 @@ export async function updatePassword(
   return result.numAffectedRows === 1n;
 }
 
+/** Answers the operator's address. */
+export async function setOneTimePassword(
+  transaction: Transaction,
+  id: bigint,
+  hash: string,
+): Promise<string> {
+  const row = await firstRow(
+    transaction,
+    sql<{ email: string }>`UPDATE operator
+      SET password_hash = ${hash}, password_change_required = true
+      WHERE id = ${id} RETURNING email`,
+  );
+  if (row === undefined) throw new Error("an operator is not there");
+  return row.email;
+}
+
 export async function setEnvironmentPassword(
   executor: Reader,
   id: bigint,

@@ -5,6 +5,8 @@ import { endOperatorSessions } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import { countTry, forgetTries } from "../../platform/tries.ts";
+import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
+import { signInTriesKey } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
 import { spendCode } from "./second-factor.ts";
 
@@ -22,7 +24,7 @@ export async function signInOperator(
   const email = form.email.toLowerCase();
   audit.about(email);
   const reader = context.database.reader;
-  const accountKey = `operator:${email}`;
+  const accountKey = signInTriesKey(email);
   const minutes = await countTry(reader, [
     { key: `operator:address:${address}`, triesMax: 50, windowMinutes: triesWindowMinutes },
     { key: accountKey, triesMax: 10, windowMinutes: triesWindowMinutes },
@@ -88,4 +90,29 @@ async function followEnvironment(
   await store.setEnvironmentPassword(database.reader, operator.id, await hashPassword(password));
   // Whoever knew the old password is out.
   await endOperatorSessions(database.reader, operator.id);
+}
+
+/**
+ * For whoever has the machine, where nobody is left who could reset an operator: answers the one-time
+ * password, which is kept nowhere else. Null where there is no such operator, or they were disabled.
+ */
+export async function resetOperatorLocally(
+  { database, auditLog }: Pick<Context, "database" | "auditLog">,
+  email: string,
+): Promise<string | null> {
+  const { firstHalf, secondHalf, hash } = await makeOneTimePassword();
+  const isDone = await database.transaction(async (transaction) => {
+    const found = await store.findOperator(transaction, email.toLowerCase());
+    if (found === undefined || found.disabled_at !== null) return false;
+    await startAnew(transaction, found.id, hash);
+    await auditLog.appendWithin(transaction, {
+      ...{ operatorId: null, operator: null, role: null },
+      ...{ address: "local", method: "COMMAND", path: "reset-operator" },
+      ...{ subject: found.email, outcome: "ok", details: { changed: "operator_reset" } },
+    });
+    return true;
+  });
+  if (!isDone) return null;
+  await auditLog.settled();
+  return firstHalf + secondHalf;
 }

@@ -87,6 +87,10 @@ export async function deletePasskey(
 /** Real time. */
 const challengeMinutes = 5;
 
+export async function deletePasskeys(transaction: Transaction, operatorId: bigint): Promise<void> {
+  await sql`DELETE FROM operator_passkey WHERE operator_id = ${operatorId}`.execute(transaction);
+}
+
 export async function insertChallenge(
   reader: Reader,
   operatorId: bigint | null,

@@ -35,6 +35,8 @@ export type Approval<Input> = {
   proposedBy: bigint;
   approvedBy: bigint;
   at: number;
+  /** For the approver alone, this once: the answer to their decision says it, and nothing keeps it. */
+  tellApprover(text: string): void;
 };
 
 /** What can be proposed: how the change looks, and how it is made once another operator approves. */
@@ -121,8 +123,10 @@ export async function propose<Input extends Record<string, unknown>>(
     note: "",
   });
   if (!applied.ok) return applied;
-  return accept({ id: id.toString(), state: "approved", pending: null });
+  return accept({ id: id.toString(), pending: null, ...applied.value });
 }
+
+export type DecidedProposal = { state: "approved" | "rejected"; told?: string };
 
 /** The decision on a proposal that the caller has locked. */
 export async function decideProposal(
@@ -131,7 +135,7 @@ export async function decideProposal(
   operator: Operator,
   proposal: StoredProposal,
   given: { decision: Decision; reason: Reason | null; note: string },
-): Promise<Outcome<"approved" | "rejected">> {
+): Promise<Outcome<DecidedProposal>> {
   const kind = kindOf(proposal.kind);
   if (!may(operator.role, kind.approve) && proposal.proposed_by !== operator.operatorId) {
     return refuse("forbidden");
@@ -163,7 +167,8 @@ export async function decideProposal(
     singleApproval,
     at,
   });
-  if (!approves) return accept("rejected");
+  if (!approves) return accept({ state: "rejected" });
+  let told: { told?: string } = {};
   const applied = await kind.apply(context, transaction, {
     proposalId: proposal.id,
     subject: proposal.subject,
@@ -173,8 +178,9 @@ export async function decideProposal(
     proposedBy: proposal.proposed_by,
     approvedBy: operator.operatorId,
     at,
+    tellApprover: (text) => void (told = { told: text }),
   });
-  return applied.ok ? accept("approved") : applied;
+  return applied.ok ? accept({ state: "approved", ...told }) : applied;
 }
 
 /** The proposal that waits on a subject, locked; those whose time is over have ended before. */

@@ -56,7 +56,7 @@ export function serveProposalQueue<Own>(context: Context, queue: ProposalQueue<O
           differences: proposal.differences,
           reason: reason ?? {},
         });
-        return accept({ id: form.id, state: decided.value, pending: null });
+        return accept({ id: form.id, ...decided.value, pending: null });
       }),
   });
 }

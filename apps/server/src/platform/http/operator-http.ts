@@ -111,6 +111,12 @@ export async function createOperatorHttp(
           }
           return sendRefusal(reply, refusalOf(refusal));
         },
+        // Again once the body is there: whoever sends it slowly may have been disabled meanwhile.
+        preHandler: async (request, reply) => {
+          if (call.method !== "POST") return;
+          const refusal = await admit(call, request, exchangeOf(request), options);
+          if (refusal !== null) return sendRefusal(reply, refusalOf(refusal));
+        },
         handler: async (request, reply) => {
           const exchange = exchangeOf(request);
           if (call.method === "POST" && !isJson(request)) {
