@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import { features } from "./features.ts";
 import { ensureInvitationCode } from "./features/accounts/accounts.ts";
 import { alertChannel } from "./features/alerts/alerts.ts";
+import { commissionChannel } from "./features/fees/fees.ts";
 import { stockOfferChannel } from "./features/orders/orders.ts";
 import { tradingHaltChannel } from "./features/trading-halts/trading-halts.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
@@ -67,6 +68,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       alertChannel,
       instrumentsChannel,
       stockOfferChannel,
+      commissionChannel,
       tradingHaltChannel,
       ...sessionChannels,
     ],

@@ -8,6 +8,8 @@ import { booksRoutes } from "./features/books/books.routes.ts";
 import { cardRoutes } from "./features/cards/cards.routes.ts";
 import { customersAdminRoutes } from "./features/customers-admin/customers-admin.routes.ts";
 import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
+import { feeRoutes } from "./features/fees/fees.routes.ts";
+import { feesAdminRoutes } from "./features/fees-admin/fees-admin.routes.ts";
 import { instrumentsAdminRoutes } from "./features/instruments-admin/instruments-admin.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { journalRoutes } from "./features/journals/journals.routes.ts";
@@ -51,6 +53,7 @@ export const features: readonly Feature[] = [
   { name: "deposits", start: depositRoutes },
   { name: "withdrawals", start: withdrawalsFeature },
   { name: "market", start: marketRoutes },
+  { name: "fees", start: feeRoutes },
   { name: "news", start: newsRoutes },
   { name: "watchlist", start: watchlistRoutes },
   { name: "alerts", start: alertsFeature },
@@ -71,6 +74,7 @@ export const features: readonly Feature[] = [
   { name: "invitations", start: invitationRoutes },
   { name: "site-admin", start: siteAdminRoutes },
   { name: "instruments-admin", start: instrumentsAdminRoutes },
+  { name: "fees-admin", start: feesAdminRoutes },
   { name: "announcements", start: announcementsFeature },
   { name: "news-editor", start: newsEditorRoutes },
   { name: "books", start: booksRoutes },

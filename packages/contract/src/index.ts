@@ -4,6 +4,7 @@ import { cardCalls } from "./cards.ts";
 import { commonCalls } from "./common.ts";
 import { depositCalls } from "./deposits.ts";
 import { exchangeCalls } from "./exchange.ts";
+import { feeCalls } from "./fees.ts";
 import { marginCalls } from "./margin.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
@@ -36,6 +37,8 @@ export * from "./invitations.ts";
 export * from "./journals-admin.ts";
 export * from "./exchange.ts";
 export * from "./margin.ts";
+export * from "./fees.ts";
+export * from "./fees-admin.ts";
 export * from "./kana.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
@@ -73,6 +76,7 @@ export const calls = {
   ...commonCalls,
   ...accountCalls,
   ...marketCalls,
+  ...feeCalls,
   ...orderCalls,
   ...positionCalls,
   ...marginCalls,

@@ -5,6 +5,7 @@ import { booksCalls } from "./books.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
 import { depositChannelCalls } from "./deposit-channels-admin.ts";
 import { documentCalls } from "./documents-admin.ts";
+import { feesAdminCalls } from "./fees-admin.ts";
 import { healthCalls } from "./health.ts";
 import { instrumentsAdminCalls } from "./instruments-admin.ts";
 import { invitationCalls } from "./invitations.ts";
@@ -48,6 +49,7 @@ export const operatorCalls = {
   ...healthCalls,
   ...siteAdminCalls,
   ...instrumentsAdminCalls,
+  ...feesAdminCalls,
   ...announcementCalls,
   ...newsAdminCalls,
   ...tradingHaltCalls,

@@ -46,7 +46,7 @@ export const operatorRefusalStatuses = {
   halt_exists: 200,
   halt_not_found: 200,
   halt_ended: 200,
-  // The site, instruments and credit, announcements, news, bank movements
+  // The site, instruments and credit, fees, announcements, news, bank movements
   setting_invalid: 200,
   setting_unchanged: 200,
   offer_unchanged: 200,
@@ -62,6 +62,13 @@ export const operatorRefusalStatuses = {
   credit_limit_out_of_range: 200,
   credit_limit_unchanged: 200,
   credit_limit_below_borrowed: 200,
+  fee_date_reached: 200,
+  fee_date_too_far: 200,
+  commission_rate_out_of_range: 200,
+  commission_minimum_out_of_range: 200,
+  commission_maximum_out_of_range: 200,
+  commission_unchanged: 200,
+  commission_not_planned: 200,
   announcement_audience_unclear: 200,
   news_article_not_found: 200,
   news_article_not_draft: 200,

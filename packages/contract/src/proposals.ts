@@ -52,6 +52,13 @@ export const proposalCalls = {
       "credit_limit_out_of_range",
       "credit_limit_unchanged",
       "credit_limit_below_borrowed",
+      "fee_date_reached",
+      "fee_date_too_far",
+      "commission_rate_out_of_range",
+      "commission_minimum_out_of_range",
+      "commission_maximum_out_of_range",
+      "commission_unchanged",
+      "commission_not_planned",
     ],
   }),
   "/api/ops/proposals/:id/withdraw": defineOperatorCall({

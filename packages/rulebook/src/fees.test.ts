@@ -1,7 +1,16 @@
 import { marketKeys, minor, shares, type MarketKey } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { feeSchedule, fees } from "./index.ts";
+import {
+  commissionCeilings,
+  commissionOf,
+  feeRate,
+  feeSchedule,
+  fees,
+  feesAnnounced,
+  feesUnder,
+  withCommission,
+} from "./index.ts";
 import type { FeeLine } from "./index.ts";
 
 function charged(
@@ -154,6 +163,79 @@ describe("fees", () => {
           }
         },
       ),
+    );
+  });
+
+  it("with a commission of the broker's own keep every statutory line", () => {
+    const statutory = feeSchedule("cny", "2026-11-20");
+    const own = {
+      validFrom: "2026-12-01",
+      rate: 250n,
+      minimumMinor: minor(500n),
+      maximumMinor: null,
+    };
+    const schedule = withCommission(statutory, own);
+    expect(schedule.filter(({ name }) => name !== "broker_commission")).toEqual(
+      statutory.filter(({ name }) => name !== "broker_commission"),
+    );
+    expect(commissionOf(schedule).reference).toMatchObject({
+      rule: "sse_broker_commission",
+      validFrom: "2026-12-01",
+    });
+    expect(commissionOf(statutory).numerator).toBe(0n);
+  });
+
+  it.each([
+    ["cny", "2026-11-20", ["0", "0.05", "0.00341", "0.002", "0.001"]],
+    ["usd", "2026-11-20", ["0", "0.00206", "0.000195"]],
+    ["jpy", "2026-11-20", ["0"]],
+  ] as const)("in %s on %s read as %j", (market, date, rates) => {
+    expect(feeSchedule(market, date).map((line) => feeRate(market, line))).toEqual(rates);
+  });
+
+  it("are announced from the day after", () => {
+    const taf = (date: string) => feesAnnounced("usd", date).map(({ name }) => name);
+    expect(taf("2025-12-31")).toEqual(["sec_fee", "trading_activity_fee"]);
+    expect(taf("2026-01-01")).toEqual(["sec_fee"]);
+    expect(taf("2026-11-20")).toEqual([]);
+  });
+
+  it("by any commission within its ceiling rise with the trade, between minimum and maximum", () => {
+    const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 13n });
+    const anyTrade = fc.record({
+      market: fc.constantFrom(...marketKeys),
+      side: fc.constantFrom("buy" as const, "sell" as const),
+      permille: fc.bigInt({ min: 0n, max: 1_000n }),
+      minimumPermille: fc.bigInt({ min: 0n, max: 1_000n }),
+      more: fc.option(fc.bigInt({ min: 0n, max: 10n ** 6n })),
+      amounts: fc.tuple(anyAmount, anyAmount),
+    });
+    fc.assert(
+      fc.property(anyTrade, ({ market, side, permille, minimumPermille, more, amounts }) => {
+        const ceiling = commissionCeilings[market];
+        const minimum = (ceiling.minimumMinor * minimumPermille) / 1_000n;
+        const maximum = more === null ? null : minimum + more + 1n;
+        const schedule = withCommission(feeSchedule(market, "2026-11-20"), {
+          validFrom: "2026-11-20",
+          rate: (ceiling.rate * permille) / 1_000n,
+          minimumMinor: minor(minimum),
+          maximumMinor: maximum === null ? null : minor(maximum),
+        });
+        const commission = (notionalMinor: bigint) => {
+          const trade = { side, notionalMinor: minor(notionalMinor), quantity: shares(100n) };
+          const { items, totalMinor } = feesUnder(schedule, trade);
+          expect(items.every(({ amountMinor }) => amountMinor >= 0n)).toBe(true);
+          expect(items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(totalMinor);
+          return items.find(({ name }) => name === "broker_commission")!.amountMinor;
+        };
+        const [small, large] = amounts[0] < amounts[1] ? amounts : [amounts[1], amounts[0]];
+        const [less, most] = [commission(small), commission(large)];
+        expect(less <= most && less >= minimum).toBe(true);
+        expect(maximum === null || most <= maximum).toBe(true);
+        // At most the ceiling's share of the trade, or the minimum.
+        const dearest = (large * ceiling.rate) / 1_000_000n + 1n;
+        expect(most <= (dearest > minimum ? dearest : minimum)).toBe(true);
+      }),
     );
   });
 });

@@ -1,9 +1,25 @@
-import { divide, minor, type MarketKey, type Minor, type Shares } from "@sanshi/money";
-import { feeLines, type FeeLine, type FeeName, type FeeSchedule } from "./data/fees.ts";
+import {
+  divide,
+  formatScaled,
+  minor,
+  minorDigits,
+  settlementCurrency,
+  type MarketKey,
+  type Minor,
+  type Shares,
+} from "@sanshi/money";
+import {
+  commissionRateUnits,
+  feeLines,
+  type FeeLine,
+  type FeeName,
+  type FeeSchedule,
+} from "./data/fees.ts";
 import { dated } from "./dated.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
 
-export type { FeeLine, FeeName, FeeSchedule } from "./data/fees.ts";
+export { commissionCeilings, commissionRateUnits } from "./data/fees.ts";
+export type { CommissionCeiling, FeeLine, FeeName, FeeSchedule } from "./data/fees.ts";
 
 export type FeeItem = {
   readonly name: FeeName;
@@ -28,6 +44,67 @@ const scheduleByDate: Record<MarketKey, Map<LocalDate, FeeSchedule>> = {
   cny: new Map(),
 };
 
+/** Every version of a market's fees that starts after a day, by fee and then by start. */
+export function feesAnnounced(market: MarketKey, date: LocalDate): readonly FeeLine[] {
+  return feeLines[market].flatMap((history) =>
+    history.filter(({ reference }) => reference.validFrom > date),
+  );
+}
+
+/** The broker's own part of the fees: what an operator decides, from a day on. */
+export type Commission = {
+  readonly validFrom: LocalDate;
+  /** Millionths of the trade's value. */
+  readonly rate: bigint;
+  /** The least that a trade costs. */
+  readonly minimumMinor: Minor;
+  /** The most; null: no upper bound. */
+  readonly maximumMinor: Minor | null;
+};
+
+/** A market's schedule with the broker's own commission; the statutory lines stay as they are. */
+export function withCommission(schedule: FeeSchedule, own: Commission): FeeSchedule {
+  return schedule.map((line) =>
+    line.name === "broker_commission" ? commissionLine(line, own) : line,
+  );
+}
+
+function commissionLine(line: FeeLine, own: Commission): FeeLine {
+  return {
+    ...line,
+    numerator: own.rate,
+    denominator: commissionRateUnits,
+    minimumMinor: own.minimumMinor,
+    maximumMinor: own.maximumMinor,
+    reference: {
+      rule: line.reference.rule,
+      validFrom: own.validFrom,
+      source: "this installation's own price list",
+      confirmed: true,
+    },
+  };
+}
+
+/** The commission of a market's schedule. */
+export function commissionOf(schedule: FeeSchedule): FeeLine {
+  const line = schedule.find(({ name }) => name === "broker_commission");
+  if (line === undefined) throw new Error("a schedule without a commission");
+  return line;
+}
+
+/**
+ * A fee's rate as people read it: percent of the trade's value (`0.0341`), or money a share
+ * (`0.000195`). Every denominator is a power of ten, so nothing is rounded.
+ */
+export function feeRate(market: MarketKey, { basis, numerator, denominator }: FeeLine): string {
+  const digits = denominator.toString().length - 1;
+  const text =
+    basis === "notional"
+      ? formatScaled(numerator, digits - 2)
+      : formatScaled(numerator, digits + minorDigits(settlementCurrency(market)));
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
 /**
  * What a trade costs beside its price, in the market's currency. An item for every fee of that side,
  * also where it comes to zero, so that a confirmation can show "commission 0".
@@ -43,10 +120,21 @@ export function fees(trade: {
   readonly date: LocalDate;
   readonly schedule?: FeeSchedule;
 }): { items: readonly FeeItem[]; totalMinor: Minor } {
-  const lines = trade.schedule ?? feeSchedule(trade.market, trade.date);
+  return feesUnder(trade.schedule ?? feeSchedule(trade.market, trade.date), trade);
+}
+
+/** The same by a schedule at hand: what an order was placed under, or a broker's own. */
+export function feesUnder(
+  schedule: FeeSchedule,
+  trade: {
+    readonly side: "buy" | "sell";
+    readonly notionalMinor: Minor;
+    readonly quantity: Shares;
+  },
+): { items: readonly FeeItem[]; totalMinor: Minor } {
   const items: FeeItem[] = [];
   let total = 0n;
-  for (const line of lines) {
+  for (const line of schedule) {
     if (line.sides !== "both" && line.sides !== trade.side) continue;
     const basis = line.basis === "notional" ? trade.notionalMinor : trade.quantity;
     const amountMinor = feeAmount(line, basis);

@@ -46,6 +46,15 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   credit_limit_out_of_range: "信用枠には0以上の金額を入力してください。",
   credit_limit_unchanged: "すでにこの信用枠です。",
   credit_limit_below_borrowed: "お客様の借入額を下回る信用枠にはできません。",
+  fee_date_reached:
+    "この日はすでに始まっているか、1時間以内に始まります。さかのぼっての変更はできません。{{earliest}}以降の日付を選択してください。",
+  fee_date_too_far: "{{latest}}までの日付を選択してください。",
+  commission_rate_out_of_range: "料率は0～{{max}}%の範囲で、0.0001%単位で入力してください。",
+  commission_minimum_out_of_range: "最低手数料は0～{{max}} {{currency}}の範囲で入力してください。",
+  commission_maximum_out_of_range:
+    "上限手数料には、最低手数料以上の金額({{currency}})を入力してください。",
+  commission_unchanged: "この日からの手数料はすでにこの内容です。",
+  commission_not_planned: "この日に予定されている変更はありません。",
   announcement_audience_unclear: "全員に送るか、口座番号を指定してください。",
   news_article_not_found: "この記事は見つかりません。",
   news_article_not_draft: "公開・取り下げ済みの記事は変更できません。",

@@ -47,6 +47,15 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   credit_limit_out_of_range: "Enter a credit limit of zero or more.",
   credit_limit_unchanged: "The credit limit is this amount already.",
   credit_limit_below_borrowed: "The credit limit cannot be below what the customer has borrowed.",
+  fee_date_reached:
+    "This day has begun, or begins within the hour: nothing is changed backwards. Choose {{earliest}} or later.",
+  fee_date_too_far: "Choose a day up to {{latest}}.",
+  commission_rate_out_of_range: "The rate is 0 to {{max}}% in steps of 0.0001%.",
+  commission_minimum_out_of_range: "The minimum is 0 to {{max}} {{currency}}.",
+  commission_maximum_out_of_range:
+    "The maximum is an amount above zero in {{currency}}, and not below the minimum.",
+  commission_unchanged: "That is what will be charged from that day on already.",
+  commission_not_planned: "No change is planned for this day.",
   announcement_audience_unclear: "Send it to everybody, or name the accounts.",
   news_article_not_found: "This article was not found.",
   news_article_not_draft: "The article has been published or withdrawn and cannot be changed.",

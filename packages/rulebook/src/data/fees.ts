@@ -32,6 +32,53 @@ export type FeeSchedule = readonly FeeLine[];
 
 const noMinimum = { minimumMinor: minor(0n), maximumMinor: null };
 
+/** What a commission's rate counts: 1 is a millionth of the trade's value, 0.0001 %. */
+export const commissionRateUnits = 1_000_000n;
+
+/** The most that an operator can ask: a typing error or a grab at customers' money ends here. */
+export type CommissionCeiling = {
+  /** Millionths of the trade's value. */
+  readonly rate: bigint;
+  /** Of the least that a trade costs. */
+  readonly minimumMinor: Minor;
+  readonly reference: RuleReference;
+};
+
+const own = "this installation's own ceiling";
+
+export const commissionCeilings: Readonly<Record<MarketKey, CommissionCeiling>> = {
+  jpy: {
+    rate: 30_000n,
+    minimumMinor: minor(3_000n),
+    reference: ceiling("jp_commission_ceiling", beforeRecords, own, true),
+  },
+  usd: {
+    rate: 30_000n,
+    minimumMinor: minor(3_000n),
+    reference: ceiling("us_commission_ceiling", beforeRecords, own, true),
+  },
+  // The law caps the rate, and a trade that comes to less may be charged five yuan.
+  cny: {
+    rate: 3_000n,
+    minimumMinor: minor(500n),
+    reference: ceiling(
+      "sse_commission_ceiling",
+      "2002-05-01",
+      `CSRC notice 2002/21 on floating commissions; ${generalKnowledge}`,
+      false,
+    ),
+  },
+};
+
+function ceiling(
+  rule: string,
+  validFrom: string,
+  source: string,
+  confirmed: boolean,
+): RuleReference {
+  return { rule, validFrom, source, confirmed };
+}
+
 /** The operator's own price; zero until an operator replaces the line. */
 function commission(rule: string, source: string, confirmed: boolean): FeeLine {
   return {
@@ -39,7 +86,7 @@ function commission(rule: string, source: string, confirmed: boolean): FeeLine {
     sides: "both",
     basis: "notional",
     numerator: 0n,
-    denominator: 1_000_000n,
+    denominator: commissionRateUnits,
     rounding: "half_up",
     ...noMinimum,
     reference: { rule, validFrom: beforeRecords, source, confirmed },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { CallOutput, CheckedInput, OperatorCalls, WrittenTexts } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
@@ -101,6 +102,18 @@ export function messageCustomer(
     await store.noteDelivered(transaction, id, { count: 1, upTo: customer.id, isLast: true, at });
     await audit.within(transaction, account, { announcement: id.toString(), texts });
     return accept({ id: id.toString() });
+  });
+}
+
+/** What a feature has to say to every customer, in the transaction of what it is about. */
+export async function announceToEverybody(
+  transaction: Transaction,
+  { texts, writtenBy, at }: { texts: WrittenTexts; writtenBy: bigint; at: number },
+): Promise<void> {
+  const { count: recipients, last: lastCustomerId } = await store.everybody(transaction);
+  const requestId = randomUUID();
+  await store.insertAnnouncement(transaction, {
+    ...{ requestId, texts, audience: "all", recipients, lastCustomerId, writtenBy, at },
   });
 }
 

@@ -27,7 +27,7 @@ export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosi
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
   const state = stored?.customer_state ?? work.customer.state;
   const nothing = { available: 0n, credit: 0n, shortfall: 0n, is_called: false } as StoredPosition;
-  const order = stored === null ? null : amendable(stored);
+  const order = stored === null ? null : amendable(desk, stored);
   const checked = checkAmendment(work.form, state, order, facts, stored ?? nothing);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "order_not_found" });
@@ -98,13 +98,16 @@ function answered(
 }
 
 /** An exit's closing order is the exit's to change, or to take back. */
-function amendable(stored: StoredPosition): AmendableOrder | "not_pending" {
+function amendable(
+  { fees: schedules }: Pick<OrderDesk, "fees">,
+  stored: StoredPosition,
+): AmendableOrder | "not_pending" {
   const { status, reserved, closing_reason, closing_quantity } = stored;
   const isClosing = status === positionStatuses.closing && closing_reason === null;
   const waitsToOpen = status === positionStatuses.pending || reserved > 0n;
   if (!isClosing && !waitsToOpen) return "not_pending";
-  const { market, side, leverage, placedAt } = termsOf(stored);
-  const common = { market, side, leverage, placedAt, reserved, filled: filledOf(stored) };
+  const { market, side, leverage, fees } = termsOf(stored, schedules);
+  const common = { market, side, leverage, fees, reserved, filled: filledOf(stored) };
   if (isClosing) {
     return {
       ...common,

@@ -17,7 +17,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { financing } from "@sanshi/rulebook";
+import { financing, type FeeSchedule } from "@sanshi/rulebook";
 import { checkExits } from "./exits.rules.ts";
 import { reservationOf, type FilledSoFar, type OrderTerms } from "./opening-money.rules.ts";
 import { isStopReached, reservedAt } from "./opening.rules.ts";
@@ -49,7 +49,8 @@ export type AmendableOrder = {
   quantity: Shares;
   limit: Price | null;
   stop: Price | null;
-  placedAt: number;
+  /** Of the day on which it was placed. */
+  fees: FeeSchedule;
   filled: FilledSoFar;
   reserved: Minor;
   /** Of a closing order: shares that are left of the position, and what of the order is filled. */
@@ -154,7 +155,7 @@ function checkMoney(
   to: { quantity: Shares; limit: Price | null; stop: Price | null },
   money: Money,
 ): Decision<Amendment> {
-  const { market, side, kind, leverage, placedAt, filled } = order;
+  const { market, side, kind, leverage, fees, filled } = order;
   const currency = settlementCurrency(market);
   const at = reservedAt(kind, side, to.limit, to.stop);
   if (at !== null && notional(at, to.quantity, currency, "ceiling") > orderValueMinorMax[market]) {
@@ -164,7 +165,7 @@ function checkMoney(
   if (money.shortfall < 0n) return unpaidDebt(market, money.shortfall);
   if (money.is_called) return object("margin_call_open");
   const { quantity, limit } = to;
-  const terms: OrderTerms = { market, side, leverage, quantity, limit, reservedAt: at, placedAt };
+  const terms: OrderTerms = { market, side, leverage, quantity, limit, reservedAt: at, fees };
   const reserved = reservationOf(terms, filled);
   if (reserved - order.reserved > money.available) return object("insufficient_balance");
   if (at !== null && side === "long") {

@@ -15,10 +15,16 @@ import { localDate } from "@sanshi/rulebook";
 import { settleNet } from "../../ledger/settle.ts";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Match } from "../../venues/execution-venue.ts";
+import type { FeeSchedules } from "../fees/fees.ts";
 import { accrueBeforeAdding, interestDue } from "../margin/margin.ts";
 import type { Change } from "./amending.batch.store.ts";
 import type { ClosingReason, PositionState, StoredPosition } from "./amending.store.ts";
-import { closingPart, type ClosingPart } from "./closing-money.rules.ts";
+import {
+  closingPart,
+  nothingClosed,
+  type ClosingPart,
+  type OrderFilled,
+} from "./closing-money.rules.ts";
 import { afterPart, openingPart, reservationOf, type OpeningPart } from "./opening-money.rules.ts";
 import { fillQuote, type TradingAccounts } from "./order-desk.ts";
 import { levelsOnWire } from "./orders.answers.ts";
@@ -26,8 +32,8 @@ import { bearing, feeItems, filledOf, heldMoney, stateOf, termsOf } from "./stor
 
 /** What can become of a position, each as one change of its record with its money. */
 
-/** What of an opening order is filled now: the quote, and what the venue made of it. */
-export type Filling = { quote: Quote; match: Match; now: number };
+/** What of an order is filled now: the quote, what the venue made of it, and what trades cost by day. */
+export type Filling = { quote: Quote; match: Match; now: number; fees: FeeSchedules };
 
 /**
  * A waiting order is filled, as a whole or in part. What is left of a limit order waits on; what is
@@ -38,8 +44,8 @@ export function opened(
   filling: Filling,
   accounts: TradingAccounts,
 ): { change: Change; part: OpeningPart } {
-  const { match, now } = filling;
-  const terms = termsOf(stored);
+  const { match, now, fees } = filling;
+  const terms = termsOf(stored, fees);
   const before = filledOf(stored);
   const part = openingPart(terms, before, match);
   const after = afterPart(before, part);
@@ -119,13 +125,17 @@ export function closed(
   filling: Filling,
   accounts: TradingAccounts,
 ): { change: Change; part: ClosingPart; shortfall: Minor } {
-  const { match, quote, now } = filling;
+  const { match, quote, now, fees } = filling;
   const date = localDate(stored.market, now);
   const due = interestDue(bearing(stored), date, {
     quantity: match.quantity,
     left: shares(stored.opened - stored.closed),
   });
-  const part = closingPart(heldMoney(stored), match, { interest: due.interest, date });
+  const part = closingPart(heldMoney(stored), match, {
+    interest: due.interest,
+    fees: fees.of(stored.market, date),
+    before: filledBefore(stored, order),
+  });
   const available = minor(stored.available + stored.reserved);
   const settled = settleNet(part.net, { available, shortfall: stored.shortfall });
   const ends = part.quantityLeft === 0n;
@@ -325,17 +335,23 @@ function orderAfter(
     const status = ends ? positionStatuses.closed : positionStatuses.holding;
     return { ...notClosing, status, expires_at: null };
   }
-  const isSame =
-    stored.closing_quantity === order.quantity && stored.closing_reason === order.reason;
+  const before = filledBefore(stored, order);
   return {
     status: positionStatuses.closing,
     closing_quantity: left,
     closing_price: order.limit,
     closing_reason: exitOf(order),
-    closing_filled: shares((isSame ? stored.closing_filled : 0n) + match.quantity),
-    closing_value: (isSame ? stored.closing_value : 0n) + match.value,
+    closing_filled: shares(before.quantity + match.quantity),
+    closing_value: before.value + match.value,
     expires_at: order.expiresAt,
   };
+}
+
+/** What the same closing order has filled before; nothing where this is another one. */
+function filledBefore(stored: StoredPosition, order: ClosingOrder): OrderFilled {
+  const isSame =
+    stored.closing_quantity === order.quantity && stored.closing_reason === order.reason;
+  return isSame ? { quantity: stored.closing_filled, value: stored.closing_value } : nothingClosed;
 }
 
 function released(stored: StoredPosition, accounts: TradingAccounts): Change["movement"] {

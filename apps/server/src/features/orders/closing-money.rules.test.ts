@@ -1,10 +1,16 @@
 import { minor, shares, type MarketKey } from "@sanshi/money";
-import { financing } from "@sanshi/rulebook";
+import { feeSchedule, financing, withCommission } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closingPart, type ClosingPart, type HeldMoney } from "./closing-money.rules.ts";
+import {
+  closingPart,
+  nothingClosed,
+  type ClosingPart,
+  type HeldMoney,
+} from "./closing-money.rules.ts";
 
 const date = "2026-11-20";
+const atOnce = { fees: feeSchedule("jpy", date), before: nothingClosed };
 const yen = (amount: number) => minor(BigInt(amount));
 
 /** 300 shares at 1,000 yen, a third of it the customer's own. */
@@ -28,7 +34,7 @@ const at = (price: number, quantity: number) => ({
 
 describe("closing a part", () => {
   it("of a long pays back its share of the loan, and the interest", () => {
-    expect(closingPart(long, at(1_100, 100), { interest: yen(15), date })).toMatchObject({
+    expect(closingPart(long, at(1_100, 100), { interest: yen(15), ...atOnce })).toMatchObject({
       amount: 110_000n,
       repaid: 66_666n,
       margin: 33_333n,
@@ -39,7 +45,7 @@ describe("closing a part", () => {
   });
 
   it("of a short frees its share of margin and proceeds, and pays for the shares", () => {
-    expect(closingPart(short, at(1_100, 150), { interest: yen(9), date })).toMatchObject({
+    expect(closingPart(short, at(1_100, 150), { interest: yen(9), ...atOnce })).toMatchObject({
       amount: 165_000n,
       freed: 200_000n,
       margin: 50_000n,
@@ -50,8 +56,26 @@ describe("closing a part", () => {
   });
 
   it("after a gap brings less than nothing", () => {
-    expect(closingPart(long, at(600, 300), { interest: yen(0), date }).net).toBe(-20_000n);
-    expect(closingPart(short, at(1_500, 300), { interest: yen(0), date }).net).toBe(-50_000n);
+    expect(closingPart(long, at(600, 300), { interest: yen(0), ...atOnce }).net).toBe(-20_000n);
+    expect(closingPart(short, at(1_500, 300), { interest: yen(0), ...atOnce }).net).toBe(-50_000n);
+  });
+
+  it("in parts pays a minimum once, and meets a maximum as a whole", () => {
+    const fees = withCommission(feeSchedule("jpy", date), {
+      validFrom: date,
+      rate: 5_000n,
+      minimumMinor: yen(700),
+      maximumMinor: yen(1_200),
+    });
+    const part = (quantity: number, before: number) =>
+      closingPart({ ...long, closed: shares(BigInt(before)) }, at(1_000, quantity), {
+        interest: yen(0),
+        fees,
+        before: { quantity: shares(BigInt(before)), value: at(1_000, before).value },
+      }).fee;
+    // 0.5 % of 100,000, 200,000 and 300,000 yen are 500, 1,000 and 1,500.
+    expect([part(100, 0), part(100, 100), part(100, 200)]).toEqual([700n, 300n, 200n]);
+    expect(part(300, 0)).toBe(1_200n);
   });
 
   it("in any parts adds up: to what was put in, borrowed and held, and to the profit", () => {
@@ -62,11 +86,22 @@ describe("closing a part", () => {
         fc.constantFrom(1, 2, 3, 10),
         fc.bigInt(1_000n, 10n ** 12n),
         fc.bigInt(0n, 900n),
+        fc.record({
+          rate: fc.bigInt(0n, 30_000n),
+          minimum: fc.bigInt(0n, 3_000n),
+          more: fc.option(fc.bigInt(0n, 10n ** 6n)),
+        }),
         fc.array(fc.tuple(fc.bigInt(1n, 500n), fc.bigInt(1n, 10n ** 8n), fc.bigInt(0n, 99n)), {
           minLength: 1,
           maxLength: 6,
         }),
-        (market, side, leverage, cost, openFee, fills) => {
+        (market, side, leverage, cost, openFee, { rate, minimum, more }, fills) => {
+          const fees = withCommission(feeSchedule(market, date), {
+            validFrom: date,
+            rate,
+            minimumMinor: minor(minimum),
+            maximumMinor: more === null ? null : minor(minimum + more + 1n),
+          });
           const opened = fills.reduce((sum, [quantity]) => sum + quantity, 0n);
           const { margin, borrowed } = financing(minor(cost), leverage);
           const collateral = side === "short" ? cost + margin : 0n;
@@ -77,9 +112,21 @@ describe("closing a part", () => {
           };
           let net = 0n;
           let profit = 0n;
+          // All parts are one closing order's.
+          let before = nothingClosed;
+          let [paid, brought] = [0n, 0n];
           for (const [quantity, price, interest] of fills) {
             const fill = { quantity: shares(quantity), value: price * quantity };
-            const part = closingPart(held, fill, { interest: minor(interest), date });
+            const part = closingPart(held, fill, { interest: minor(interest), fees, before });
+            expect(part.fee >= 0n && part.feeItems.every((item) => item.amountMinor >= 0n)).toBe(
+              true,
+            );
+            before = {
+              quantity: shares(before.quantity + quantity),
+              value: before.value + fill.value,
+            };
+            paid += part.fee;
+            brought = BigInt(before.value);
             held = afterClosing(held, part);
             net += part.net;
             profit += part.profit;
@@ -87,6 +134,13 @@ describe("closing a part", () => {
           expect([held.marginLeft, held.borrowedLeft, held.collateralLeft]).toEqual([0n, 0n, 0n]);
           // What was put in, and the fee that was paid, come back with the profit or without the loss.
           expect(net).toBe(margin + openFee + profit);
+          // The parts pay what the order would have paid as a whole.
+          const whole = closingPart(
+            { ...held, closed: shares(0n), basisClosed: minor(0n) },
+            { quantity: shares(opened), value: brought },
+            { interest: minor(0n), fees, before: nothingClosed },
+          );
+          expect(paid).toBe(whole.fee);
         },
       ),
     );

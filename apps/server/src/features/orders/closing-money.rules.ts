@@ -8,7 +8,7 @@ import {
   type Minor,
   type Shares,
 } from "@sanshi/money";
-import { fees, type FeeItem, type LocalDate } from "@sanshi/rulebook";
+import { feesUnder, type FeeItem, type FeeSchedule } from "@sanshi/rulebook";
 
 /** What of a held position decides on the money of closing it; the meanings are those of the table. */
 export type HeldMoney = {
@@ -23,6 +23,11 @@ export type HeldMoney = {
   borrowedLeft: Minor;
   collateralLeft: Minor;
 };
+
+/** What a closing order has filled before: shares, and price × shares as the venue gave it. */
+export type OrderFilled = { quantity: Shares; value: bigint };
+
+export const nothingClosed: OrderFilled = { quantity: shares(0n), value: 0n };
 
 /** A part of a position that is closed, in money. */
 export type ClosingPart = {
@@ -53,25 +58,32 @@ export type ClosingPart = {
  * their shares of the whole; the sum over all parts is exact: each takes what the running total,
  * rounded down, has grown by.
  *
+ * Fees are those of everything that the closing order has filled so far, less what it would have paid
+ * before: an order in parts pays a minimum once, and meets a maximum as a whole.
+ *
  * @param fill.value price × shares, as the venue gives it.
  * @param terms.interest what the part pays of what has accrued.
+ * @param terms.fees those of the day of the fill.
+ * @param terms.before what the same order has filled before, as the venue gave it.
  */
 export function closingPart(
   held: HeldMoney,
   fill: { quantity: Shares; value: bigint },
-  terms: { interest: Minor; date: LocalDate },
+  terms: { interest: Minor; fees: FeeSchedule; before: OrderFilled },
 ): ClosingPart {
   const { market, side } = held;
   const { quantity } = fill;
-  const { interest } = terms;
+  const { interest, before } = terms;
   const unit = priceUnitsPerMinor(settlementCurrency(market));
-  const amount = minor(divide(fill.value, unit, side === "long" ? "floor" : "ceiling"));
-  const { items, totalMinor: fee } = fees({
-    market,
-    side: side === "long" ? "sell" : "buy",
-    notionalMinor: amount,
-    quantity,
-    date: terms.date,
+  const amountOf = (value: bigint) =>
+    minor(divide(value, unit, side === "long" ? "floor" : "ceiling"));
+  const amount = amountOf(fill.value);
+  const { items, fee } = feesOf(terms.fees, side, {
+    before: { quantity: before.quantity, amount: amountOf(before.value) },
+    after: {
+      quantity: shares(before.quantity + quantity),
+      amount: amountOf(before.value + fill.value),
+    },
   });
   const shared = shareOf(held, quantity);
   const gross = side === "long" ? amount - shared.repaid : shared.freed - amount;
@@ -90,6 +102,32 @@ export function closingPart(
     net: minor(gross - interest - fee),
     profit: minor(gain - interest - fee),
     basisClosed,
+  };
+}
+
+type Filled = { quantity: Shares; amount: Minor };
+
+/** The fees of what an order has filled, less those of what it had filled before. */
+function feesOf(
+  schedule: FeeSchedule,
+  side: HeldMoney["side"],
+  { before, after }: { before: Filled; after: Filled },
+): { items: readonly FeeItem[]; fee: Minor } {
+  const of = ({ quantity, amount }: Filled) =>
+    feesUnder(schedule, {
+      side: side === "long" ? "sell" : "buy",
+      notionalMinor: amount,
+      quantity,
+    });
+  const { items, totalMinor } = of(after);
+  if (before.quantity === 0n) return { items, fee: totalMinor };
+  const paid = of(before);
+  return {
+    items: items.map((item, index) => ({
+      ...item,
+      amountMinor: minor(item.amountMinor - (paid.items[index]?.amountMinor ?? 0n)),
+    })),
+    fee: minor(totalMinor - paid.totalMinor),
   };
 }
 

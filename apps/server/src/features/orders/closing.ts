@@ -17,7 +17,7 @@ import {
   type Step,
 } from "./amending-step.ts";
 import { closed, startsClosing, type ClosingOrder } from "./amendment.ts";
-import { closingPart, type ClosingPart } from "./closing-money.rules.ts";
+import { closingPart, nothingClosed, type ClosingPart } from "./closing-money.rules.ts";
 import { withTimes } from "./orders.answers.ts";
 import { filledAtMark } from "./orders.batch.store.ts";
 import { checkClosing } from "./orders.closing.rules.ts";
@@ -67,7 +67,7 @@ function closesNow(
   const { change, part, shortfall } = closed(
     stored,
     order,
-    { quote, match, now: stored.now },
+    { quote, match, now: stored.now, fees: desk.fees },
     accounts,
   );
   const currency = settlementCurrency(stored.market);
@@ -104,7 +104,11 @@ function waitsToClose(
   const date = localDate(stored.market, stored.now);
   const { interest } = interestDue(bearing(stored), date, { quantity, left: sharesLeft(stored) });
   const fill = { quantity, value: at * quantity };
-  const part = closingPart(heldMoney(stored), fill, { interest, date });
+  const part = closingPart(heldMoney(stored), fill, {
+    interest,
+    fees: desk.fees.of(stored.market, date),
+    before: nothingClosed,
+  });
   const answer: ClosedPart = {
     ...closedPart(stored, part, at),
     status: change.to.status,

@@ -174,7 +174,12 @@ function close(
     const change = startsClosing(stored, order, accounts);
     return { change, notice: closingNotice(desk, stored, order, change) };
   }
-  const { change } = closed(stored, order, { quote, match, now: stored.now }, accounts);
+  const { change } = closed(
+    stored,
+    order,
+    { quote, match, now: stored.now, fees: desk.fees },
+    accounts,
+  );
   return { change, notice: closingNotice(desk, stored, order, change) };
 }
 
@@ -201,7 +206,11 @@ function decideOpening(desk: OrderDesk, stored: StoredPosition, quote: Quote): D
     return { change, notice: triggerNotice(desk, stored, quote) };
   }
   const accounts = desk.accounts.of(stored.customer_id, stored.market);
-  const { change, part } = opened(stored, { quote, match, now: stored.now }, accounts);
+  const { change, part } = opened(
+    stored,
+    { quote, match, now: stored.now, fees: desk.fees },
+    accounts,
+  );
   const paid = -(change.movement?.available ?? 0n);
   if (paid > stored.available) return reject(desk, stored, "insufficient_balance");
   if (side === "long" && part.borrowed > stored.credit) {

@@ -37,7 +37,12 @@ export async function sellForced(
   const match = desk.venue.match({ side: closingSide(stored), quantity, limit }, quote);
   if (match.price === null) return null;
   const accounts = desk.accounts.of(sale.customerId, stored.market);
-  const { change } = closed(stored, order, { quote, match, now: stored.now }, accounts);
+  const { change } = closed(
+    stored,
+    order,
+    { quote, match, now: stored.now, fees: desk.fees },
+    accounts,
+  );
   const row = { customerId: sale.customerId, request: null, answer: null, change, notice: null };
   if (!(await writeAmendment(transaction, row))) return null;
   return { number: stored.revision + 1, price: match.price, quantity: match.quantity };

@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import { settlementCurrency, shares, zeroMinor } from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
 import type { Customer } from "../../platform/sessions.ts";
 import { fillQuote, marketFacts, toRefusal, type OrderDesk } from "./order-desk.ts";
 import { feeItemsOnWire, keptRefusal, levelsOnWire, partlyFilledAnswer } from "./orders.answers.ts";
@@ -24,7 +25,7 @@ export function decideNow(
   { customer, market, code, form }: PlacedForm,
   now: number,
 ): Decision<DecidedOpening> {
-  const { venue, offers } = desk;
+  const { venue, offers, fees } = desk;
   const facts = marketFacts(desk, market, code, now);
   const checked = checkOpening(form, customer.state, facts, (instrument, date) =>
     offers.of(instrument, date),
@@ -35,7 +36,7 @@ export function decideNow(
   const side = order.side === "long" ? "buy" : "sell";
   // Before its stop is reached, and while orders are only collected, nothing is matched.
   const match = stop === null && isMatching ? venue.match({ side, quantity, limit }, quote) : null;
-  const opening = decideOpening(order, match, now);
+  const opening = decideOpening(order, match, fees.of(market, localDate(market, now)));
   return opening.ok ? { ok: true, value: { order, opening: opening.value } } : opening;
 }
 

@@ -1,4 +1,5 @@
 import { minor, price, shares, type MarketKey } from "@sanshi/money";
+import { feeSchedule, withCommission } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -9,7 +10,7 @@ import {
   type OrderTerms,
 } from "./opening-money.rules.ts";
 
-const placedAt = Date.parse("2026-11-20T02:00:00Z");
+const date = "2026-11-20";
 const terms: OrderTerms = {
   market: "jpy",
   side: "long",
@@ -17,7 +18,7 @@ const terms: OrderTerms = {
   quantity: shares(7n),
   limit: price(10_005_000n),
   reservedAt: price(10_005_000n),
-  placedAt,
+  fees: feeSchedule("jpy", date),
 };
 
 describe("the money of an opening order", () => {
@@ -59,6 +60,11 @@ describe("the money of an opening order", () => {
     side: fc.constantFrom<OrderTerms["side"]>("long", "short"),
     leverage: fc.constantFrom(1, 2, 3, 5, 10),
     limit: fc.integer({ min: 1_000, max: 50_000_000 }),
+    commission: fc.record({
+      rate: fc.bigInt(0n, 30_000n),
+      minimum: fc.bigInt(0n, 3_000n),
+      more: fc.option(fc.bigInt(0n, 10n ** 6n)),
+    }),
     parts: fc.array(
       fc.record({ quantity: fc.integer({ min: 1, max: 5_000 }), better: fc.nat(900) }),
       {
@@ -68,9 +74,20 @@ describe("the money of an opening order", () => {
     ),
   });
 
+  const feesOf = (
+    market: MarketKey,
+    { rate, minimum, more }: { rate: bigint; minimum: bigint; more: bigint | null },
+  ) =>
+    withCommission(feeSchedule(market, date), {
+      validFrom: date,
+      rate,
+      minimumMinor: minor(minimum),
+      maximumMinor: more === null ? null : minor(minimum + more + 1n),
+    });
+
   it("reserved at the limit suffices for every part and what is left, in any parts", () => {
     fc.assert(
-      fc.property(order, ({ market, side, leverage, limit, parts }) => {
+      fc.property(order, ({ market, side, leverage, limit, commission, parts }) => {
         const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
         const own: OrderTerms = {
           market,
@@ -79,7 +96,7 @@ describe("the money of an opening order", () => {
           quantity: shares(BigInt(quantity)),
           limit: price(BigInt(limit)),
           reservedAt: price(BigInt(limit)),
-          placedAt,
+          fees: feesOf(market, commission),
         };
         let filled = nothingFilled;
         let reserved: bigint = reservationOf(own, filled);
@@ -108,11 +125,12 @@ describe("the money of an opening order", () => {
 
   it("of parts at the limit is exactly what was reserved", () => {
     fc.assert(
-      fc.property(order, ({ market, leverage, limit, parts }) => {
+      fc.property(order, ({ market, leverage, limit, commission, parts }) => {
         const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
         const at = price(BigInt(limit));
         const own: OrderTerms = {
-          ...{ market, side: "long", leverage, limit: at, reservedAt: at, placedAt },
+          ...{ market, side: "long", leverage, limit: at, reservedAt: at },
+          fees: feesOf(market, commission),
           quantity: shares(BigInt(quantity)),
         };
         let filled = nothingFilled;

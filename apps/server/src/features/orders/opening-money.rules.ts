@@ -9,7 +9,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { fees, financing, localDate, type FeeItem } from "@sanshi/rulebook";
+import { feesUnder, financing, type FeeItem, type FeeSchedule } from "@sanshi/rulebook";
 
 /** What of an opening order decides on its money. */
 export type OrderTerms = {
@@ -22,8 +22,8 @@ export type OrderTerms = {
   limit: Price | null;
   /** The price at which its money is reserved: the limit, or what a stop is reckoned with. */
   reservedAt: Price | null;
-  /** Names the fee terms: an order keeps those under which it was placed. */
-  placedAt: number;
+  /** The fees of the day on which it was placed: an order keeps those. */
+  fees: FeeSchedule;
 };
 
 /** What of an order was filled so far: shares, their value at the market, and what the customer put in. */
@@ -140,13 +140,11 @@ function ownMoney(terms: OrderTerms, cost: Minor, quantity: Shares): bigint {
   return financing(cost, terms.leverage).margin + feesOf(terms, cost, quantity).totalMinor;
 }
 
-function feesOf({ market, side, placedAt }: OrderTerms, cost: Minor, quantity: Shares) {
-  return fees({
-    market,
+function feesOf({ side, fees: schedule }: OrderTerms, cost: Minor, quantity: Shares) {
+  return feesUnder(schedule, {
     side: side === "long" ? "buy" : "sell",
     notionalMinor: cost,
     quantity,
-    date: localDate(market, placedAt),
   });
 }
 

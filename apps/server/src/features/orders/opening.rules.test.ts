@@ -1,5 +1,6 @@
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
 import { price, shares, type Shares } from "@sanshi/money";
+import { feeSchedule, localDate } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DepthLevel, Instrument, Quote } from "../../market-feed/market-feed.ts";
@@ -113,7 +114,8 @@ function opened(base: OpeningForm, { state = "active", form, facts: met, own }: 
     stop === null && isMatching
       ? simulatedVenue.match({ side: side === "long" ? "buy" : "sell", quantity, limit }, own_quote)
       : null;
-  return decideOpening(checked.value, match, known.now);
+  const { market } = checked.value.instrument;
+  return decideOpening(checked.value, match, feeSchedule(market, localDate(market, known.now)));
 }
 
 function refusalOf(broken: Case, base = limitForm) {

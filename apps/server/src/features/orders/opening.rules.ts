@@ -28,6 +28,7 @@ import {
   shortSelling,
   tradingDayEnds,
   type FeeItem,
+  type FeeSchedule,
   type LocalDate,
 } from "@sanshi/rulebook";
 import type { Instrument } from "../../market-feed/market-feed.ts";
@@ -226,11 +227,11 @@ export type Opening = {
   credit: Minor;
 };
 
-/** What it costs; refused where nobody is on the other side or where it is worth too much. */
+/** What it costs by the day's fees; refused where nobody is on the other side or where it is worth too much. */
 export function decideOpening(
   order: SoundOpening,
   match: Match | null,
-  now: number,
+  fees: FeeSchedule,
 ): Decision<Opening> {
   const { kind, side, quote, quantity, limit, stop } = order;
   const hasFill = match !== null && match.quantity > 0n;
@@ -239,7 +240,7 @@ export function decideOpening(
   }
   const tooLarge = checkOrderValue(order);
   if (tooLarge !== null) return tooLarge;
-  const terms = orderTerms(order, now);
+  const terms = orderTerms(order, fees);
   // Nothing was reserved before: a short that sells for more than its limit posts the margin of that.
   const unbound = side === "short" ? { ...terms, limit: null } : terms;
   const filled = hasFill ? openingPart(unbound, nothingFilled, match) : null;
@@ -273,11 +274,11 @@ function checkOrderValue({ instrument, quote, quantity, kind, side, limit, stop 
   return object("order_value_too_large", { max, currency });
 }
 
-export function orderTerms(order: SoundOpening, placedAt: number): OrderTerms {
+function orderTerms(order: SoundOpening, fees: FeeSchedule): OrderTerms {
   const { instrument, kind, side, leverage, quantity, limit, stop } = order;
   const market: MarketKey = instrument.market;
   const at = reservedAt(kind, side, limit, stop);
-  return { market, side, leverage, quantity, limit, reservedAt: at, placedAt };
+  return { market, side, leverage, quantity, limit, reservedAt: at, fees };
 }
 
 function waitingPart(

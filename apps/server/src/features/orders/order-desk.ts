@@ -7,6 +7,7 @@ import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
 import { errorCode } from "../../platform/sql/database.ts";
 import type { Refusal } from "../../platform/outcome.ts";
 import type { ExecutionVenue } from "../../venues/execution-venue.ts";
+import type { FeeSchedules } from "../fees/fees.ts";
 import { dayRules, widenedOn } from "../market/market.ts";
 import { haltParams, type TradingHalts } from "../trading-halts/trading-halts.ts";
 import type { FillQuote, TradingAccounts } from "./orders.batch.store.ts";
@@ -28,6 +29,7 @@ export type OrderDesk = {
   accounts: AccountBook;
   offers: StockOffers;
   halts: TradingHalts;
+  fees: FeeSchedules;
   ids: { take(count: number): Promise<bigint[]> };
   /** Has the triggers watch a position as it is now, or no more. */
   watch(order: WatchedOrder): void;

@@ -8,6 +8,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import { createBatchPool } from "../../platform/sql/batch-pool.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
+import { startFeeSchedules } from "../fees/fees.ts";
 import { startTradingHalts } from "../trading-halts/trading-halts.ts";
 import { startMarginWatch } from "../margin/margin.ts";
 import type { AmendForm, ExitsForm } from "./amending.rules.ts";
@@ -70,6 +71,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
   const context: Context = { ...shared, quotes: { ...quotes, get } };
   const halts = await startTradingHalts(shared);
+  const fees = await startFeeSchedules(shared);
   const triggers = createTriggers(context, (order) =>
     inLane<boolean>("waiting", (ends) => {
       const { customerId, positionId } = order;
@@ -84,6 +86,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
     ids: createIdSource(context.database),
     offers: await createStockOffers(context),
     halts,
+    fees,
     watch: (order) => triggers.watch(order),
   };
   const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
@@ -148,6 +151,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       await margin.stop();
       await expiry.stop();
       halts.stop();
+      fees.stop();
       await actions.stop();
       await drain();
       await pool.end();

@@ -11,12 +11,13 @@ import {
   type MarketKey,
 } from "@sanshi/money";
 import {
-  fees,
+  feesUnder,
   interestRates,
   localDate,
   marginRules,
   settlementDate,
   warningPrices,
+  type FeeSchedule,
   type LocalDate,
 } from "@sanshi/rulebook";
 import { accept, type Outcome } from "../../platform/outcome.ts";
@@ -31,7 +32,7 @@ type Preview = CallOutput<Calls["/trade/preview-order"]>;
 
 /** What an order would do at this moment; changes nothing. */
 export async function preview(desk: OrderDesk, placed: PlacedForm): Promise<Outcome<Preview>> {
-  const { context, offers } = desk;
+  const { context, offers, fees } = desk;
   const { customer, market } = placed;
   const now = context.clock.now();
   const decided = decideNow(desk, placed, now);
@@ -49,7 +50,7 @@ export async function preview(desk: OrderDesk, placed: PlacedForm): Promise<Outc
     quantity_filled: formatShares(opening.match?.quantity ?? shares(0n)),
     quote_sequence: order.quote.sequence.toString(),
     quote_at: new Date(order.quote.at).toISOString(),
-    ...costs(order, opening, today),
+    ...costs(order, opening, today, fees.of(market, today)),
     total: formatMinor(opening.total, currency),
     available: formatMinor(money.available, currency),
     available_after: formatMinor(subtractMinor(money.available, opening.total), currency),
@@ -83,7 +84,12 @@ function objectToStanding(
 }
 
 /** Of the whole order, what waits of it included. */
-function costs(order: SoundOpening, { filled, waiting }: Opening, date: LocalDate) {
+function costs(
+  order: SoundOpening,
+  { filled, waiting }: Opening,
+  date: LocalDate,
+  schedule: FeeSchedule,
+) {
   const { instrument, side } = order;
   const { market } = instrument;
   const currency = settlementCurrency(market);
@@ -94,12 +100,10 @@ function costs(order: SoundOpening, { filled, waiting }: Opening, date: LocalDat
   const { marginCall, forcedSale } = warningPrices({ market, side, quantity, cost, margin }, rules);
   const { longBasisPoints, shortBasisPoints } = interestRates(market, date);
   const isLent = side === "short" || margin < cost;
-  const { items, totalMinor } = fees({
-    market,
+  const { items, totalMinor } = feesUnder(schedule, {
     side: side === "long" ? "buy" : "sell",
     notionalMinor: cost,
     quantity,
-    date,
   });
   const basisPoints = side === "long" ? longBasisPoints : shortBasisPoints;
   return {

@@ -1,4 +1,6 @@
 import { settlementCurrency, shares, type Shares } from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
+import type { FeeSchedules } from "../fees/fees.ts";
 import type { InterestBearing } from "../margin/margin.ts";
 import type { PositionState, StoredPosition } from "./amending.store.ts";
 import type { ClosingPart, HeldMoney } from "./closing-money.rules.ts";
@@ -21,6 +23,7 @@ export function termsOf(
     | "stop_price"
     | "placed_at"
   >,
+  schedules: FeeSchedules,
 ): OrderTerms {
   const { market, side, kind, leverage, quantity, limit_price: limit, stop_price: stop } = stored;
   return {
@@ -30,7 +33,7 @@ export function termsOf(
     quantity,
     limit,
     reservedAt: reservedAt(kind, side, limit, stop),
-    placedAt: stored.placed_at,
+    fees: schedules.of(market, localDate(market, stored.placed_at)),
   };
 }
 

@@ -9,12 +9,17 @@ import {
   type MarketKey,
   type Minor,
 } from "@sanshi/money";
-import { localDate } from "@sanshi/rulebook";
+import { feeSchedule } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
-import { closingPart } from "../../../../server/src/features/orders/closing-money.rules.ts";
-import { estimateClose } from "./close-estimate.ts";
+import {
+  closingPart,
+  nothingClosed,
+} from "../../../../server/src/features/orders/closing-money.rules.ts";
+import { estimateClose, isPriced } from "./close-estimate.ts";
+import { scheduleOn } from "./close-fees.ts";
 
-const nowMs = Date.parse("2026-11-20T02:00:00Z");
+const date = "2026-11-20";
+const feesOf = (market: MarketKey) => feeSchedule(market, date);
 type Held = Parameters<typeof estimateClose>[0];
 
 function position(changed: Partial<Held> = {}): Held {
@@ -34,7 +39,7 @@ function position(changed: Partial<Held> = {}): Held {
 
 describe("the estimate of a sale", () => {
   it("counts the market's fees, stamp duty included, and the part of the purchase fee", () => {
-    const estimate = estimateClose(position(), shares(50n), "1498.5", nowMs);
+    const estimate = estimateClose(position(), shares(50n), "1498.5", feesOf("cny"));
     // 74,925.00: stamp 37.46, handling 2.55, management 1.50, transfer 0.75; half of 8.21.
     expect(estimate).toEqual({
       value: "74925.00",
@@ -57,14 +62,14 @@ describe("the estimate of a sale", () => {
       borrowed: "75000",
       interest: "58",
     });
-    expect(estimateClose(leveraged, shares(100n), "1100", nowMs)).toMatchObject({
+    expect(estimateClose(leveraged, shares(100n), "1100", feesOf("jpy"))).toMatchObject({
       value: "110000",
       repaid: "75000",
       interest: "58",
       received: "34942",
       profit: "9942",
     });
-    expect(estimateClose(leveraged, shares(50n), "1100", nowMs)).toMatchObject({
+    expect(estimateClose(leveraged, shares(50n), "1100", feesOf("jpy"))).toMatchObject({
       repaid: "37500",
       interest: "29",
       received: "17471",
@@ -73,7 +78,9 @@ describe("the estimate of a sale", () => {
 
   it("says what a position could not bear", () => {
     const gap = position({ type: "jpy", buy_price: "1000", buy_fee: "0", borrowed: "75000" });
-    expect(estimateClose(gap, shares(100n), "700", nowMs)).toMatchObject({ received: "-5000" });
+    expect(estimateClose(gap, shares(100n), "700", feesOf("jpy"))).toMatchObject({
+      received: "-5000",
+    });
   });
 
   it("gives a short its margin back with what buying costs less than the sale brought", () => {
@@ -86,7 +93,7 @@ describe("the estimate of a sale", () => {
       borrowed: "50000",
       interest: "3",
     });
-    expect(estimateClose(short, shares(100n), "900", nowMs)).toMatchObject({
+    expect(estimateClose(short, shares(100n), "900", feesOf("jpy"))).toMatchObject({
       value: "90000",
       repaid: "0",
       received: "59997",
@@ -95,11 +102,52 @@ describe("the estimate of a sale", () => {
   });
 
   it.each(["", "0", "-1", "x"])("is none at the price %j", (at) => {
-    expect(estimateClose(position(), shares(50n), at, nowMs)).toBeNull();
+    expect(estimateClose(position(), shares(50n), at, feesOf("cny"))).toBeNull();
+    expect(isPriced(position(), shares(50n), at)).toBe(false);
   });
 
   it.each([0n, -1n, 101n])("is none for %s of 100 shares", (quantity) => {
-    expect(estimateClose(position(), shares(quantity), "1500", nowMs)).toBeNull();
+    expect(estimateClose(position(), shares(quantity), "1500", feesOf("cny"))).toBeNull();
+    expect(isPriced(position(), shares(quantity), "1500")).toBe(false);
+  });
+});
+
+describe("the fees of an estimate", () => {
+  const line = {
+    ...({ name: "broker_commission", sides: "both", basis: "notional" } as const),
+    ...{ rate: "0.055", minimum: "99", maximum: "1000", rule: "jp_broker_commission" },
+    ...{ since: "2026-11-01", source: "own", confirmed: true },
+  };
+  const fees = {
+    ...({ type: "jpy", currency: "JPY", date } as const),
+    today: [line],
+    announced: [{ ...line, rate: "1", minimum: "0", maximum: null, since: "2026-12-01" }],
+  };
+  const held = position({ type: "jpy", buy_price: "1000", buy_fee: "0" });
+  const feeOf = (at: string, day: string) =>
+    estimateClose(held, shares(100n), at, scheduleOn(fees, day))?.fee;
+
+  it("are the broker's commission, between its minimum and its maximum", () => {
+    expect(feeOf("1000", date)).toBe("99");
+    expect(feeOf("10000", date)).toBe("550");
+    expect(feeOf("100000", date)).toBe("1000");
+  });
+
+  it("are those of the market's day: an announced change begins with its own", () => {
+    expect(feeOf("1000", "2026-11-30")).toBe("99");
+    expect(feeOf("1000", "2026-12-01")).toBe("1000");
+  });
+
+  it("are the rulebook's where nobody has decided anything", () => {
+    const undecided = { ...line, rate: "0", minimum: "0", maximum: null, since: null };
+    expect(scheduleOn({ ...fees, today: [undecided], announced: [] }, date)).toBe(
+      feeSchedule("jpy", date),
+    );
+  });
+
+  it("are waited for, not guessed; what can be closed can be closed meanwhile", () => {
+    expect(estimateClose(held, shares(100n), "1000", null)).toBeNull();
+    expect(isPriced(held, shares(100n), "1000")).toBe(true);
   });
 });
 
@@ -150,7 +198,8 @@ describe("what the phone works out before closing", () => {
         { quantity: shares(quantity), value: parsePrice("1498.5")! * quantity },
         {
           interest: minor((interest * quantity) / (opened - closed)),
-          date: localDate(market, nowMs),
+          fees: feesOf(market),
+          before: nothingClosed,
         },
       );
       const text = (amount: bigint) =>
@@ -169,7 +218,7 @@ describe("what the phone works out before closing", () => {
         },
         shares(quantity),
         "1498.5",
-        nowMs,
+        feesOf(market),
       );
       expect(estimate).toMatchObject({
         value: text(answer.amount),

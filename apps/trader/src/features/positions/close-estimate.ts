@@ -12,7 +12,7 @@ import {
   type Minor,
   type Shares,
 } from "@sanshi/money";
-import { fees, localDate } from "@sanshi/rulebook";
+import { feesUnder, type FeeSchedule } from "@sanshi/rulebook";
 import { percentOf } from "./valuation.ts";
 
 export type CloseEstimate = {
@@ -45,29 +45,27 @@ type Closed = Pick<
 >;
 
 /**
- * What closing `quantity` shares at `at` would bring, with the market's fees of the day of `nowMs`;
- * rounded as the server rounds a fill. An estimate all the same: the fill's price decides. Null where
- * the price or the quantity is missing.
+ * What closing `quantity` shares at `at` would bring, by the day's fees; rounded as the server rounds a
+ * fill. An estimate all the same: the fill's price decides. Null where the price or the quantity is
+ * missing, and until the fees are known.
  */
 export function estimateClose(
   position: Closed,
   quantity: Shares,
   at: string,
-  nowMs: number,
+  schedule: FeeSchedule | null,
 ): CloseEstimate | null {
   const { type: market, side } = position;
   const currency = settlementCurrency(market);
   const fillPrice = parsePrice(at);
   const part = partOf(position, quantity);
-  if (fillPrice === null || fillPrice <= 0n || part === null) return null;
+  if (fillPrice === null || fillPrice <= 0n || part === null || schedule === null) return null;
   const isLong = side === "long";
   const value = notional(fillPrice, quantity, currency, isLong ? "floor" : "ceiling");
-  const { totalMinor: fee } = fees({
-    market,
+  const { totalMinor: fee } = feesUnder(schedule, {
     side: isLong ? "sell" : "buy",
     notionalMinor: value,
     quantity,
-    date: localDate(market, nowMs),
   });
   const gross = isLong ? value - part.repaid : part.freed - value;
   const gain = isLong ? value - part.basis : part.basis - value;
@@ -83,6 +81,11 @@ export function estimateClose(
     percent: percentOf(profit, part.cost),
     buyFee: shown(part.buyFee),
   };
+}
+
+/** Whether there is a price and a quantity to close at, the fees known or not. */
+export function isPriced(position: Closed, quantity: Shares, at: string): boolean {
+  return (parsePrice(at) ?? 0n) > 0n && partOf(position, quantity) !== null;
 }
 
 type Part = Record<"basis" | "cost" | "buyFee" | "repaid" | "freed" | "interest", bigint>;

@@ -14,9 +14,9 @@ import { useState } from "react";
 import type { Refusal } from "../../shared/api.ts";
 import { stockName } from "../../shared/language.ts";
 import { refusalText, useText, type Translate } from "../../shared/text.ts";
-import { serverNow } from "../../shared/times.ts";
 import { EstimateTable } from "./close-estimate-table.tsx";
-import { estimateClose } from "./close-estimate.ts";
+import { estimateClose, isPriced } from "./close-estimate.ts";
+import { useFeeSchedule } from "./close-fees.ts";
 import styles from "./close-form.module.css";
 import { limitsHint, useCloseMarket, type CloseMarket } from "./close-market.ts";
 import {
@@ -52,6 +52,7 @@ const timesInForce = ["until_cancelled", "day"] as const;
 export function CloseForm({ position, onAnswer }: CloseFormProps) {
   const t = useText("positions");
   const market = useCloseMarket(position);
+  const fees = useFeeSchedule(position.type);
   const order = useOrderCall("/trade/close-position", onAnswer);
   const [form, setForm] = useState<Form>({
     kind: "market",
@@ -63,8 +64,9 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
   const quantity = parseShares(form.quantity) ?? shares(0n);
   const found = checkClose(form, held, market.terms, position.type);
   const at = form.kind === "limit" ? form.price : market.otherSide;
-  const estimate = estimateClose(position, quantity, at, serverNow());
-  const sound = found.quantity === null && found.price === null && estimate !== null;
+  const estimate = estimateClose(position, quantity, at, fees);
+  // What can be closed does not wait for what it would cost.
+  const sound = found.quantity === null && found.price === null && isPriced(position, quantity, at);
   const change = (changed: Partial<Form>) => {
     order.clearRefusal();
     setForm((before) => ({ ...before, ...changed }));
