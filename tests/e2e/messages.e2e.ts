@@ -135,7 +135,7 @@ describe("price alerts", () => {
   // Its price moves by a cent or more with nearly every tick.
   const apple = { type: "usd", code: "AAPL" };
 
-  it("are set at a stock's bell, listed beside the messages, and taken back there", async () => {
+  it("are set and changed at a stock's bell, listed beside the messages, and taken back there", async () => {
     const page = await signedInPhone(await register());
     await open(page, "/quotes/info?type=jpy&code=7203");
     await page.getByRole("button", { name: "Set a price alert" }).click();
@@ -156,6 +156,11 @@ describe("price alerts", () => {
     await field.fill("12.5");
     await sheet.getByRole("button", { name: "Add alert" }).click();
     await waiting.getByText("Down 12.5% on the day").waitFor();
+    await waiting.getByRole("button", { name: "Change the alert: Down 12.5% on the day" }).click();
+    await field.fill("10.5");
+    await sheet.getByRole("button", { name: "Change alert" }).click();
+    await waiting.getByText("Down 10.5% on the day").waitFor();
+    await expect.poll(() => waiting.getByText("Down 12.5% on the day").count()).toBe(0);
     await sheet.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Price alerts (2 set)" }).waitFor();
 

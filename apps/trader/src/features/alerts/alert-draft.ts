@@ -15,6 +15,15 @@ export type ReadDraft =
   | { state: "wrong"; problem: "not_a_number" | "same_as_now" }
   | { state: "ready"; kind: AlertKind; value: string };
 
+/** An alert that waits, as the form would hold it. */
+export function draftOf({ kind, value }: { kind: AlertKind; value: string }): AlertDraft {
+  return {
+    unit: kind === "percent_up" || kind === "percent_down" ? "percent" : "price",
+    direction: kind === "percent_down" ? "down" : "up",
+    text: value,
+  };
+}
+
 /** What a draft asks for, with the stock's price at this moment. */
 export function readDraft({ unit, direction, text }: AlertDraft, priceNow: string): ReadDraft {
   const typed = plainNumber(text);

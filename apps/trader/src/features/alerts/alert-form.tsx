@@ -1,22 +1,43 @@
-import { displayDecimal } from "@sanshi/money";
+import type { PriceAlert } from "@sanshi/contract";
+import { displayDecimal, parsePrice } from "@sanshi/money";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
-import { useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import type { Refusal } from "../../shared/api.ts";
 import { refusalText, useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
-import { readDraft, suggestedPercents, suggestedPrices, type AlertDraft } from "./alert-draft.ts";
-import { addAlert } from "./alert-queries.ts";
+import {
+  draftOf,
+  readDraft,
+  suggestedPercents,
+  suggestedPrices,
+  type AlertDraft,
+} from "./alert-draft.ts";
+import { addAlert, removeAlert } from "./alert-queries.ts";
 import type { AlertStock } from "./alert-sheet.tsx";
-import { levelText } from "./condition.ts";
+import { conditionText, levelText } from "./condition.ts";
 import styles from "./alerts.module.css";
 
-type AlertFormProps = { stock: AlertStock; price: string };
+type AlertFormProps = {
+  stock: AlertStock;
+  price: string;
+  /** The alert that the form changes; null where it makes a new one. */
+  changing: PriceAlert | null;
+  onLeave: () => void;
+};
 
-export function AlertForm({ stock, price }: AlertFormProps) {
+const empty: AlertDraft = { unit: "price", direction: "up", text: "" };
+
+export function AlertForm({ stock, price, changing, onLeave }: AlertFormProps) {
   const t = useText("alerts");
-  const [draft, setDraft] = useState<AlertDraft>({ unit: "price", direction: "up", text: "" });
-  const { refused, busy, send, forget } = useSending();
+  const [draft, setDraft] = useState<AlertDraft>(changing === null ? empty : draftOf(changing));
+  const { refused, busy, send, forget } = useSending(changing);
+  const form = useRef<HTMLFormElement>(null);
   const read = readDraft(draft, price);
   const { type, code } = stock;
+  // The list may be scrolled away from the form.
+  useEffect(() => {
+    if (changing !== null) form.current?.scrollIntoView({ block: "nearest" });
+  }, [changing]);
   const change = (part: Partial<AlertDraft>) => {
     setDraft({ ...draft, ...part });
     forget();
@@ -24,15 +45,25 @@ export function AlertForm({ stock, price }: AlertFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (read.state !== "ready") return;
-    const added = await send({ type, code, kind: read.kind, value: read.value });
-    if (added) setDraft({ ...draft, text: "" });
+    const isDone = await send({ type, code, kind: read.kind, value: read.value });
+    if (!isDone) return;
+    setDraft({ ...draft, text: "" });
+    onLeave();
   };
   const hint =
     read.state === "ready"
       ? t(`will_${read.kind}`, { value: levelText({ type, ...read }, t) })
       : t(draft.unit === "price" ? "hint_price" : "hint_percent");
   return (
-    <form className={styles["form"]} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      {changing !== null && (
+        <p className={styles["changing"]} role="status">
+          <span>{t("changing", { condition: conditionText(changing, t) })}</span>
+          <button type="button" onClick={onLeave}>
+            {t("keep")}
+          </button>
+        </p>
+      )}
       <SegmentedControl
         label={t("kind")}
         choices={[
@@ -66,7 +97,7 @@ export function AlertForm({ stock, price }: AlertFormProps) {
       />
       <Suggestions stock={{ ...stock, price }} draft={draft} onTake={(text) => change({ text })} />
       <Button type="submit" wide busy={busy} disabled={read.state !== "ready"}>
-        {t("add")}
+        {t(changing === null ? "add" : "save")}
       </Button>
     </form>
   );
@@ -97,7 +128,8 @@ function Suggestions({ stock, draft, onTake }: SuggestionsProps) {
   );
 }
 
-function useSending() {
+/** The new one is there before the old one goes, so that no moment is without an alert. */
+function useSending(changing: PriceAlert | null) {
   const t = useText("alerts");
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -107,12 +139,22 @@ function useSending() {
     sending.current = true;
     setBusy(true);
     setRefused(null);
-    const refusal = await addAlert(input);
+    const refusal = await replaceAlert(changing, input);
     sending.current = false;
     setBusy(false);
-    if (refusal === null) toast(t("added"));
+    if (refusal === null) toast(t(changing === null ? "added" : "changed"));
     else setRefused(refusalText(refusal));
     return refusal === null;
   };
   return { refused, busy, send, forget: () => setRefused(null) };
+}
+
+async function replaceAlert(
+  before: PriceAlert | null,
+  input: Parameters<typeof addAlert>[0],
+): Promise<Refusal | null> {
+  const isSame =
+    before?.kind === input.kind && parsePrice(before.value) === parsePrice(input.value);
+  if (isSame) return null;
+  return (await addAlert(input)) ?? (before === null ? null : removeAlert(before.id));
 }

@@ -15,9 +15,11 @@ type AlertRowsProps = {
   alerts: readonly PriceAlert[];
   /** With the stock's name and price, where the list is of several stocks. */
   named: boolean;
+  /** Leads to the form that changes it. */
+  onChange?: (alert: PriceAlert) => void;
 };
 
-export function AlertRows({ alerts, named }: AlertRowsProps) {
+export function AlertRows({ alerts, named, onChange }: AlertRowsProps) {
   const t = useText("alerts");
   return (
     <ul className={styles["rows"]} aria-label={t("waiting")}>
@@ -26,7 +28,7 @@ export function AlertRows({ alerts, named }: AlertRowsProps) {
           {named ? (
             <NamedAlert alert={alert} />
           ) : (
-            <span className={styles["condition"]}>{conditionText(alert, t)}</span>
+            <ChangeButton alert={alert} onPress={() => onChange?.(alert)} />
           )}
           <RemoveButton alert={alert} />
         </li>
@@ -52,6 +54,22 @@ function NamedAlert({ alert }: { alert: PriceAlert }) {
         </span>
       )}
     </a>
+  );
+}
+
+function ChangeButton({ alert, onPress }: { alert: PriceAlert; onPress: () => void }) {
+  const t = useText("alerts");
+  const condition = conditionText(alert, t);
+  return (
+    <button
+      type="button"
+      className={styles["change"]}
+      aria-label={t("change_alert", { condition })}
+      onClick={onPress}
+    >
+      <span className={styles["condition"]}>{condition}</span>
+      <span className={styles["word"]}>{t("change")}</span>
+    </button>
   );
 }
 

@@ -1,6 +1,7 @@
-import type { CallOutput, Calls } from "@sanshi/contract";
+import type { CallOutput, Calls, PriceAlert } from "@sanshi/contract";
 import { displaySignedMoney } from "@sanshi/money";
 import { Sheet, SkeletonRows } from "@sanshi/ui";
+import { useState } from "react";
 import { stockName } from "../../shared/language.ts";
 import { Loaded } from "../../shared/loaded.tsx";
 import { useQuote } from "../../shared/quotes.ts";
@@ -40,6 +41,7 @@ function Content({ stock }: { stock: AlertStock }) {
   const quote = useQuote(stock.type, stock.code);
   const price = quote?.price ?? stock.price;
   const change = quote?.changePercent ?? stock.change_percent;
+  const [changing, setChanging] = useState<PriceAlert | null>(null);
   return (
     <>
       <p className={styles["now"]}>
@@ -48,13 +50,19 @@ function Content({ stock }: { stock: AlertStock }) {
           change: displaySignedMoney(change),
         })}
       </p>
-      <AlertForm stock={stock} price={price} />
+      <AlertForm
+        key={changing?.id ?? ""}
+        stock={stock}
+        price={price}
+        changing={changing}
+        onLeave={() => setChanging(null)}
+      />
       <h3 className={styles["heading"]}>{t("waiting")}</h3>
       <Loaded query={alerts} waiting={<SkeletonRows count={2} />}>
         {(all) => {
           const here = alertsOn(all, stock);
           if (here.length === 0) return <p className={styles["note"]}>{t("none_here")}</p>;
-          return <AlertRows alerts={here} named={false} />;
+          return <AlertRows alerts={here} named={false} onChange={setChanging} />;
         }}
       </Loaded>
       <p className={styles["note"]}>{t("once_note")}</p>

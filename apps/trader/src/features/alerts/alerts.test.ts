@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDraft, suggestedPrices, type AlertDraft } from "./alert-draft.ts";
+import { draftOf, readDraft, suggestedPrices, type AlertDraft } from "./alert-draft.ts";
 
 const draft = (text: string, more: Partial<AlertDraft> = {}): AlertDraft => ({
   unit: "price",
@@ -9,6 +9,15 @@ const draft = (text: string, more: Partial<AlertDraft> = {}): AlertDraft => ({
 });
 
 describe("what an alert's form asks for", () => {
+  it.each([
+    ["price_at_or_above", "2900"],
+    ["price_at_or_below", "2800"],
+    ["percent_up", "5.00"],
+    ["percent_down", "3.00"],
+  ] as const)("is what it was made of: %s %s", (kind, value) => {
+    expect(readDraft(draftOf({ kind, value }), "2850")).toEqual({ state: "ready", kind, value });
+  });
+
   it.each([
     ["2900", "price_at_or_above", "2900"],
     ["2,900.5", "price_at_or_above", "2900.5"],

@@ -59,7 +59,10 @@ export function EstimateTable({ position, estimate }: EstimateTableProps) {
       </dl>
       {isShort && <p className={styles["small"]}>{t("missing_note")}</p>}
       <p className={styles["small"]}>
-        {t("estimate_note", { fee: displayMoney(estimate?.buyFee ?? "0"), currency })}
+        {t(position.side === "long" ? "estimate_note" : "estimate_note_short", {
+          fee: displayMoney(estimate?.buyFee ?? "0"),
+          currency,
+        })}
       </p>
     </section>
   );

@@ -212,7 +212,7 @@ function QuantityStepper({
         onStep={(direction) => onChange(formatShares(stepQuantity(quantity, direction, held, lot)))}
         lowerLabel={t("fewer")}
         raiseLabel={t("more")}
-        hint={t("held_hint", {
+        hint={t(position.side === "long" ? "held_hint" : "held_hint_short", {
           quantity: displayDecimal(position.stock_num, 0, 0),
           lot: formatShares(lot),
         })}

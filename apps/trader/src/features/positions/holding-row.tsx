@@ -148,7 +148,7 @@ export function CloseButton({
   const act = position.side === "long" ? t("sell") : t("cover");
   return (
     <Button
-      look={wide === true ? "down" : "quiet"}
+      look={wide === true ? (position.side === "long" ? "down" : "up") : "quiet"}
       {...shape}
       aria-label={`${act} ${name}`}
       onClick={() => onClose(position)}

@@ -55,11 +55,19 @@ export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
   );
 }
 
-export function ClosedList({ positions }: { positions: readonly HeldStock[] }) {
+type ClosedListProps = {
+  positions: readonly HeldStock[];
+  /** Of the whole market, parts of held positions included. */
+  realisedProfit: string;
+};
+
+export function ClosedList({ positions, realisedProfit }: ClosedListProps) {
   const t = useText("positions");
   if (positions.length === 0) {
     return (
-      <EmptyState sentence={t("empty_closed")}>
+      <EmptyState
+        sentence={t(/[1-9]/.test(realisedProfit) ? "empty_closed_parts" : "empty_closed")}
+      >
         <LinkButton look="quiet" href={link(paths.market())}>
           {t("find_stocks")}
         </LinkButton>

@@ -16,22 +16,25 @@ type FactsProps = { position: Position };
 /** The specification's labels of a position, grouped. */
 export function PositionFacts({ position }: FactsProps) {
   const t = useText("positions");
+  const bought = isBought(position);
   return (
     <>
       <section className={styles["panel"]}>
-        <h2 className={styles["heading"]}>{t("section_position")}</h2>
+        <h2 className={styles["heading"]}>{t(bought ? "section_position" : "section_terms")}</h2>
         <PositionPart position={position} />
       </section>
       <section className={styles["panel"]}>
         <h2 className={styles["heading"]}>{t("section_order")}</h2>
         <OrderPart position={position} />
       </section>
-      <section className={styles["panel"]}>
-        <h2 className={styles["heading"]}>
-          {t("section_costs", { currency: settlementCurrency(position.type) })}
-        </h2>
-        <CostPart position={position} />
-      </section>
+      {bought && (
+        <section className={styles["panel"]}>
+          <h2 className={styles["heading"]}>
+            {t("section_costs", { currency: settlementCurrency(position.type) })}
+          </h2>
+          <CostPart position={position} />
+        </section>
+      )}
     </>
   );
 }

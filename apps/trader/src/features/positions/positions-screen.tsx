@@ -92,7 +92,9 @@ export default function PositionsScreen() {
           )}
           {tab === "closed" && (
             <Loaded query={closed} waiting={<ListWaiting />}>
-              {({ items }) => <ClosedList positions={items} />}
+              {({ items, realisedProfit }) => (
+                <ClosedList positions={items} realisedProfit={realisedProfit} />
+              )}
             </Loaded>
           )}
           {tab === "new_shares" && <NewShareRecords />}

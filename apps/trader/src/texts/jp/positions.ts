@@ -49,6 +49,8 @@ export const positions = {
   status_rejected: "不成立",
   find_stocks: "銘柄を探す",
   empty_holding: "この市場で保有している銘柄はありません。気になる銘柄を探してみましょう。",
+  empty_closed_parts:
+    "すべて決済した取引はまだありません。一部決済の損益は上の合計に含まれ、明細は各保有銘柄の約定に残ります。",
   empty_closed: "決済済みの取引はまだありません。売却すると、損益と手数料がここに残ります。",
   new_shares_note: "IPOの申込と抽選結果は、申込履歴でご確認いただけます。",
   open_new_shares: "IPO申込履歴へ",
@@ -79,6 +81,9 @@ export const positions = {
   cover_value: "買戻代金（概算）",
   fee_estimate: "売却時の手数料等（概算）",
   profit_estimate: "実現損益（概算）",
+  held_hint_short: "売建 {{quantity}}株 ・ 売買単位 {{lot}}株",
+  estimate_note_short:
+    "概算です。実際の金額は約定価格で決まります。実現損益は空売り手数料 {{fee}} {{currency}} も差し引いて計算しています。",
   estimate_note:
     "概算です。実際の金額は約定価格で決まります。実現損益は買付手数料 {{fee}} {{currency}} も差し引いて計算しています。",
   sell_at_market_one: "{{name}}を{{quantity}}株 成行で売却",
@@ -114,6 +119,7 @@ export const positions = {
   trade_again: "この銘柄の株価を見る",
   open_stock: "チャート・株価を見る",
   section_position: "保有内容",
+  section_terms: "注文の条件",
   section_order: "注文内容",
   section_costs: "金額・手数料（{{currency}}）",
   quantity_held: "保有数量（株）",

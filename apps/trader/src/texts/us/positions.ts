@@ -51,6 +51,8 @@ export const positions: Texts["positions"] = {
   status_rejected: "Rejected",
   find_stocks: "Find stocks",
   empty_holding: "You hold no stocks in this market yet. Have a look at what is trading.",
+  empty_closed_parts:
+    "No position is closed in full yet. What partial sales brought is in the total above; their fills are with each position.",
   empty_closed: "Nothing closed yet. Once you sell, profit and fees stay on record here.",
   new_shares_note: "Your subscriptions and allotments are kept in the IPO records.",
   open_new_shares: "Open IPO records",
@@ -81,6 +83,9 @@ export const positions: Texts["positions"] = {
   cover_value: "Purchase value (est.)",
   fee_estimate: "Selling fees (est.)",
   profit_estimate: "Realized profit/loss (est.)",
+  held_hint_short: "You are short {{quantity}} · lot size {{lot}}",
+  estimate_note_short:
+    "An estimate: the fill price decides. The profit or loss also counts the short-sale fee of {{fee}} {{currency}}.",
   estimate_note:
     "An estimate: the fill price decides. The profit or loss also counts the purchase fee of {{fee}} {{currency}}.",
   sell_at_market_one: "Sell {{quantity}} {{name}} at market",
@@ -116,6 +121,7 @@ export const positions: Texts["positions"] = {
   trade_again: "See this stock",
   open_stock: "See chart and quote",
   section_position: "Position",
+  section_terms: "Order terms",
   section_order: "Order",
   section_costs: "Amounts and fees ({{currency}})",
   quantity_held: "Shares held",
