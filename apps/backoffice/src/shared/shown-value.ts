@@ -14,6 +14,7 @@ export function shownValue(value: string): string {
   if (prefix !== undefined) return wordFor("words", prefix, value);
   // A setting, or what of a stock is offered.
   if (isKnownWord("site", "value_", value)) return wordFor("site", "value_", value);
+  if (isKnownWord("instruments", "sector_", value)) return wordFor("instruments", "sector_", value);
   return offers.includes(value) ? wordFor("instruments", "", value) : value;
 }
 

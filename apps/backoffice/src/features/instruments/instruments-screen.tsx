@@ -3,44 +3,54 @@ import { useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { useAddress } from "../../shared/address.ts";
 import type { Output } from "../../shared/calls.ts";
-import { Badge } from "../../shared/kit/badge.tsx";
 import { Button } from "../../shared/kit/button.tsx";
 import { SearchBox, Segments } from "../../shared/kit/filters.tsx";
 import { ListFrame } from "../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../shared/kit/paged-list.tsx";
 import { Workbench } from "../../shared/kit/screen.tsx";
-import type { Column } from "../../shared/kit/table.tsx";
-import { inLanguage } from "../../shared/language.ts";
+import { useShortcuts } from "../../shared/keys.ts";
 import { useLock } from "../../shared/may.ts";
-import { usePages } from "../../shared/queries.ts";
+import { useCall, usePages } from "../../shared/queries.ts";
 import { useText } from "../../shared/text.ts";
+import { toast } from "../../shared/toast.ts";
+import { AddDialog } from "./add-dialog.tsx";
+import { useColumns, type Changed } from "./columns.tsx";
+import { NamesDialog } from "./names-dialog.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
-import { showLeverages } from "./leverages.ts";
+import { TermsDialog } from "./terms-dialog.tsx";
 
 export type Instrument = Output<"/api/ops/instruments">["items"][number];
 
 const filterDefaults = { market: defaultMarketKey as string, q: "" };
 
-/** What of leverage and short selling is offered, by market and by stock. */
+/** What is traded: names, lots, and what of leverage and short selling is offered. */
 export default function InstrumentsScreen() {
   const t = useText("instruments");
   const words = useText("words");
   const [filter, change] = useAddress(filterDefaults);
-  const [offering, setOffering] = useState<Instrument | null>(null);
+  const [changed, setChanged] = useState<{ what: Changed; instrument: Instrument } | null>(null);
+  const [proposal, setProposal] = useState<string | null>(null);
+  const market = filter.market as MarketKey;
   const pages = usePages("/api/ops/instruments", {
-    type: filter.market as MarketKey,
+    type: market,
     ...(filter.q !== "" && { q: filter.q }),
     limit: "100",
   });
+  const columns = useColumns((what, instrument) => setChanged({ what, instrument }));
+  const Dialog = changed === null ? null : dialogs[changed.what];
   return (
-    <Workbench title={t("title")}>
+    <Workbench
+      title={t("title")}
+      note={proposal !== null && <a href={link(paths.proposal(proposal))}>{t("see_proposal")}</a>}
+      actions={<AddButton market={market} onPending={setProposal} />}
+    >
       <ListFrame
         filters={
           <>
             <Segments
               label={t("market")}
               value={filter.market}
-              onChange={(market) => change({ market })}
+              onChange={(value) => change({ market: value })}
               options={marketKeys.map((value) => ({ value, label: words(`market_${value}`) }))}
             />
             <SearchBox label={t("search")} value={filter.q} onChange={(q) => change({ q })} main />
@@ -50,74 +60,46 @@ export default function InstrumentsScreen() {
         <PagedList
           name={t("title")}
           pages={pages}
-          columns={useColumns(setOffering)}
+          columns={columns}
           rowKey={(row) => row.code}
           empty={t("nothing_matches")}
         />
       </ListFrame>
-      {offering !== null && <OfferDialog instrument={offering} onClose={() => setOffering(null)} />}
+      {changed !== null && Dialog !== null && (
+        <Dialog instrument={changed.instrument} onClose={() => setChanged(null)} />
+      )}
     </Workbench>
   );
 }
 
-function useColumns(offer: (row: Instrument) => void): Column<Instrument>[] {
-  const t = useText("instruments");
-  const lock = useLock()("manage_instruments");
-  return [
-    {
-      key: "code",
-      head: t("code"),
-      cell: (row) => (row.code === "" ? <strong>{t("whole_market")}</strong> : row.code),
-    },
-    {
-      key: "name",
-      head: t("name"),
-      grow: true,
-      cell: (row) => (row.names === null ? null : inLanguage(row.names)),
-    },
-    { key: "exchange", head: t("exchange"), cell: (row) => row.exchange },
-    { key: "lot", head: t("lot"), end: true, cell: (row) => row.lot_size },
-    {
-      key: "leverage",
-      head: t("leverage"),
-      cell: (row) => (
-        <Offered isOwn={row.leverages !== ""} offered={showLeverages(row.offered_leverages)} />
-      ),
-    },
-    {
-      key: "short",
-      head: t("short"),
-      cell: (row) => (
-        <Offered
-          isOwn={row.short_offered !== "market_rules"}
-          offered={t(row.offered_short ? "offered" : "not_offered")}
-        />
-      ),
-    },
-    {
-      key: "actions",
-      head: "",
-      end: true,
-      cell: (row) =>
-        row.pending === null ? (
-          <Button look="plain" locked={lock} onClick={() => offer(row)}>
-            {t("change")}
-          </Button>
-        ) : (
-          <a href={link(paths.proposal(row.pending.proposal_id))}>
-            <Badge tone="waits">{t("pending")}</Badge>
-          </a>
-        ),
-    },
-  ];
-}
+const dialogs = { names: NamesDialog, terms: TermsDialog, offer: OfferDialog } as const;
 
-/** What customers are offered; marked where an operator decided it, and not the market's rules. */
-function Offered({ isOwn, offered }: { isOwn: boolean; offered: string }) {
+type AddButtonProps = { market: MarketKey; onPending: (proposal: string) => void };
+
+/** Locked where the feed's list is fixed, where the market is full, or where the role says no. */
+function AddButton({ market, onPending }: AddButtonProps) {
   const t = useText("instruments");
+  const shell = useText("shell");
+  const may = useLock()("manage_instruments");
+  const additions = useCall("/api/ops/instruments/additions", {});
+  const [open, setOpen] = useState(false);
+  const { of = null, markets = [] } = additions.data ?? {};
+  const room = markets.find(({ type }) => type === market);
+  const isFull = room !== undefined && room.added >= room.added_max;
+  const lock =
+    may ??
+    (additions.data !== undefined && of === null ? t("feed_is_fixed") : null) ??
+    (isFull ? t("market_is_full", { max: room.added_max }) : null);
+  const start = () => (lock === null ? setOpen(true) : toast(lock));
+  useShortcuts(shell("shortcuts_list"), [{ keys: "n", label: t("add"), run: start }]);
   return (
     <>
-      {offered} {isOwn && <Badge tone="active">{t("own")}</Badge>}
+      <Button look="primary" icon="plus" keys="n" locked={lock} onClick={start}>
+        {t("add")}
+      </Button>
+      {open && of !== null && (
+        <AddDialog market={market} of={of} onPending={onPending} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

@@ -16,6 +16,8 @@ export const proposals: Texts["proposals"] = {
   kind_site_setting: "站点设置变更",
   kind_deposit_channel: "入金渠道",
   kind_stock_offer: "杠杆与融券变更",
+  kind_instrument_added: "添加股票",
+  kind_instrument_terms: "交易单位与上架变更",
   kind_credit_limit: "授信额度变更",
   subject_single_approval: "单人审批",
   kind_review_deposits: "充值审批",

@@ -14,6 +14,8 @@ export const proposals = {
   kind_site_setting: "サイト設定の変更",
   kind_deposit_channel: "入金先口座",
   kind_stock_offer: "レバレッジ・空売りの変更",
+  kind_instrument_added: "銘柄の追加",
+  kind_instrument_terms: "売買単位・取扱いの変更",
   kind_credit_limit: "与信枠の変更",
   subject_single_approval: "単独承認",
   kind_review_deposits: "入金の承認",

@@ -16,6 +16,8 @@ export const proposals: Texts["proposals"] = {
   kind_site_setting: "Site setting",
   kind_deposit_channel: "Deposit channel",
   kind_stock_offer: "Leverage and short selling",
+  kind_instrument_added: "Stock to be added",
+  kind_instrument_terms: "Lot and offer of a stock",
   kind_credit_limit: "Credit limit",
   subject_single_approval: "Single approval",
   kind_review_deposits: "Deposit",
