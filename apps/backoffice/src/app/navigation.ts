@@ -112,6 +112,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_site",
       },
       {
+        name: "fees",
+        route: routes.fees,
+        icon: "document",
+        key: "f",
+        permission: "view_site",
+      },
+      {
         name: "site",
         route: routes.site,
         icon: "settings",

@@ -14,6 +14,7 @@ export const routes = {
   announcements: "/announcements",
   news: "/news",
   instruments: "/instruments",
+  fees: "/fees",
   health: "/health",
   halts: "/halts",
   operators: "/operators",

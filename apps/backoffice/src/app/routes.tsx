@@ -66,6 +66,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/instruments/instruments-screen.tsx")),
   },
   {
+    pattern: routes.fees,
+    Screen: lazy(() => import("../features/fees/fees-screen.tsx")),
+  },
+  {
     pattern: routes.books,
     Screen: lazy(() => import("../features/books/books-screen.tsx")),
   },

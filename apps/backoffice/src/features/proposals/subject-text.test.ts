@@ -6,6 +6,7 @@ test.each([
   ["site_setting", "withdrawal_hours", "withdrawal_hours"],
   ["stock_offer", "jpy:7203", "7203 · market_jpy"],
   ["stock_offer", "usd", "market_usd"],
+  ["commission", "cny", "market_cny"],
   ["instrument_added", "cny:600585", "600585 · market_cny"],
   ["instrument_terms", "usd:KO", "KO · market_usd"],
   ["operator_role", "sato@example.com", "sato@example.com"],

@@ -20,6 +20,7 @@ import { queue } from "./queue.ts";
 import { roles } from "./roles.ts";
 import { security } from "./security.ts";
 import { announcements } from "./announcements.ts";
+import { fees } from "./fees.ts";
 import { halts } from "./halts.ts";
 import { health } from "./health.ts";
 import { instruments } from "./instruments.ts";
@@ -55,6 +56,7 @@ export const texts: Texts = {
   roles,
   security,
   announcements,
+  fees,
   halts,
   health,
   instruments,

@@ -19,6 +19,7 @@ export const proposals: Texts["proposals"] = {
   kind_instrument_added: "添加股票",
   kind_instrument_terms: "交易单位与上架变更",
   kind_credit_limit: "授信额度变更",
+  kind_commission: "佣金调整",
   subject_single_approval: "单人审批",
   kind_review_deposits: "充值审批",
   kind_review_withdrawals: "提现审批",

@@ -19,6 +19,7 @@ import { queue } from "./queue.ts";
 import { roles } from "./roles.ts";
 import { security } from "./security.ts";
 import { announcements } from "./announcements.ts";
+import { fees } from "./fees.ts";
 import { halts } from "./halts.ts";
 import { health } from "./health.ts";
 import { instruments } from "./instruments.ts";
@@ -54,6 +55,7 @@ export const texts = {
   roles,
   security,
   announcements,
+  fees,
   halts,
   health,
   instruments,

@@ -16,6 +16,7 @@ export const places = {
   announcements: "お知らせ",
   news: "ニュース",
   instruments: "銘柄",
+  fees: "手数料",
   site: "サイト設定",
   health: "稼働状況",
   halts: "取引の停止",

@@ -17,6 +17,7 @@ export const proposals = {
   kind_instrument_added: "銘柄の追加",
   kind_instrument_terms: "売買単位・取扱いの変更",
   kind_credit_limit: "与信枠の変更",
+  kind_commission: "委託手数料の変更",
   subject_single_approval: "単独承認",
   kind_review_deposits: "入金の承認",
   kind_review_withdrawals: "出金の承認",

@@ -18,6 +18,7 @@ export const places: Texts["places"] = {
   announcements: "Announcements",
   news: "News articles",
   instruments: "Instruments",
+  fees: "Fees",
   site: "Site settings",
   health: "Health",
   halts: "Trading halts",

@@ -19,6 +19,7 @@ export const proposals: Texts["proposals"] = {
   kind_instrument_added: "Stock to be added",
   kind_instrument_terms: "Lot and offer of a stock",
   kind_credit_limit: "Credit limit",
+  kind_commission: "Commission",
   subject_single_approval: "Single approval",
   kind_review_deposits: "Deposit",
   kind_review_withdrawals: "Withdrawal",

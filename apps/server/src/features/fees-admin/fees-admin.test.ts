@@ -103,9 +103,9 @@ describe("a commission from a day on", () => {
     expect(shown).toMatchObject({ kind: "commission", subject: "jpy" });
     expect(shown.differences).toEqual([
       { field: "commission_from", before: null, after: day },
-      { field: "commission_rate", before: "0 %", after: "0.055 %" },
-      { field: "commission_minimum", before: "0 JPY", after: "99 JPY" },
-      { field: "commission_maximum", before: null, after: "1000 JPY" },
+      { field: "commission_rate", before: "0%", after: "0.055%" },
+      { field: "commission_minimum", before: "JPY 0", after: "JPY 99" },
+      { field: "commission_maximum", before: null, after: "JPY 1000" },
     ]);
     expect(await decide(id, approver)).toBe("own_proposal");
     expect((await fees("jpy")).announced).toEqual([]);
@@ -256,8 +256,8 @@ describe("what is planned", () => {
     const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, other);
     expect(shown.differences).toEqual([
       { field: "commission_from", before: day, after: null },
-      { field: "commission_rate", before: "0.02 %", after: "0 %" },
-      { field: "commission_minimum", before: "5.00 CNY", after: "0.00 CNY" },
+      { field: "commission_rate", before: "0.02%", after: "0%" },
+      { field: "commission_minimum", before: "CNY 5.00", after: "CNY 0.00" },
     ]);
     expect(await decide(id, approver)).toBe("own_proposal");
     expect(await decide(id, other)).toBe("ok");

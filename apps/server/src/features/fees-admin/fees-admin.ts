@@ -211,9 +211,9 @@ function differencesOf(
   const shown = (of: Terms) => {
     const { rate, minimum, maximum } = termsText(market, of);
     return {
-      commission_rate: `${rate} %`,
-      commission_minimum: `${minimum} ${currency}`,
-      commission_maximum: maximum === null ? null : `${maximum} ${currency}`,
+      commission_rate: `${rate}%`,
+      commission_minimum: `${currency} ${minimum}`,
+      commission_maximum: maximum === null ? null : `${currency} ${maximum}`,
     };
   };
   const [was, becomes] = [shown(before), shown(after)];
