@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
 import { promisify } from "node:util";
+import { generatorParameters, generatorProgram } from "./generators.ts";
 
 const run = promisify(execFile);
 const outputBytesMax = 16 * 1024 * 1024;
@@ -30,7 +31,10 @@ export function findPgBench(connectionString: string, database: string): PgBench
     PGDATABASE: database,
   };
   const call = (...parameters: string[]) =>
-    run(program, parameters, { env, maxBuffer: outputBytesMax });
+    run(generatorProgram, [...generatorParameters, program, ...parameters], {
+      env,
+      maxBuffer: outputBytesMax,
+    });
   return {
     async initialise(scale) {
       await call("--initialize", "--scale", String(scale), "--quiet");

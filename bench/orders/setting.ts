@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "../../apps/server/src/platform/postgres/index.ts";
+import { generatorParameters, generatorProgram } from "./generators.ts";
 import type { LoadReport, LoadRequest, ServerReady } from "./messages.ts";
 import { findPgBench, type PgBench } from "./pgbench.ts";
 import { familySeconds, processorSeconds } from "./processor-time.ts";
@@ -97,7 +98,10 @@ async function load(
   request: LoadRequest,
   pids: { node: number; postgres: number },
 ): Promise<Measured> {
-  const generator = fork(join(import.meta.dirname, "load.ts"));
+  const generator = fork(join(import.meta.dirname, "load.ts"), {
+    execPath: generatorProgram,
+    execArgv: [...generatorParameters, process.execPath],
+  });
   generator.send(request);
   await once(generator, "message");
   const spent = () => ({

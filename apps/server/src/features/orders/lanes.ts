@@ -1,3 +1,5 @@
+import { setImmediate as turnOfTheEventLoop } from "node:timers/promises";
+
 /**
  * Work waits here while the batch before it is in flight. Customers are spread over lanes by their
  * number, so that one customer's work is never in two batches at once; each lane has one batch under
@@ -31,6 +33,8 @@ const turns = {
 } as const;
 
 export const batchMax = 128;
+/** So many turns of the event loop a batch waits while more keeps coming. */
+const gatheringTurnsMax = 4;
 /** One customer alone does not fill a batch either. */
 export const batchPerCustomerMax = 32;
 /** At the measured rate a full queue of openings is worked off in about a tenth of a second. */
@@ -74,15 +78,25 @@ export function createLanes<Work extends LaneWork>(options: {
   }
 
   async function runLane(lane: Lane<Work>): Promise<void> {
-    // Whatever else arrives in this turn of the event loop belongs to the first batch.
-    await Promise.resolve();
     for (;;) {
+      await gather(lane);
       const queue = turns[lane.turn].find((name) => lane.waiting[name].length > 0);
       if (queue === undefined) break;
       if (queue !== "closing") lane.turn = queue === "waiting" ? "opening" : "waiting";
       await options.run(queue, take(lane, queue));
     }
     lane.running = null;
+  }
+
+  /** Those who have just been answered are about to ask again: a statement for few costs almost as much. */
+  async function gather({ waiting }: Lane<Work>): Promise<void> {
+    let seen = 0;
+    for (let turn = 0; turn < gatheringTurnsMax; turn += 1) {
+      const here = waiting.closing.length + waiting.waiting.length + waiting.opening.length;
+      if (here === seen || here >= batchMax) return;
+      seen = here;
+      await turnOfTheEventLoop();
+    }
   }
 
   /** In order of arrival; of each customer those that may share a batch. */

@@ -22,7 +22,8 @@ export function postgresConfiguration(options: {
     shared_buffers: `${sharedBuffersMegabytes(options.durable)}MB`,
     // Small enough that recovery after a crash reads at most a gigabyte.
     max_wal_size: "1GB",
-    min_wal_size: options.durable ? "256MB" : "80MB",
+    // Used files are kept for what comes: making a new one holds up every order for 20 ms and more.
+    min_wal_size: options.durable ? "1GB" : "80MB",
     checkpoint_timeout: "5min",
     wal_buffers: "16MB",
     random_page_cost: "1.1",
