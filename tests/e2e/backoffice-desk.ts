@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { ApplicationAccess } from "../support/application.ts";
+import { advanceClock } from "../support/operator.ts";
 
 export type Credentials = { token: string; account: string };
 export type Login = { email: string; password: string };
@@ -145,4 +146,18 @@ export function totpCode(secret: string, atMs: number): string {
   const hash = createHmac("sha1", Buffer.from(bytes)).update(counter).digest();
   const at = (hash.at(-1) ?? 0) & 0xf;
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+/** Withdrawals have their hours on the app's clock: it is moved to when they begin. */
+export async function untilWithdrawalsOpen(
+  application: ApplicationAccess,
+  customer: Credentials,
+): Promise<void> {
+  type Terms = { hours: { open: boolean; opens_at: string | null } };
+  const terms = await customerCall<Terms>(application, "/user/withdrawal-terms", {}, customer);
+  const { open: isOpen, opens_at: opensAt } = terms.data.hours;
+  if (isOpen || opensAt === null) return;
+  const { data } = await customerCall<{ at: string }>(application, "/user/assets", {}, customer);
+  const seconds = Math.ceil((Date.parse(opensAt) - Date.parse(data.at)) / 1_000) + 60;
+  await advanceClock(application, seconds);
 }

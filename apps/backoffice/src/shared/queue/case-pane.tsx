@@ -104,7 +104,10 @@ function Course({ one }: { one: ReviewItem }) {
         one.decided_at === null
           ? null
           : { name: t("decided_at"), value: <At iso={one.decided_at} /> },
-        one.reason && { name: t("decision_reason"), value: <GivenReason reason={one.reason} /> },
+        // Of a proposal that waits, its own reason stands above.
+        one.decided_at === null || one.reason === null
+          ? null
+          : { name: t("decision_reason"), value: <GivenReason reason={one.reason} /> },
       ]}
     />
   );

@@ -62,6 +62,8 @@ export function decideRecord<Own>(
         note: form.note ?? "",
       });
       if (!proposed.ok) return proposed;
+      // Whoever made the first decision is done with it: the second is another's.
+      await store.deleteClaim(transaction, queue.name, id);
       await audit.within(transaction, subject, { ...details, proposal: proposed.value.id });
       const { pending } = proposed.value;
       const end = form.decision === "approve" ? "approved" : "rejected";
