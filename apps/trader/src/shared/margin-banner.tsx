@@ -9,7 +9,7 @@ import { showDateTime } from "./times.ts";
 const refreshMs = 60_000;
 
 /** A margin call with its deadline, or what a closing left unpaid; nothing while there is neither. */
-export function MarginBanner({ type }: { type: MarketKey }) {
+export function MarginBanner({ type, here }: { type: MarketKey; here?: "positions" }) {
   const t = useText("positions");
   const shell = useText("shell");
   const { data } = useCall("/trade/margin", { type }, { quiet: true, refetchInterval: refreshMs });
@@ -49,7 +49,7 @@ export function MarginBanner({ type }: { type: MarketKey }) {
         ))}
         <p className={styles["ways"]}>
           <a href={link(paths.stored)}>{t("to_deposit")}</a>
-          <a href={link(paths.positions({ type }))}>{t("to_close")}</a>
+          {here !== "positions" && <a href={link(paths.positions({ type }))}>{t("to_close")}</a>}
         </p>
       </div>
     </section>

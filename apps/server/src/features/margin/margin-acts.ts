@@ -69,7 +69,9 @@ export async function restore(transaction: Transaction, state: AccountState): Pr
   const ended = open === null ? undefined : await endCall(transaction, open.id, now);
   if (ended === undefined) return;
   const { customer_id: customerId, market } = account;
-  if (ended.isNews) {
+  // A call that ended in a debt was not met: the forced sale and the debt have messages of their own.
+  const isOwing = figures.exposure === 0n && figures.debt > 0n;
+  if (ended.isNews && !isOwing) {
     // Without a position there is no ratio to tell.
     const ratio = figures.exposure > 0n && ratioParams(keptFigures(state, rules.restorePercent));
     await sendMessage(transaction, {

@@ -373,8 +373,13 @@ describe("a gap beyond what there is", () => {
     expect(before.available).toBe("17000");
     await app.advance(16 * 60);
     app.feed.quote("jpy", "6758", "3300");
+    app.feed.quote("jpy", "7203", "2290");
+    await called(customer).toBe(true);
     app.feed.quote("jpy", "7203", "1500");
     await statusOf(customer, id).toBe(2);
+    await called(customer).toBe(false);
+    // The call was not met.
+    expect(await told(customer, "margin_restored")).toEqual([]);
     // 1,500,000 less 1,900,000 and the interest of a day or two; 17,000 were there.
     const { interest_paid: interest } = await position(customer, id);
     const owed = 400_000 + Number(interest) - 17_000;

@@ -248,6 +248,20 @@ function signed(text: string | undefined, amount: (text: string | undefined) => 
   return text.startsWith("-") ? `−${amount(text.slice(1))}` : `+${amount(text)}`;
 }
 
+const figures = [
+  ...["quantity", "filled", "before", "after", "per_share"],
+  ...["amount", "ratio", "required", "restore"],
+];
+
+/** As everywhere on the screen: with separators, a real minus sign, and the decimals that came. */
+function grouped([name, value]: [string, string]): [string, string] {
+  if (!figures.includes(name)) return [name, value];
+  const match = /^-?\d+(?:\.(\d+))?$/.exec(value);
+  if (match === null) return [name, value];
+  const digits = match[1]?.length ?? 0;
+  return [name, displayDecimal(value, digits, digits)];
+}
+
 /** A device as a person calls it, a stock by its name in the reader's language, amounts with their unit. */
 function gapsOf(
   params: Readonly<Record<string, string>>,
@@ -259,7 +273,7 @@ function gapsOf(
     isMarketKey(market) ? t(`amount_${market}`, { amount: displayDecimal(text, 0, 4) }) : "";
   const isPercent = params["alert"]?.startsWith("percent") === true;
   return {
-    ...params,
+    ...Object.fromEntries(Object.entries(params).map(grouped)),
     device: deviceName(params["device"] ?? "") ?? t("unknown_device"),
     name: params[`name_${language}`] ?? params["code"] ?? "",
     reason: params[`why_${language}`] ?? "",

@@ -55,10 +55,11 @@ describe("what a message says", () => {
 
   it.each([
     ["call_overdue", "A margin call was not met in time, so 100 shares of Toyota Motor (7203)"],
-    ["ratio_too_low", "Your margin ratio fell to 9.1%, below 10%, so 100 shares"],
+    ["ratio_too_low", "Your margin ratio fell to −9.1%, below 10%, so 1,240 shares"],
   ])("says why a position was sold by force: %s", (reason, words) => {
-    const stock = { type: "jpy", code: "7203", name_us: "Toyota Motor", quantity: "100" };
-    const params = { ...stock, reason, ratio: "9.1", required: "10", price: "2050" };
+    const quantity = reason === "call_overdue" ? "100" : "1240";
+    const stock = { type: "jpy", code: "7203", name_us: "Toyota Motor", quantity };
+    const params = { ...stock, reason, ratio: "-9.1", required: "10", price: "2050" };
     const said = messageText({ ...message, kind: "forced_sale", params }, t, reader);
     expect(said.body).toContain(words);
     expect(said.body).toContain("at the market price of ¥2,050");

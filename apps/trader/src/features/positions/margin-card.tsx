@@ -3,7 +3,7 @@ import { displayDecimal, type MarketKey } from "@sanshi/money";
 import { Amount, classNames, Icon } from "@sanshi/ui";
 import type { CSSProperties, ReactNode } from "react";
 import { ruleText, useText } from "../../shared/text.ts";
-import { marginState, meterOf } from "./margin-meter.ts";
+import { marginState, meterOf, type MarginState } from "./margin-meter.ts";
 import styles from "./margin-card.module.css";
 import { useMargin } from "./positions-queries.ts";
 
@@ -33,7 +33,7 @@ export function MarginCard({ type }: { type: MarketKey }) {
   );
 }
 
-type MeterProps = { margin: Margin; state: ReturnType<typeof marginState> };
+type MeterProps = { margin: Margin; state: MarginState };
 
 /** The ratio between the forced sale at the left and twice the initial margin at the right. */
 function Meter({ margin, state }: MeterProps) {

@@ -7,6 +7,7 @@ const margin = {
   maintenance_percent: "20",
   forced_sale_percent: "15",
   call: null,
+  unpaid_debt: "0",
 };
 
 describe("the margin ratio", () => {
@@ -20,6 +21,13 @@ describe("the margin ratio", () => {
     [null, "good"],
   ] as const)("of %s is %s", (ratio, state) => {
     expect(marginState({ ...margin, ratio })).toBe(state);
+  });
+
+  it("is none of a debt that is left without a position", () => {
+    const owing = { ...margin, ratio: null, unpaid_debt: "42992" };
+    expect(marginState(owing)).toBe("debt");
+    expect(meterOf(owing).now).toBe(0);
+    expect(marginState({ ...owing, ratio: "40.00" })).toBe("good");
   });
 
   it("stays low while a call is not met, whatever the market does", () => {

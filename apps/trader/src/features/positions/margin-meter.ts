@@ -2,13 +2,27 @@ import type { CallOutput, Calls } from "@sanshi/contract";
 
 type Margin = Pick<
   CallOutput<Calls["/trade/margin"]>,
-  "ratio" | "initial_percent" | "maintenance_percent" | "forced_sale_percent" | "call"
+  | "ratio"
+  | "initial_percent"
+  | "maintenance_percent"
+  | "forced_sale_percent"
+  | "call"
+  | "unpaid_debt"
 >;
+export type MarginState = "good" | "near" | "low" | "debt";
 
-/** `low`: below what has to be kept, or called already; `near`: less than a fifth above it. */
-export function marginState({ ratio, maintenance_percent, call }: Margin): "good" | "near" | "low" {
+/**
+ * `low`: below what has to be kept, or called already; `near`: less than a fifth above it; `debt`:
+ * nothing is held any more, and something is owed.
+ */
+export function marginState({
+  ratio,
+  maintenance_percent,
+  call,
+  unpaid_debt,
+}: Omit<Margin, "initial_percent" | "forced_sale_percent">): MarginState {
   if (call !== null) return "low";
-  if (ratio === null) return "good";
+  if (ratio === null) return /[1-9]/.test(unpaid_debt) ? "debt" : "good";
   const [now, kept] = [Number(ratio), Number(maintenance_percent)];
   if (now < kept) return "low";
   return now < kept * 1.2 ? "near" : "good";
@@ -19,8 +33,8 @@ export function meterOf(margin: Margin): { now: number; forced: number; maintena
   const full = 2 * Math.max(Number(margin.initial_percent), Number(margin.maintenance_percent));
   const share = (percent: string) => Math.min(1, Math.max(0, Number(percent) / (full || 1)));
   return {
-    // Without exposure there is nothing to fall.
-    now: margin.ratio === null ? 1 : share(margin.ratio),
+    // Without exposure there is nothing to fall, or nothing left.
+    now: margin.ratio === null ? (marginState(margin) === "debt" ? 0 : 1) : share(margin.ratio),
     forced: share(margin.forced_sale_percent),
     maintenance: share(margin.maintenance_percent),
   };

@@ -56,7 +56,7 @@ export default function PositionsScreen() {
             }}
           />
         </div>
-        <MarginBanner type={type} />
+        <MarginBanner type={type} here="positions" />
         <Summary tab={tab} type={type} held={held} closed={closed} />
         {tab !== "closed" && <MarginCard type={type} />}
         <div className={styles["tabs"]}>

@@ -99,6 +99,12 @@ function BorrowingLines({
       )}
       <Line label={t("margin_call_price")} value={level(call)} />
       <Line label={t("forced_sale_price")} value={level(forced)} warn />
+      {call !== null && (
+        <div className={styles["levelsNote"]}>
+          <dt className="visually-hidden">{t("forced_sale_price")}</dt>
+          <dd>{t("levels_note")}</dd>
+        </div>
+      )}
     </>
   );
 }

@@ -106,6 +106,7 @@ export const order: Texts["order"] = {
   borrow_fee: "融券费用",
   interest_a_day: "每日约{{amount}}（年{{rate}}%）",
   margin_call_price: "追加保证金参考价",
+  levels_note: "按本笔委托单独测算：可用资金会使其更远，其他持仓亏损会使其更近。",
   forced_sale_price: "强制平仓参考价",
   no_level: "无",
   credit_after: "下单后可融资额度",

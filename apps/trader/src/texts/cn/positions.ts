@@ -247,6 +247,7 @@ export const positions: Texts["positions"] = {
   margin_ratio: "保证金率",
   margin_good: "充足",
   margin_near: "注意",
+  margin_debt: "有欠款",
   margin_low: "需追加",
   margin_tick_call: "追保 {{percent}}%",
   margin_tick_forced: "强平 {{percent}}%",

@@ -105,6 +105,7 @@ export const order = {
   borrow_fee: "貸株料",
   interest_a_day: "1日あたり約{{amount}}（年{{rate}}%）",
   margin_call_price: "追証の目安となる株価",
+  levels_note: "この注文だけで計算した目安です。余力やほかの建玉の損益により変わります。",
   forced_sale_price: "強制決済の目安となる株価",
   no_level: "なし",
   credit_after: "注文後の借入可能額",

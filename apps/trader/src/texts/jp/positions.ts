@@ -249,6 +249,7 @@ export const positions = {
   margin_ratio: "保証金率",
   margin_good: "余裕あり",
   margin_near: "注意",
+  margin_debt: "不足金あり",
   margin_low: "追証",
   margin_tick_call: "追証 {{percent}}%",
   margin_tick_forced: "強制決済 {{percent}}%",

@@ -107,6 +107,8 @@ export const order: Texts["order"] = {
   borrow_fee: "Borrowing fee",
   interest_a_day: "about {{amount}} a day ({{rate}}% a year)",
   margin_call_price: "Margin call from",
+  levels_note:
+    "Of this position alone: available money moves them further away, losses of other positions bring them closer.",
   forced_sale_price: "Forced sale from",
   no_level: "None",
   credit_after: "Credit left after this order",

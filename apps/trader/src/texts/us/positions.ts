@@ -251,6 +251,7 @@ export const positions: Texts["positions"] = {
   margin_ratio: "Margin ratio",
   margin_good: "Healthy",
   margin_near: "Getting low",
+  margin_debt: "Debt",
   margin_low: "Margin call",
   margin_tick_call: "Call {{percent}}%",
   margin_tick_forced: "Forced sale {{percent}}%",
