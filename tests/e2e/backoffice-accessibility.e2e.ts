@@ -3,8 +3,18 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { routes } from "../../apps/backoffice/src/app/paths.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { customerCall, newDesk, open, registerCustomer, signIn } from "./backoffice-desk.ts";
+import { asOperator } from "../support/operator.ts";
+import {
+  customerCall,
+  customerForm,
+  newDesk,
+  open,
+  registerCustomer,
+  signIn,
+  type Credentials,
+} from "./backoffice-desk.ts";
 
 const application = inject("application");
 const axeSource = readFileSync(
@@ -21,15 +31,27 @@ type Screen = {
   place: string;
   /** What has to stand there before it is looked at. */
   shows: string;
-  /** What is pressed first. */
+  /** What is pressed first, for a dialog. */
   keys?: string;
+  /** What opens the first entry of the list beside it. */
+  opens?: string;
 };
 
 const screens: readonly Screen[] = [
   { name: "approvals", place: "/proposals", shows: "main h1" },
   { name: "verifications", place: "/verifications", shows: "main h1" },
   { name: "deposits", place: "/deposits", shows: "main h1" },
+  { name: "a deposit", place: "/deposits?state=all", shows: "main tbody tr", opens: "j" },
+  { name: "deposit channels", place: "/deposit-channels", shows: "main article, main section" },
+  { name: "a new deposit channel", place: "/deposit-channels", shows: "main h1", keys: "n" },
   { name: "withdrawals", place: "/withdrawals", shows: "main h1" },
+  { name: "restrictions to lift", place: "/customer-states", shows: "main h1" },
+  {
+    name: "a lifted restriction",
+    place: "/customer-states?state=all",
+    shows: "main tbody tr",
+    opens: "j",
+  },
   { name: "customers", place: "/customers", shows: "main tbody tr" },
   ...["balances", "positions", "fills", "records", "sessions", "messages", "activity"].map(
     (tab) => ({
@@ -38,24 +60,38 @@ const screens: readonly Screen[] = [
       shows: "main tbody tr",
     }),
   ),
+  { name: "a message", place: "/customers/{account}", shows: "main tbody tr", keys: "m" },
+  { name: "a credit limit", place: "/customers/{account}", shows: "main tbody tr", keys: "l" },
   { name: "a change of state", place: "/customers/{account}", shows: "main tbody tr", keys: "s" },
   { name: "journals", place: "/journals", shows: "main h1" },
   { name: "a new journal", place: "/journals?new={account}", shows: "dialog[open]" },
   { name: "books", place: "/books", shows: "main tbody tr" },
+  ...["daily", "bank", "breaks"].map((tab) => ({
+    name: `the books' ${tab}`,
+    place: `/books?tab=${tab}`,
+    shows: "main [role=tab][aria-selected=true]",
+  })),
   { name: "announcements", place: "/announcements", shows: "main h1" },
   { name: "a new announcement", place: "/announcements", shows: "main h1", keys: "n" },
   { name: "news articles", place: "/news", shows: "main h1" },
+  { name: "a new article", place: "/news", shows: "main h1", keys: "n" },
   { name: "instruments", place: "/instruments", shows: "main tbody tr" },
+  { name: "a new instrument", place: "/instruments", shows: "main tbody tr", keys: "n" },
+  { name: "fees", place: "/fees", shows: "main h1" },
+  { name: "a new fee", place: "/fees", shows: "main h1", keys: "n" },
   { name: "site settings", place: "/site", shows: "main tbody tr" },
   { name: "health", place: "/health", shows: "main dl" },
   { name: "trading halts", place: "/halts", shows: "main h1" },
   { name: "a trading halt", place: "/halts", shows: "main h1", keys: "n" },
   { name: "invitation codes", place: "/invitations", shows: "main tbody tr" },
+  { name: "a new invitation code", place: "/invitations", shows: "main tbody tr", keys: "n" },
   { name: "operators", place: "/operators", shows: "main tbody tr" },
   { name: "a new operator", place: "/operators", shows: "main tbody tr", keys: "n" },
   { name: "audit log", place: "/audit", shows: "main tbody tr" },
+  { name: "an entry of the audit log", place: "/audit", shows: "main tbody tr", opens: "j" },
   { name: "simulated clock", place: "/clock", shows: "main button" },
   { name: "security", place: "/security", shows: "main form" },
+  { name: "an address that is none", place: "/nowhere", shows: "main svg" },
   { name: "search", place: "/customers", shows: "main tbody tr", keys: "Control+k" },
   { name: "shortcuts", place: "/customers", shows: "main tbody tr", keys: "?" },
 ];
@@ -72,8 +108,28 @@ beforeAll(async () => {
   const sent = { ...order, quantity: "1", request_id: crypto.randomUUID() };
   await customerCall(application, "/trade/place-order", sent, customer);
   ({ page } = await newDesk(browser, { reducedMotion: "reduce" }));
+  await leaveCases(customer);
 });
 afterAll(() => browser.close());
+
+/** A deposit that waits, and a restriction that was lifted. */
+async function leaveCases(customer: Credentials): Promise<void> {
+  type Offer = { channels: { id: string; currency: string }[] };
+  const { data } = await customerCall<Offer>(application, "/user/deposit-channels", {}, customer);
+  const channel = data.channels.find(({ currency }) => currency === "JPY");
+  const form = new FormData();
+  form.append("channel_id", channel?.id ?? "");
+  form.append("amount", "10000");
+  form.append("request_id", crypto.randomUUID());
+  const receipt = new Uint8Array(await page.screenshot({ type: "jpeg" }));
+  form.append("receipt", new Blob([receipt], { type: "image/jpeg" }), "receipt.jpg");
+  const sent = await customerForm(application, "/user/deposit", form, customer);
+  expect(sent.msg).toBe("ok");
+  const operator = await asOperator(application);
+  const path = `/customers/${account}/state`;
+  await operator("POST", path, { state: "trading_disabled", reason: "customer_request" });
+  await operator("POST", path, { state: "active", reason: "matter_resolved" });
+}
 
 /** What the rules of WCAG 2.2 A and AA find that is serious or critical. */
 async function faults(colorScheme: "light" | "dark"): Promise<string[]> {
@@ -121,13 +177,26 @@ describe("every screen of the back office", () => {
     });
   });
 
-  it.each(screens)("$name can be read and used by everybody", async ({ place, shows, keys }) => {
+  it("is looked at here, each", () => {
+    const seen = screens.map(({ place }) => place);
+    const missing = Object.values(routes).filter(
+      (route) => !seen.some((place) => place === route || place.startsWith(`${route}?`)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(screens)("$name can be read and used by everybody", async (screen) => {
+    const { place, shows, keys, opens } = screen;
     await page.goto("about:blank");
     await open(page, application, place.replace("{account}", account));
     await page.locator(shows).first().waitFor();
     if (keys !== undefined) {
       await page.keyboard.press(keys);
       await page.locator("dialog[open]").waitFor();
+    }
+    if (opens !== undefined) {
+      await page.keyboard.press(opens);
+      await page.locator("[data-detail] dl").first().waitFor();
     }
     await page.evaluate(axeSource);
     expect.soft(await faults("light")).toEqual([]);

@@ -1,5 +1,5 @@
 import { useAllShortcuts, type Shortcut } from "../shared/keys.ts";
-import { Dialog, DialogBody } from "../shared/kit/dialog.tsx";
+import { Dialog, ReadingBody } from "../shared/kit/dialog.tsx";
 import { Keys } from "../shared/kit/keys.tsx";
 import { useText } from "../shared/text.ts";
 import styles from "./help-dialog.module.css";
@@ -10,7 +10,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const groups = useAllShortcuts();
   return (
     <Dialog title={t("shortcuts")} onClose={onClose} wide>
-      <DialogBody>
+      <ReadingBody>
         <div className={styles["groups"]}>
           {groups.map(({ name, shortcuts }) => (
             <section key={name} className={styles["group"]}>
@@ -31,7 +31,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
             </section>
           ))}
         </div>
-      </DialogBody>
+      </ReadingBody>
     </Dialog>
   );
 }

@@ -95,3 +95,12 @@ export function FormDialog(props: FormDialogProps) {
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles["body"]}>{children}</div>;
 }
+
+/** Nothing in it can be reached by Tab, so it is itself: the arrows move it where it is long. */
+export function ReadingBody({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles["body"]} tabIndex={0}>
+      {children}
+    </div>
+  );
+}
