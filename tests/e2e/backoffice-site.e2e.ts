@@ -156,7 +156,7 @@ describe("a trading halt", () => {
 describe("what of a stock is offered", () => {
   it("is changed by an operator's decision, which stands beside it", async () => {
     await open(page, application, "/instruments?q=7203");
-    await page.getByRole("row", { name: /7203/ }).getByRole("button", { name: "Change" }).click();
+    await page.getByRole("row", { name: /7203/ }).getByRole("button", { name: "Leverage" }).click();
     const dialog = page.getByRole("dialog", { name: /7203/ });
     await dialog.getByLabel("Leverage").fill("one");
     await dialog.getByRole("button", { name: "Change" }).click();
@@ -165,7 +165,7 @@ describe("what of a stock is offered", () => {
     await dialog.getByRole("button", { name: "Change" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("row", { name: /7203.*×1 ×2 Own decision/ }).waitFor();
-    await page.getByRole("row", { name: /7203/ }).getByRole("button", { name: "Change" }).click();
+    await page.getByRole("row", { name: /7203/ }).getByRole("button", { name: "Leverage" }).click();
     await dialog.getByLabel("Leverage").fill("");
     await dialog.getByRole("button", { name: "Change" }).click();
     await dialog.waitFor({ state: "detached" });

@@ -1,7 +1,6 @@
 import type { SectorKey } from "@sanshi/contract/sectors";
 import type { MarketKey } from "@sanshi/money";
 import type { Input } from "../../shared/calls.ts";
-import { languageNames } from "../../shared/language.ts";
 import type { Translate } from "../../shared/text.ts";
 import {
   emptyNaming,
@@ -37,10 +36,9 @@ export function faultsOf(
   isFounded: boolean,
   t: Translate<"instruments">,
 ): Partial<Record<AdditionField, string>> {
-  const missing = unnamed(draft).map((language) => languageNames[language]);
   return {
     ...(readCode(draft.code) === "" && { code: t("code_needed") }),
-    ...(missing.length > 0 && { names: t("name_missing", { languages: missing.join(", ") }) }),
+    ...(unnamed(draft).length > 0 && { names: t("name_needed") }),
     ...(readTerms(draft.terms).length > termsMax && {
       search_terms: t("search_terms_many", { max: termsMax }),
     }),

@@ -48,7 +48,7 @@ test("an addition says what is missing, and is sent as the exchange and the feed
   const t = ((key: string) => key) as unknown as Translate<"instruments">;
   const empty = emptyAddition("usd");
   expect(faultsOf(empty, true, t)).toEqual({
-    ...{ code: "code_needed", names: "name_missing" },
+    ...{ code: "code_needed", names: "name_needed" },
     ...{ sector: "sector_needed", listed_on: "listed_on_needed" },
   });
   const draft: AdditionDraft = {

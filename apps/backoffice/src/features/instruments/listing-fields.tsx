@@ -30,7 +30,6 @@ export function ListingFields({ draft, onChange, refused, isFounded }: ListingFi
         label={t("code")}
         hint={t(`code_hint_${market}`)}
         data-first
-        className={styles["code"]}
         maxLength={12}
         spellCheck={false}
         value={code}

@@ -4,7 +4,7 @@ import { send } from "../../shared/api.ts";
 import { Button } from "../../shared/kit/button.tsx";
 import { FormDialog } from "../../shared/kit/dialog.tsx";
 import { Notice } from "../../shared/kit/panel.tsx";
-import { inLanguage, languageNames } from "../../shared/language.ts";
+import { inLanguage } from "../../shared/language.ts";
 import { refresh } from "../../shared/queries.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
@@ -32,10 +32,7 @@ export function NamesDialog({ instrument, onClose }: NamesDialogProps) {
   const { busy, refused, setRefused, submit } = useForm<NamingField>();
   const save = () => {
     const terms = readTerms(draft.terms);
-    const missing = unnamed(draft).map((language) => languageNames[language]);
-    if (missing.length > 0) {
-      return setRefused({ names: t("name_missing", { languages: missing.join(", ") }) });
-    }
+    if (unnamed(draft).length > 0) return setRefused({ names: t("name_needed") });
     if (terms.length > termsMax) {
       return setRefused({ search_terms: t("search_terms_many", { max: termsMax }) });
     }
