@@ -17,8 +17,8 @@ const specified = `
   .trim()
   .split(/\s+/);
 
-/** What the specification names without a route: an exchange between the wallet's currencies. */
-const added = ["/mine/exchange"];
+/** What the specification names without a route: an exchange between the wallet's currencies, fees by day. */
+const added = ["/mine/exchange", "/mine/fees"];
 
 test("every route of the specification exists, and no other but what it leaves unnamed", () => {
   const ours = Object.values(routes).filter((route) => route !== "/");

@@ -1,4 +1,5 @@
 import { reasonLengthMax } from "@sanshi/contract/reason-codes";
+import { displayMoney } from "@sanshi/money";
 import { useState } from "react";
 import { send } from "../../shared/api.ts";
 import { FormDialog } from "../../shared/kit/dialog.tsx";
@@ -132,7 +133,7 @@ function DraftFields({ fees, field }: DraftFieldsProps) {
       <TextField
         {...field("minimum")}
         label={t("minimum")}
-        hint={t("minimum_hint", { max: ceiling.minimum, currency })}
+        hint={t("minimum_hint", { max: displayMoney(ceiling.minimum), currency })}
         inputMode="decimal"
         suffix={currency}
         maxLength={18}
@@ -153,6 +154,6 @@ function faultText(t: Translate<"fees">, fault: DraftFault, fees: Fees): string 
   const { ceiling, earliest, latest } = fees;
   if (fault === "from") return t("from_wrong", { earliest, latest });
   if (fault === "rate") return t("rate_wrong", { max: ceiling.rate });
-  if (fault === "minimum") return t("minimum_wrong", { max: ceiling.minimum });
+  if (fault === "minimum") return t("minimum_wrong", { max: displayMoney(ceiling.minimum) });
   return t("maximum_wrong");
 }

@@ -1,4 +1,4 @@
-import { defaultMarketKey, isMarketKey, marketKeys } from "@sanshi/money";
+import { defaultMarketKey, displayMoney, isMarketKey, marketKeys } from "@sanshi/money";
 import { Amount } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../app/paths.ts";
@@ -17,6 +17,7 @@ import { toast } from "../../shared/toast.ts";
 import { CommissionDialog } from "./commission-dialog.tsx";
 import type { Fees } from "./commission-draft.ts";
 import { Decisions } from "./decisions.tsx";
+import styles from "./fees.module.css";
 import { StatutoryFees } from "./statutory-fees.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -39,12 +40,14 @@ export default function FeesScreen() {
       title={t("title")}
       actions={<ChangeButton fees={fees} onOpen={() => setOpen({ what: "change" })} />}
     >
-      <Segments
-        label={t("market")}
-        value={market}
-        onChange={(value) => change({ market: value })}
-        options={marketKeys.map((value) => ({ value, label: words(`market_${value}`) }))}
-      />
+      <div className={styles["bar"]}>
+        <Segments
+          label={t("market")}
+          value={market}
+          onChange={(value) => change({ market: value })}
+          options={marketKeys.map((value) => ({ value, label: words(`market_${value}`) }))}
+        />
+      </div>
       {fees === undefined && !query.isError && <SkeletonTable />}
       {fees === undefined && query.isError && (
         <Failed error={query.error} onRetry={() => void query.refetch()} />
@@ -58,7 +61,11 @@ export default function FeesScreen() {
           <Panel title={t("decisions")} flush={fees.decisions.length > 0}>
             <Decisions fees={fees} onWithdraw={(from) => setOpen({ what: "withdraw", from })} />
           </Panel>
-          <Panel title={t("statutory")} aside={t("statutory_note")} flush>
+          <Panel
+            title={t("statutory")}
+            aside={t("statutory_note")}
+            flush={fees.statutory.length > 0}
+          >
             <StatutoryFees fees={fees} />
           </Panel>
         </>
@@ -113,7 +120,11 @@ function Today({ fees: { commission, currency, ceiling } }: { fees: Fees }) {
         { name: t("since"), value: since ?? t("always") },
         {
           name: t("ceiling"),
-          value: t("ceiling_value", { rate: ceiling.rate, minimum: ceiling.minimum, currency }),
+          value: t("ceiling_value", {
+            rate: ceiling.rate,
+            minimum: displayMoney(ceiling.minimum),
+            currency,
+          }),
         },
       ]}
     />

@@ -3,6 +3,7 @@ import { DataTable, type Column } from "../../shared/kit/table.tsx";
 import { useText, wordFor } from "../../shared/text.ts";
 import type { Fees } from "./commission-draft.ts";
 import { Bound } from "./decisions.tsx";
+import styles from "./fees.module.css";
 
 type Line = Fees["statutory"][number];
 
@@ -10,7 +11,7 @@ type Line = Fees["statutory"][number];
 export function StatutoryFees({ fees }: { fees: Fees }) {
   const t = useText("fees");
   const columns = useColumns(fees);
-  if (fees.statutory.length === 0) return <p className="muted">{t("none")}</p>;
+  if (fees.statutory.length === 0) return <p className="muted">{t("no_statutory")}</p>;
   return (
     <DataTable
       name={t("statutory")}
@@ -49,6 +50,11 @@ function useColumns({ currency }: Fees): Column<Line>[] {
         </Badge>
       ),
     },
-    { key: "source", head: t("source"), grow: true, cell: (row) => row.source },
+    {
+      key: "source",
+      head: t("source"),
+      grow: true,
+      cell: (row) => <span className={styles["source"]}>{row.source}</span>,
+    },
   ];
 }

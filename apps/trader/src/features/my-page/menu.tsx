@@ -66,6 +66,7 @@ export function Menu({ info, onOpen }: MenuProps) {
           value={languageNames[language()]}
         />
         <Press icon="moon" title={t("appearance")} onPress={() => onOpen("appearance")} />
+        <Entry icon="table" title={t("fees")} route={routes.fees} />
         <Entry icon="info" title={t("about")} route={routes.about} />
         <Entry icon="document" title={t("privacy")} route={routes.privacy} />
       </div>

@@ -1,6 +1,7 @@
 import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money";
-import { classNames, Skeleton } from "@sanshi/ui";
+import { classNames, Icon, Skeleton } from "@sanshi/ui";
 import type { ReactNode } from "react";
+import { link, paths } from "../../app/paths.ts";
 import { useText, type TextKey, type Translate } from "../../shared/text.ts";
 import { showDateTime, showTime } from "../../shared/times.ts";
 import { dailyInterest, distanceOf, isFilledInPart } from "./order-figures.ts";
@@ -50,7 +51,12 @@ function CostLines({ stock, ticket, view: { preview, isChecking } }: OrderSummar
         <Line key={name} label={feeText(name, t)} value={money(amount)} minor />
       ))}
       <Line
-        label={t("fee")}
+        label={
+          <a className={styles["explained"]} href={link(paths.fees({ type: stock.type }))}>
+            {t("fee")}
+            <Icon name="info" size={14} />
+          </a>
+        }
         value={preview !== undefined && fees.length === 0 ? t("fee_none") : money(preview?.fee)}
       />
       <Line label={t("margin")} value={money(preview?.margin)} />
@@ -208,7 +214,7 @@ function signed(percent: string): string {
 }
 
 type LineProps = {
-  label: string;
+  label: ReactNode;
   value: ReactNode;
   strong?: boolean;
   minor?: boolean;

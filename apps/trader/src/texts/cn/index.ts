@@ -5,6 +5,7 @@ import { alerts } from "./alerts.ts";
 import { cards } from "./cards.ts";
 import { deposits } from "./deposits.ts";
 import { exchange } from "./exchange.ts";
+import { fees } from "./fees.ts";
 import { fundPassword } from "./fund-password.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
@@ -33,6 +34,7 @@ export const texts: Texts = {
   cards,
   deposits,
   exchange,
+  fees,
   fundPassword,
   home,
   language,

@@ -52,6 +52,7 @@ export const myPage: Texts["myPage"] = {
   activity: "账户动态",
   language: "语言",
   appearance: "显示设置",
+  fees: "交易费用",
   about: "关于Sanshi",
   privacy: "隐私政策",
   logout: "退出登录",

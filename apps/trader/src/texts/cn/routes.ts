@@ -35,6 +35,7 @@ export const routes: Texts["routes"] = {
   "/mine/transactionRecords": "交易记录",
   "/mine/withdraw": "提现",
   "/mine/exchange": "货币兑换",
+  "/mine/fees": "交易费用",
   "/mine/stored": "充值",
   "/mine/deposit": "充值渠道",
   "/mine/about": "关于Sanshi",

@@ -4,6 +4,7 @@ import { alerts } from "./alerts.ts";
 import { cards } from "./cards.ts";
 import { deposits } from "./deposits.ts";
 import { exchange } from "./exchange.ts";
+import { fees } from "./fees.ts";
 import { fundPassword } from "./fund-password.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
@@ -32,6 +33,7 @@ export const texts = {
   cards,
   deposits,
   exchange,
+  fees,
   fundPassword,
   home,
   language,

@@ -50,6 +50,7 @@ export const myPage = {
   activity: "口座の利用履歴",
   language: "言語",
   appearance: "表示設定",
+  fees: "取引手数料",
   about: "Sanshiについて",
   privacy: "プライバシーポリシー",
   logout: "ログアウト",

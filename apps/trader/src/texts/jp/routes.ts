@@ -34,6 +34,7 @@ export const routes = {
   "/mine/transactionRecords": "取引履歴",
   "/mine/withdraw": "出金",
   "/mine/exchange": "両替",
+  "/mine/fees": "取引手数料",
   "/mine/stored": "入金",
   "/mine/deposit": "入金方法",
   "/mine/about": "Sanshiについて",

@@ -53,6 +53,7 @@ export const myPage: Texts["myPage"] = {
   activity: "Account activity",
   language: "Language",
   appearance: "Appearance",
+  fees: "Trading fees",
   about: "About Sanshi",
   privacy: "Privacy policy",
   logout: "Log out",

@@ -35,6 +35,7 @@ export const routes: Texts["routes"] = {
   "/mine/transactionRecords": "Transaction records",
   "/mine/withdraw": "Withdraw",
   "/mine/exchange": "Exchange",
+  "/mine/fees": "Trading fees",
   "/mine/stored": "Deposit",
   "/mine/deposit": "Deposit channel",
   "/mine/about": "About Sanshi",
