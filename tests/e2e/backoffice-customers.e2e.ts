@@ -157,7 +157,7 @@ describe("a withdrawal", () => {
 describe("a message to one customer", () => {
   it("is written in three languages, and is the customer's at once", async () => {
     await open(first, application, `/customers/${customer.account}`);
-    await first.getByRole("button", { name: /^Write a message/ }).waitFor();
+    await first.getByRole("button", { name: /^Change state/ }).waitFor();
     await first.keyboard.press("m");
     const dialog = first.getByRole("dialog", { name: `Message to ${customer.account}` });
     const title = "<b>Your question</b>";

@@ -1,6 +1,7 @@
 import {
   customerStates,
   messageKinds,
+  operatorCalls,
   permissions,
   recordKinds,
   recordPurposes,
@@ -65,6 +66,10 @@ describe.each(Object.keys(languages) as Name[])("every text in %s", (language) =
       ...recordPurposes.map((purpose) => `words.purpose_${purpose}`),
       ...messageKinds.map((kind) => `words.message_${kind}`),
       ...permissions.map((permission) => `permissions.${permission}`),
+      ...Object.keys(operatorCalls).flatMap((path) => {
+        const queue = /^\/api\/ops\/([^/]+)\/:id\/decision$/.exec(path)?.[1];
+        return queue === undefined ? [] : [`words.queue_${queue.replaceAll("-", "_")}`];
+      }),
       ...[0, 1, 2, 3, 4, 5, 6].map((status) => `words.position_${status}`),
     ];
     expect(wanted.filter((key) => !all.has(key))).toEqual([]);

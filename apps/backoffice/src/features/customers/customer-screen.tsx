@@ -105,9 +105,6 @@ function Actions({ customer }: { customer: Customer }) {
   ]);
   return (
     <>
-      <Button keys="m" icon="bell" locked={messageLock} onClick={write}>
-        {t("write_message")}
-      </Button>
       <Button keys="l" icon="loan" locked={creditLock} onClick={limitCredit}>
         {t("credit_limit")}
       </Button>

@@ -1,11 +1,15 @@
+import { useState } from "react";
 import type { Output } from "../../shared/calls.ts";
+import { Button } from "../../shared/kit/button.tsx";
 import { ListFrame } from "../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../shared/kit/paged-list.tsx";
 import type { Column } from "../../shared/kit/table.tsx";
 import { At } from "../../shared/kit/time.tsx";
+import { useLock } from "../../shared/may.ts";
 import { usePages } from "../../shared/queries.ts";
 import { language } from "../../shared/language.ts";
 import { useText, wordFor } from "../../shared/text.ts";
+import { MessageDialog } from "./message-dialog.tsx";
 import { toldParams } from "./told-params.ts";
 import styles from "./customer.module.css";
 
@@ -22,7 +26,7 @@ export function MessagesTab({ account }: { account: string }) {
     { key: "read", head: t("read"), cell: (row) => <At iso={row.read_at} /> },
   ];
   return (
-    <ListFrame>
+    <ListFrame filters={<WriteButton account={account} />}>
       <PagedList
         name={t("tab_messages")}
         pages={pages}
@@ -31,6 +35,21 @@ export function MessagesTab({ account }: { account: string }) {
         empty={t("no_messages")}
       />
     </ListFrame>
+  );
+}
+
+function WriteButton({ account }: { account: string }) {
+  const t = useText("customers");
+  const lock = useLock()("message_customers");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {/* The key is the whole page's. */}
+      <Button keys="m" icon="plus" locked={lock} onClick={() => setOpen(true)}>
+        {t("write_message")}
+      </Button>
+      {open && <MessageDialog account={account} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

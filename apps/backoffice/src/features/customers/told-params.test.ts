@@ -26,6 +26,12 @@ test.each([
   ],
   ["a sign-in", { device: "iPhone · Safari" }, "iPhone · Safari"],
   ["a price alert", { name_us: "Toyota", name_jp: "トヨタ", price: "2400" }, "Toyota · 2400"],
+  [
+    "a look at a case",
+    { who: "operator", what: "case", queue: "customer-states" },
+    "viewed_case · queue_customer_states",
+  ],
+  ["a message about the state", { state: "frozen", why_us: "Why" }, "state_frozen · Why"],
   ["nothing", {}, ""],
 ] as const)("%s tells its facts", (_, params, expected) => {
   expect(told(params)).toBe(expected);

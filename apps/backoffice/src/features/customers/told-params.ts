@@ -4,7 +4,7 @@ import type { Language } from "../../shared/language.ts";
 type Params = Readonly<Record<string, string>>;
 
 /** Names of what the customer's app has sentences for; the rest is shown as it is. */
-const inSentences = /^(?:who|what|why|why_\w+|before|after|amount|currency|name_\w+)$/;
+const inSentences = /^(?:who|what|why|why_\w+|before|after|state|queue|amount|currency|name_\w+)$/;
 
 /**
  * What fills the sentences of a message or an activity, in one line: the customer's app has the
@@ -13,14 +13,16 @@ const inSentences = /^(?:who|what|why|why_\w+|before|after|amount|currency|name_
 export function toldParams(
   params: Params,
   language: Language,
-  word: (prefix: "viewed_" | "state_", code: string) => string,
+  word: (prefix: "viewed_" | "state_" | "queue_", code: string) => string,
 ): string {
-  const { what, before, after, amount, currency } = params;
+  const { what, before, after, state, queue, amount, currency } = params;
   const change =
     after === undefined ? undefined : `${word("state_", before ?? "")} → ${word("state_", after)}`;
   const told = [
     params[`name_${language}`],
     change ?? (what === undefined ? undefined : word("viewed_", what)),
+    queue === undefined ? undefined : word("queue_", queue.replaceAll("-", "_")),
+    state === undefined ? undefined : word("state_", state),
     amount === undefined ? undefined : `${signedFigure(amount)} ${currency ?? ""}`.trim(),
     ...Object.entries(params)
       .filter(([name]) => !inSentences.test(name))
