@@ -63,6 +63,7 @@ const screens: readonly Screen[] = [
   { name: "position", place: "/position/info?id={position}", signedIn: true, shows: "main dl" },
   { name: "my page", place: "/mine/index", signedIn: true, shows: "main dl" },
   { name: "messages", place: "/mine/message", signedIn: true, shows: "main" },
+  { name: "trading fees", place: "/mine/fees?type=cny", signedIn: true, shows: "main li" },
   { name: "records", place: "/mine/transactionRecords", signedIn: true, shows: "main li" },
   { name: "news", place: "/news/index", signedIn: true, shows: "main a" },
   {
