@@ -23,6 +23,12 @@ const MarginBanner = lazy(async () => {
   return { default: Banner };
 });
 
+// Only a restricted account has one.
+const AccountBanner = lazy(async () => {
+  const { AccountBanner: Banner } = await import("../../shared/account-banner.tsx");
+  return { default: Banner };
+});
+
 // Its chart is further down than anything that the first view needs.
 const NetAssetsCard = lazy(() => import("./net-assets-card.tsx"));
 
@@ -37,6 +43,7 @@ export default function HomeScreen() {
   const assets = useCall("/user/assets", {}, { quiet: true });
   const answered = assets.isFetched;
   const later = useLater(answered);
+  const restricted = useIsRestricted();
   return (
     <Screen title={t("title")} root quickLinks>
       <PullToRefresh
@@ -53,6 +60,7 @@ export default function HomeScreen() {
       >
         <div className={styles["page"]} data-ready={assets.isSuccess ? "home" : undefined}>
           <Suspense fallback={null}>
+            {restricted && <AccountBanner />}
             {indebtedMarkets(assets.data).map((type) => (
               <MarginBanner key={type} type={type} />
             ))}
@@ -74,6 +82,12 @@ export default function HomeScreen() {
       </PullToRefresh>
     </Screen>
   );
+}
+
+/** By what the header's bell asks for a moment later. */
+function useIsRestricted(): boolean {
+  const { data } = useCall("/user/getUserinfo", {}, { quiet: true, enabled: false });
+  return data !== undefined && data.state !== "active";
 }
 
 /** True a moment after `started`: on a slow line the lower half must not delay the upper one. */

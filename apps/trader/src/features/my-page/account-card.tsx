@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { link, routes } from "../../app/paths.ts";
 import { useSession } from "../../shared/session.ts";
-import { refusalText, useText } from "../../shared/text.ts";
+import { useText } from "../../shared/text.ts";
 import { showDate } from "../../shared/times.ts";
 import styles from "./account-card.module.css";
 import { groupedAccount, maskedAccount } from "./account-number.ts";
@@ -72,7 +72,6 @@ function Account({ info }: { info: UserInfo }) {
           {t(`state_${info.state}`)}
         </span>
       </p>
-      <StateReason state={info.state} />
     </>
   );
 }
@@ -101,17 +100,6 @@ function Who({ account, detail }: { account: string; detail?: string }) {
         {detail !== undefined && <p className={styles["since"]}>{detail}</p>}
       </div>
     </div>
-  );
-}
-
-/** Nobody is stopped without being told why. */
-function StateReason({ state }: { state: UserInfo["state"] }) {
-  if (state === "active") return null;
-  const code = state === "trading_disabled" ? "trading_disabled" : "account_frozen";
-  return (
-    <p className={styles["reason"]} role="alert">
-      {refusalText({ code: state === "banned" ? "account_banned" : code })}
-    </p>
   );
 }
 

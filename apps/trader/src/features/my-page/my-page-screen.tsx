@@ -1,5 +1,6 @@
 import { PullToRefresh } from "@sanshi/ui";
 import { useEffect, useState } from "react";
+import { AccountBanner } from "../../shared/account-banner.tsx";
 import { refresh } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
@@ -28,6 +29,7 @@ export default function MyPageScreen() {
         texts={pullTexts()}
       >
         <AccountCard query={info} />
+        <AccountBanner />
         <AssetsCard assets={assets} info={info.data} />
         <Menu info={info.data} onOpen={setSheet} />
       </PullToRefresh>

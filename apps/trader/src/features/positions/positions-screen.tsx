@@ -4,6 +4,7 @@ import { PullToRefresh, SegmentedControl, Tabs } from "@sanshi/ui";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { link, paths } from "../../app/paths.ts";
+import { AccountBanner } from "../../shared/account-banner.tsx";
 import { Loaded } from "../../shared/loaded.tsx";
 import { MarginBanner } from "../../shared/margin-banner.tsx";
 import { Screen } from "../../shared/screen.tsx";
@@ -56,6 +57,7 @@ export default function PositionsScreen() {
             }}
           />
         </div>
+        <AccountBanner />
         <MarginBanner type={type} here="positions" />
         <Summary tab={tab} type={type} held={held} closed={closed} />
         {tab !== "closed" && <MarginCard type={type} />}

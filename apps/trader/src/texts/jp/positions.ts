@@ -260,6 +260,13 @@ export const positions = {
   rates_value: "年{{long}}%・年{{short}}%",
   margin_note:
     "保証金率が{{call}}%を下回ると追証、{{forced}}%を下回ると強制決済となります（{{rule}}）。",
+  account_title_trading_disabled: "お取引を停止しています",
+  account_text_trading_disabled:
+    "新規のご注文と注文の訂正はできません。保有中の決済、注文の取消、入出金はご利用いただけます。",
+  account_title_frozen: "口座が凍結されています",
+  account_text_frozen:
+    "お取引、決済、出金はできません。注文の取消はできます。保有中の資産はそのまま保全されます。",
+  account_reason: "理由を確認する",
   call_title: "{{market}}：追証が発生しています（期限 {{time}}）",
   call_text:
     "期限までに{{amount}}を入金するか、建玉を決済してください。解消されない場合は強制決済となります。",

@@ -262,6 +262,13 @@ export const positions: Texts["positions"] = {
   rates_value: "{{long}}% / {{short}}% a year",
   margin_note:
     "Below {{call}}% there is a margin call, below {{forced}}% a forced sale ({{rule}}).",
+  account_title_trading_disabled: "Trading is disabled",
+  account_text_trading_disabled:
+    "You cannot place or change orders. You can still close positions, cancel orders, deposit and withdraw.",
+  account_title_frozen: "Your account is frozen",
+  account_text_frozen:
+    "You cannot trade, close positions or withdraw. Waiting orders can be cancelled, and what you hold stays yours.",
+  account_reason: "See the reason",
   call_title: "{{market}}: margin call, due {{time}}",
   call_text: "Please deposit {{amount}} or close positions by then. Otherwise positions are sold.",
   debt_title: "{{market}}: unpaid debt of {{amount}}",
