@@ -3,8 +3,6 @@ import { rows, sql, type Reader } from "../platform/sql/database.ts";
 import type { Instrument, Listing } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
 
-export type AddedListing = Listing & { addedAt: number };
-
 type StoredListing = {
   market: MarketKey;
   code: string;
@@ -19,7 +17,7 @@ type StoredListing = {
 };
 
 /** What was ever added to a feed, in the order in which it was. */
-export async function loadListings(reader: Reader, feed: string): Promise<AddedListing[]> {
+export async function loadListings(reader: Reader, feed: string): Promise<Listing[]> {
   const stored = await rows(
     reader,
     sql<StoredListing>`SELECT market, code, exchange, name_jp, name_cn, name_us, search_terms, sector,

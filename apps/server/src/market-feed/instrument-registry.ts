@@ -1,11 +1,9 @@
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
 import type { Listener } from "../platform/sql/listener.ts";
-import { loadListings, loadRecords, type AddedListing } from "./instrument-registry.store.ts";
-import type { MarketFeed } from "./market-feed.ts";
+import { loadListings, loadRecords } from "./instrument-registry.store.ts";
+import type { Listing, MarketFeed } from "./market-feed.ts";
 import type { QuoteBoard } from "./quote-board.ts";
-
-export type { AddedListing } from "./instrument-registry.store.ts";
 
 export const instrumentsChannel = "instruments_changed";
 
@@ -14,7 +12,7 @@ export type InstrumentRegistry = {
   /** Reads it now: whoever has just changed it sees it at once, and the others hear of it. */
   read(): Promise<void>;
   /** What was added to this feed, oldest first, also what has no quote yet. */
-  added(): readonly AddedListing[];
+  added(): readonly Listing[];
 };
 
 type RegistryParts = {
@@ -33,7 +31,7 @@ export async function startInstrumentRegistry({
   feed,
   quotes,
 }: RegistryParts): Promise<InstrumentRegistry> {
-  let listings: readonly AddedListing[] = [];
+  let listings: readonly Listing[] = [];
   let work: Promise<void> = Promise.resolve();
 
   /** One after the other: a later read knows more. */
@@ -51,7 +49,7 @@ export async function startInstrumentRegistry({
   }
 
   /** A feed may have lost what it once could carry; nothing else stops for that. */
-  function carry(listing: AddedListing): void {
+  function carry(listing: Listing): void {
     try {
       feed.additions?.carry(listing);
     } catch (error) {

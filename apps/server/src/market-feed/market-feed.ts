@@ -18,6 +18,11 @@ export type Instrument = {
   /** The industry's key; its three names are texts of the app. */
   sector: string;
   listedOn: string;
+  /**
+   * The trading day on which the house added it to what the feed carries; left out of what the feed
+   * carries by itself. Of that day and those before nobody was told anything of it.
+   */
+  addedOn?: string;
   /** False where the house does not offer it: what is held can be closed. No feed says so itself. */
   offered?: boolean;
 };
@@ -26,7 +31,10 @@ export type Instrument = {
 export type Listing = Pick<
   Instrument,
   "market" | "code" | "exchange" | "names" | "searchTerms" | "sector" | "listedOn"
->;
+> & {
+  /** When it was added, milliseconds since the epoch on the app's clock. */
+  addedAt: number;
+};
 
 /** How a feed takes instruments beside those that it carries by itself. */
 export type FeedAdditions = {

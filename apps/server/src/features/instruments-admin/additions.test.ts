@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { CallInput, OperatorCalls } from "@sanshi/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -13,8 +16,10 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { localDate } from "@sanshi/rulebook";
 import { createApplication, type Application } from "../../application.ts";
 import { demoCompanies } from "../../market-feed/companies/companies.ts";
+import { createReplayFeed } from "../../market-feed/replay/replay-feed.ts";
 import {
   createSimulatedFeed,
   type SimulatedFeed,
@@ -79,6 +84,22 @@ const search = async (q: string) =>
 const pricesOf = (one: SimulatedFeed) =>
   one.snapshot().filter(({ code }) => few.some((company) => company.code === code));
 
+/** The newest of the Japanese market that was written before these tests, as a process tells it. */
+async function news(
+  { http }: Pick<Application["context"], "http"> = app.context,
+): Promise<unknown> {
+  const answer = await http.fastify.inject({
+    method: "POST",
+    url: "/api/vue/news/list",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...customer },
+    payload: "type=jpy&limit=100",
+  });
+  const { items } = answer.json().data as { items: { at: string }[] };
+  return items.filter(({ at }) => at < writtenUntil);
+}
+const writtenUntil = new Date().toISOString();
+let written: unknown;
+
 /** Notifications reach a process a moment after the change. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   await expect.poll(isSo, { timeout: 5_000, interval: 20 }).toBe(true);
@@ -113,6 +134,7 @@ describe("adding an instrument", () => {
     expect(await approve(id, viewer)).toBe("forbidden");
     expect(await approve(id, approver)).toBe("own_proposal");
     const before = pricesOf(feed);
+    written = await news();
     const twice = await Promise.all([approve(id), approve(id)]);
     expect(twice.toSorted()).toEqual(["ok", "review_already_decided"]);
     await until(() => app.context.quotes.instrument("jpy", "6752") !== null);
@@ -273,6 +295,19 @@ describe("every process", () => {
   });
 });
 
+describe("what was written before", () => {
+  it("stays as it is: news of an added company begin on the next day", async () => {
+    expect((written as unknown[]).length).toBeGreaterThan(10);
+    expect(await news()).toEqual(written);
+    expect(app.context.quotes.instrument("jpy", "6752")?.addedOn).toBe(
+      localDate("jpy", app.context.clock.now()),
+    );
+    // One that has just started works them out anew, the added company among its stocks.
+    const { context } = await anotherProcess();
+    expect(await news(context)).toEqual(written);
+  });
+});
+
 describe("a company that is listed later", () => {
   it("waits in the list for its first trade, and is traded from its day on", async () => {
     const day = new Date(app.context.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -322,5 +357,43 @@ describe("HTML in a name", () => {
     expect(await propose({ code: "6955", names: { ...names, us: "A\u202eB" } })).toBe(
       "invalid_request",
     );
+  });
+});
+
+describe("on a replay", () => {
+  let replay: TestApplication;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "replay-"));
+    const rows = ["symbol,date,open,high,low,close,volume"];
+    for (const symbol of ["AAPL", "KO", "ZZZ"]) rows.push(`${symbol},2026-11-18,10,11,9,10,4000`);
+    await writeFile(join(folder, "bars.csv"), rows.join("\n"));
+    const started = await startTestApplicationOn((clock) =>
+      createReplayFeed({ folder, clock, codes: ["AAPL"], from: "2026-11-19" }),
+    );
+    replay = started as unknown as TestApplication;
+  });
+  afterAll(async () => {
+    await replay.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it("takes a code that was recorded, by the name that is told, and no other", async () => {
+    const [one, two] = [
+      await newOperator(replay, "approver"),
+      await newOperator(replay, "approver"),
+    ];
+    const { of } = await opsAccepted(replay, "/api/ops/instruments/additions", {}, one);
+    expect(of).toBe("codes");
+    const form: Addition = { ...panasonic, type: "usd", code: "ZZZ", exchange: "NYSE" };
+    const add = (code: string) => opsRefused(replay, addPath, { ...form, code }, one);
+    expect(await add("AAPL")).toBe("instrument_exists");
+    expect(await add("NONE")).toBe("instrument_not_in_feed");
+    const { id } = await opsAccepted(replay, addPath, form, one);
+    expect(await opsRefused(replay, decisionPath, { id, decision: "approve" }, two)).toBe("ok");
+    await until(() => replay.context.quotes.get("usd", "ZZZ") !== null);
+    expect(replay.context.quotes.instrument("usd", "ZZZ")).toMatchObject({
+      ...{ names: panasonic.names, listedOn: "2026-11-18", exchange: "NYSE" },
+    });
   });
 });

@@ -2,8 +2,7 @@ import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import { formatShares, type MarketKey } from "@sanshi/money";
 import { localDate, marketStatus } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import type { AddedListing } from "../../market-feed/instrument-registry.ts";
-import type { Instrument } from "../../market-feed/market-feed.ts";
+import type { Instrument, Listing } from "../../market-feed/market-feed.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
 import { stockOffer } from "../orders/orders.ts";
@@ -23,7 +22,7 @@ type OfferedFields = Pick<
   "leverages" | "short_offered" | "offered_leverages" | "offered_short"
 >;
 /** A stock that is traded, or one that waits for its first trade. */
-type Stock = { listing: Instrument | AddedListing; instrument: Instrument | null };
+type Stock = { listing: Instrument | Listing; instrument: Instrument | null };
 
 const undecided: OwnOffer = { leverages: null, shortOffered: null };
 

@@ -68,6 +68,11 @@ export function runningStockDay(
   };
 }
 
+/** What the house adds is news from the day after: what was written of the days before stays as it is. */
+export function isTold({ addedOn }: Instrument, date: LocalDate): boolean {
+  return addedOn === undefined || date > addedOn;
+}
+
 /** Trading days since the listing: 0 on its day, Infinity for a stock that was listed long before. */
 export function daysListedOf(
   { listedOn }: Instrument,

@@ -14,6 +14,7 @@ import type { Bar, CorporateAction, Instrument, Quote } from "../../market-feed/
 import { compareArticles, type Article } from "./news-articles.rules.ts";
 import {
   daysListedOf,
+  isTold,
   runningStockDay,
   stockDay,
   yearDays,
@@ -127,6 +128,7 @@ async function finishedDays(
     for (const [index, { tradingDate }] of bars.entries()) {
       if (tradingDate < month) hasEarlier = true;
       if (!tradingDate.startsWith(month) || (until !== null && tradingDate >= until)) continue;
+      if (!isTold(instrument, tradingDate)) continue;
       const stocks = days.get(tradingDate) ?? [];
       stocks.push(stockDay(instrument, bars, index, actions));
       days.set(tradingDate, stocks);
@@ -154,7 +156,7 @@ async function runningDay(
   const stocks: StockDay[] = [];
   for (const quote of quotes.all(market)) {
     const instrument = quotes.instrument(market, quote.code);
-    if (instrument === null || quote.tradingDate !== date) continue;
+    if (instrument === null || quote.tradingDate !== date || !isTold(instrument, date)) continue;
     stocks.push(runningStockDay(instrument, quote, await daysListed(context, instrument, quote)));
   }
   const day = await marketDay(context, market, date, stocks, undefined);

@@ -133,7 +133,7 @@ describe("replaying a small record", () => {
     expect(objection("usd", "MORE")).toBeNull();
     const listing = {
       ...{ market: "usd" as const, exchange: "NYSE" as const, sector: "", listedOn: "" },
-      ...{ names: { jp: "追加", cn: "追加", us: "More" }, searchTerms: [] },
+      ...{ names: { jp: "追加", cn: "追加", us: "More" }, searchTerms: [], addedAt: now },
     };
     for (const code of ["MORE", "MORE", "NONE"]) carry({ ...listing, code });
     expect(feed.snapshot().slice(0, 1)).toEqual(before);
@@ -143,6 +143,7 @@ describe("replaying a small record", () => {
     ]);
     expect(feed.instruments().at(-1)).toMatchObject({
       ...{ code: "MORE", listedOn: "2026-11-18", exchange: "NYSE", names: { us: "More" } },
+      addedOn: "2026-11-18",
     });
     // Everything in the folder is played where no codes were chosen.
     expect(feedAt(now, { folder: more }).feed.additions!.objection("usd", "MORE")).toBe("carried");

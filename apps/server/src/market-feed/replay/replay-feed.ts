@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { instantOf } from "@sanshi/rulebook";
+import { instantOf, localDate } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import type { Bar, MarketFeed, Quote } from "../market-feed.ts";
 import { findRecordedStock, readRecordedMarket } from "./recorded-market.ts";
@@ -122,8 +122,9 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         const found = tapes.has(keyOf({ market, code })) ? null : recorded(market, code);
         if (found === null) return;
         // The record knows prices and dates; what a stock is called it does not.
-        const { exchange, names, searchTerms, sector } = told;
-        const instrument = { ...found.instrument, exchange, names, searchTerms, sector };
+        const { exchange, names, searchTerms, sector, addedAt } = told;
+        const addedOn = localDate(market, recordTime(addedAt));
+        const instrument = { ...found.instrument, exchange, names, searchTerms, sector, addedOn };
         const stock = { ...found, instrument };
         stocks.push(stock);
         tapes.set(keyOf(instrument), createTape(stock, until));

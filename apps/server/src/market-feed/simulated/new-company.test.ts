@@ -45,6 +45,7 @@ const listings: fc.Arbitrary<Listing> = fc
       .filter((code) => !few.some((one) => one.code === code))
       .map((code) => ({
         ...{ market, code, sector, listedOn, exchange: "TSE" as const, searchTerms: [] },
+        addedAt: afternoon,
         names: { jp: "新", cn: "新", us: "New" },
       })),
   );
@@ -126,6 +127,7 @@ describe("a company that is added to the simulated market", () => {
     const listing: Listing = {
       ...{ market: "jpy", code: "6752", exchange: "TSE", sector: "technology" },
       ...{ names: { jp: "新", cn: "新", us: "New" }, searchTerms: [], listedOn: "1971-12-01" },
+      addedAt: afternoon,
     };
     feed.additions!.carry(listing);
     const { last, tradingDate: date } = quoteOf(feed, listing)!;
@@ -137,13 +139,18 @@ describe("a company that is added to the simulated market", () => {
     const listing: Listing = {
       ...{ market: "cny", code: "301999", exchange: "SZSE", sector: "technology" },
       ...{ names: { jp: "新", cn: "新", us: "New" }, searchTerms: [], listedOn: "2026-11-24" },
+      addedAt: afternoon,
     };
     feed.additions!.carry(listing);
     expect(feed.additions!.objection("cny", "301999")).toBe("carried");
     expect(quoteOf(feed, listing)).toBeUndefined();
     clock.moment = Date.parse("2026-11-24T03:00:00Z");
     expect(quoteOf(feed, listing)?.tradingDate).toBe("2026-11-24");
-    expect(feed.instruments().at(-1)).toMatchObject({ code: "301999", limitClass: "growth_board" });
+    expect(feed.instruments().at(-1)).toMatchObject({
+      code: "301999",
+      limitClass: "growth_board",
+      addedOn: "2026-11-20",
+    });
     const [days] = barsOf(feed, listing, clock.moment);
     expect(days!.map(({ tradingDate }) => tradingDate)).toEqual(["2026-11-24"]);
   });
@@ -152,9 +159,10 @@ describe("a company that is added to the simulated market", () => {
     const { feed } = feedAt(afternoon);
     const before = feed.instruments().length;
     const [known] = few;
-    feed.additions!.carry(known!);
-    feed.additions!.carry({ ...known!, code: "1234", listedOn: "2020-01-06" });
-    feed.additions!.carry({ ...known!, code: "1234", listedOn: "2024-01-05" });
+    const listing = { ...known!, addedAt: afternoon };
+    feed.additions!.carry(listing);
+    feed.additions!.carry({ ...listing, code: "1234", listedOn: "2020-01-06" });
+    feed.additions!.carry({ ...listing, code: "1234", listedOn: "2024-01-05" });
     expect(feed.instruments()).toHaveLength(before + 1);
     expect(feed.additions!.objection("usd", "1234")).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { isGrowthBoardCode } from "@sanshi/rulebook";
+import { isGrowthBoardCode, localDate } from "@sanshi/rulebook";
 import { sectorKeys, type Company, type SectorKey } from "../companies/company.ts";
 import { boardLots, orderLotOf } from "../companies/lots.ts";
 import type { Listing } from "../market-feed.ts";
@@ -14,7 +14,8 @@ const stepsPerUnit = { jpy: 1, usd: 10, cny: 10 } as const;
  * large it is and what it pays follow from the market's seed and its code, as everything after does.
  */
 export function newCompany(listing: Listing, words: SeedWords): Company {
-  const { market, code, sector } = listing;
+  const { addedAt, ...told } = listing;
+  const { market, code, sector } = told;
   const random = new KeyedRandom();
   seedFor(random, words, streams.birth, hashText(`${market}:${code}`), 0);
   const [low, high] = priceRange[market];
@@ -25,7 +26,8 @@ export function newCompany(listing: Listing, words: SeedWords): Company {
   const pays = random.below(4) > 0;
   const dividendPercent = pays ? (1 + random.below(40)) / 10 : 0;
   return {
-    ...listing,
+    ...told,
+    addedOn: localDate(market, addedAt),
     sector: isSectorKey(sector) ? sector : "industrials",
     tickClass: "standard",
     limitClass:
