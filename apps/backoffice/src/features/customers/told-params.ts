@@ -4,7 +4,8 @@ import type { Language } from "../../shared/language.ts";
 type Params = Readonly<Record<string, string>>;
 
 /** Names of what the customer's app has sentences for; the rest is shown as it is. */
-const inSentences = /^(?:who|what|why|why_\w+|before|after|state|queue|amount|currency|name_\w+)$/;
+const inSentences =
+  /^(?:who|what|why|why_\w+|before|after|state|queue|proposal|amount|currency|name_\w+)$/;
 
 /**
  * What fills the sentences of a message or an activity, in one line: the customer's app has the
@@ -15,7 +16,8 @@ export function toldParams(
   language: Language,
   word: (prefix: "viewed_" | "state_" | "queue_", code: string) => string,
 ): string {
-  const { what, before, after, state, queue, amount, currency } = params;
+  const { what, before, after, state, amount, currency } = params;
+  const queue = params["queue"] ?? params["proposal"];
   const change =
     after === undefined ? undefined : `${word("state_", before ?? "")} → ${word("state_", after)}`;
   const told = [

@@ -1,4 +1,4 @@
-import type { CustomerState } from "@sanshi/contract";
+import { operatorCalls, type CustomerState, type OperatorPath } from "@sanshi/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -14,6 +14,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { firstRow, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
 let reviewer: OperatorSession & { email: string };
@@ -41,6 +42,17 @@ async function activityOf(customer: SignedIn) {
 
 async function stateOf(account: string): Promise<CustomerState> {
   return (await opsAccepted(app, page, { account }, viewer)).state;
+}
+
+/** Looked up past the calls, which would be told of. */
+async function yenAccountOf(account: string): Promise<string> {
+  const row = await firstRow(
+    app.context.database.reader,
+    sql<{ id: string }>`SELECT ledger_account.id::text AS id FROM ledger_account
+      JOIN customer ON customer.id = customer_id
+      WHERE account = ${account} AND currency = 'JPY' AND purpose = 'available'`,
+  );
+  return row?.id ?? "";
 }
 
 describe("the search for customers", () => {
@@ -153,6 +165,47 @@ describe("a customer's page", () => {
       [`${page}/positions`, "ok"],
       [page, "ok"],
     ]);
+  });
+
+  const aboutOne = Object.keys(operatorCalls).filter((path) => path.includes("/:account"));
+  it.each(aboutOne as OperatorPath[])("tells the customer of %s, whatever it is", async (path) => {
+    const customer = await app.newCustomer();
+    const { account } = customer;
+    const texts = { title: "Title", body: "Text" };
+    const forms: Partial<Record<OperatorPath, Record<string, unknown>>> = {
+      [`${page}/postings`]: { ledger_account: await yenAccountOf(account) },
+      [`${page}/state`]: { state: "frozen", reason: "suspicious_activity" },
+      [`${page}/message`]: {
+        request_id: newRequestId(),
+        texts: { jp: texts, cn: texts, us: texts },
+      },
+      [`${page}/credit-limit`]: { type: "jpy", credit_limit: "1000" },
+    };
+    const before = (await activityOf(customer)).length;
+    expect(await opsRefused(app, path, { account, ...forms[path] }, approver)).toBe("ok");
+    const told = (await activityOf(customer)).slice(0, -before);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.params).toMatchObject({ who: "operator", what: expect.any(String) });
+  });
+
+  it("tells the customer of what is proposed, rejected and taken back, too", async () => {
+    const customer = await app.newCustomer();
+    const { account } = customer;
+    await setState(account, "frozen");
+    const decide = "/api/ops/proposals/:id/decision";
+    const first = (await setState(account, "active")).body.data as { id: string };
+    const no = { id: first.id, decision: "reject", reason: "not_justified" } as const;
+    await opsAccepted(app, decide, no, approver);
+    const second = (await setState(account, "active")).body.data as { id: string };
+    await opsAccepted(app, "/api/ops/proposals/:id/withdraw", { id: second.id }, reviewer);
+    const acts = (await activityOf(customer)).filter(({ kind }) => kind === "operator_acted");
+    expect(acts.map(({ params }) => [params["what"], params["proposal"]])).toEqual(
+      ["withdrawn", "proposed", "rejected", "proposed"].map((end) => [
+        `change_${end}`,
+        "customer_state",
+      ]),
+    );
+    expect(JSON.stringify(acts)).not.toContain("@");
   });
 
   it("of nobody, and a stranger's balance, are not found", async () => {

@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { operatorCalls } from "@sanshi/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -245,7 +248,29 @@ describe("no lever that lies", () => {
   const explained = [
     // A correction: another operator approves it, the ledger balances it, the customer reads it.
     "/api/ops/journals/propose amount",
+    // What a commission costs everybody from a coming day on: another operator approves it.
+    "/api/ops/fees/propose rate",
   ];
+
+  it("the modules that post are these, and an operator's word reaches three of them", () => {
+    const folder = fileURLToPath(new URL("..", import.meta.url));
+    const posting = globSync("**/*.ts", { cwd: folder })
+      .filter((file) => !file.endsWith(".test.ts"))
+      .filter((file) => /\bpostTransfer\b/.test(readFileSync(join(folder, file), "utf8")))
+      .toSorted();
+    expect(posting).toEqual([
+      // The grant of a simulated instance, once, at registration.
+      "accounts/accounts.ts",
+      "corporate-actions/action-postings.ts",
+      // What the customer sent and two have seen, or one below the site's limit: deposits.test.ts.
+      "deposits/deposits.queue.ts",
+      "exchange/exchange.ts",
+      // Always two: above.
+      "journals/journals.ts",
+      // What the customer asked for: two to pay it, one to give it back: withdrawals.test.ts.
+      "withdrawals/withdrawals.ts",
+    ]);
+  });
 
   it("there is no operators' call that takes a price, a balance, a profit or a draw", () => {
     const taken = Object.entries(operatorCalls).flatMap(([path, call]) =>

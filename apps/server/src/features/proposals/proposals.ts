@@ -12,10 +12,13 @@ import type { Context } from "../../context.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { tellOperatorAct } from "./operator-acts.ts";
 import { expiryOf, isSameDifference, objectToDecision } from "./proposals.rules.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 
+export { tellOperatorAct, tellOperatorActs, type OperatorAct } from "./operator-acts.ts";
+export { reasonParams } from "./reason-params.ts";
 export type { StoredProposal } from "./proposals.store.ts";
 export {
   findPendingProposal,
@@ -115,6 +118,7 @@ export async function propose<Input extends Record<string, unknown>>(
   const isEnough =
     may(operator.role, kind.approve) && (await store.singleApprovalHolds(transaction));
   if (!isEnough) {
+    await tellOfProposal(transaction, stored, "change_proposed", at);
     return accept({ id: id.toString(), state: "proposed", pending: pendingOf(stored, operator) });
   }
   const applied = await decideProposal(context, transaction, operator, stored, {
@@ -167,7 +171,10 @@ export async function decideProposal(
     singleApproval,
     at,
   });
-  if (!approves) return accept({ state: "rejected" });
+  if (!approves) {
+    await tellOfProposal(transaction, proposal, "change_rejected", at);
+    return accept({ state: "rejected" });
+  }
   let told: { told?: string } = {};
   const applied = await kind.apply(context, transaction, {
     proposalId: proposal.id,
@@ -204,6 +211,7 @@ export async function withdrawProposal(
   if (proposal === undefined) return refuse("review_not_found");
   if (proposal.proposed_by !== operator.operatorId) return refuse("not_own_proposal");
   if (proposal.state !== "pending") return refuse("review_already_decided");
+  const at = context.clock.now();
   await store.endProposal(transaction, {
     id,
     state: "withdrawn",
@@ -211,9 +219,22 @@ export async function withdrawProposal(
     reason: null,
     note: "",
     singleApproval: false,
-    at: context.clock.now(),
+    at,
   });
+  await tellOfProposal(transaction, proposal, "change_withdrawn", at);
   return accept(proposal);
+}
+
+/** The customer sees what is under way about them; what was approved is told by what it does. */
+async function tellOfProposal(
+  transaction: Transaction,
+  { customer_id: customerId, kind }: StoredProposal,
+  what: "change_proposed" | "change_rejected" | "change_withdrawn",
+  at: number,
+): Promise<void> {
+  if (customerId === null) return;
+  const params = { proposal: kind.replace("review:", "") };
+  await tellOperatorAct(transaction, { customerId, kind: "operator_acted", what, params, at });
 }
 
 /** As the screens show a proposal that waits. */

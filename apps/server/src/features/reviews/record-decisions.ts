@@ -57,6 +57,7 @@ export function decideRecord<Own>(
       const proposed = await propose(context, transaction, operator, {
         kind: `review:${queue.name}`,
         subject: form.id,
+        ...(await store.customerOf(transaction, queue.records, id)),
         input: { id: form.id, decision: form.decision },
         reason,
         note: form.note ?? "",

@@ -73,6 +73,21 @@ export function recordCases(queue: string, records: RawBuilder<unknown>): RawBui
       AND decision.item_id = records.id`;
 }
 
+/** Whom a record is about. */
+export async function customerOf(
+  transaction: Transaction,
+  records: RawBuilder<unknown>,
+  id: bigint,
+): Promise<{ customerId?: bigint }> {
+  const row = await firstRow(
+    transaction,
+    sql<{ customer_id: bigint | null }>`SELECT customer_id FROM (${records}) records
+      WHERE id = ${id}`,
+  );
+  const customerId = row?.customer_id ?? null;
+  return customerId === null ? {} : { customerId };
+}
+
 const sortValues = {
   oldest: sql`extract(epoch FROM shown.submitted_at)`,
   newest: sql`extract(epoch FROM shown.submitted_at)`,

@@ -2,17 +2,25 @@ import type { Decision } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { decideProposal, lockProposal, registerProposalKind } from "../proposals/proposals.ts";
+import {
+  decideProposal,
+  lockProposal,
+  registerProposalKind,
+  tellOperatorAct,
+} from "../proposals/proposals.ts";
 import { carryOutApproved, decideRecord } from "./record-decisions.ts";
 import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./review-cases.ts";
 import type { ProposalQueue, Queue, RecordQueue, Serving } from "./review-queue.ts";
 import { reasonGiven } from "./reviews.rules.ts";
-import { tellOperatorAct } from "./operator-acts.ts";
 import * as store from "./reviews.store.ts";
 import type { ListedCase } from "./reviews.store.ts";
 
-export { tellOperatorAct, tellOperatorActs, type OperatorAct } from "./operator-acts.ts";
-export { reasonParams } from "./reason-params.ts";
+export {
+  reasonParams,
+  tellOperatorAct,
+  tellOperatorActs,
+  type OperatorAct,
+} from "../proposals/proposals.ts";
 export type { CarriedOut, ProposalQueue, QueueName, RecordQueue } from "./review-queue.ts";
 
 /** Serves the five calls of a queue of records, and registers what four eyes need. */

@@ -64,6 +64,9 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   withdrawal_rejected: "acted_withdrawal_rejected",
   journal_posted: "acted_journal_posted",
   message_sent: "acted_message_sent",
+  change_proposed: "acted_change_proposed",
+  change_rejected: "acted_change_rejected",
+  change_withdrawn: "acted_change_withdrawn",
   credit_limit_changed: "acted_credit_limit_changed",
 };
 
