@@ -120,11 +120,16 @@ function Today({ fees: { commission, currency, ceiling } }: { fees: Fees }) {
         { name: t("since"), value: since ?? t("always") },
         {
           name: t("ceiling"),
-          value: t("ceiling_value", {
-            rate: ceiling.rate,
-            minimum: displayMoney(ceiling.minimum),
-            currency,
-          }),
+          value: (
+            <>
+              {t("ceiling_value", {
+                rate: ceiling.rate,
+                minimum: displayMoney(ceiling.minimum),
+                currency,
+              })}{" "}
+              <span className="muted">({ceiling.source})</span>
+            </>
+          ),
         },
       ]}
     />

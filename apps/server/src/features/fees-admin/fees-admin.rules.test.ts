@@ -13,8 +13,8 @@ import {
 describe("the day on which a commission can begin", () => {
   it.each<[string, MarketKey, string, string]>([
     ["the next one", "jpy", "2026-11-20T12:00:00+09:00", "2026-11-21"],
-    ["the next one, an hour before it", "jpy", "2026-11-20T22:59:59+09:00", "2026-11-21"],
-    ["not one that begins within the hour", "jpy", "2026-11-20T23:00:00+09:00", "2026-11-22"],
+    ["the next one, an hour before it", "jpy", "2026-11-20T22:58:59+09:00", "2026-11-21"],
+    ["not one that begins within the hour", "jpy", "2026-11-20T22:59:00+09:00", "2026-11-22"],
     ["by New York's date", "usd", "2026-11-20T12:00:00+09:00", "2026-11-20"],
     ["over the end of summer time", "usd", "2026-10-31T12:00:00-04:00", "2026-11-01"],
     ["over a year's end", "cny", "2026-12-31T12:00:00+08:00", "2027-01-01"],

@@ -17,8 +17,11 @@ import {
   type LocalDate,
 } from "@sanshi/rulebook";
 
-/** Every process has heard of a change by the time its day begins. */
-export const feeNoticeMinutesMin = 60;
+/**
+ * Every process has heard of a change by the time its day begins. A minute more than the hour that the
+ * database asks for, so that whoever is late reads a sentence.
+ */
+export const feeNoticeMinutesMin = 61;
 /** A year typed wrongly ends here. */
 export const feeAheadDaysMax = 366;
 

@@ -347,8 +347,12 @@ function orderAfter(
   };
 }
 
-/** What the same closing order has filled before; nothing where this is another one. */
+/**
+ * What the same closing order has filled before; nothing where this is another one. A forced sale goes on
+ * with whatever was closed of the position: it sells what each quote takes, and pays a minimum once.
+ */
 function filledBefore(stored: StoredPosition, order: ClosingOrder): OrderFilled {
+  if (order.reason === "forced_sale") return { quantity: stored.closed, value: stored.close_value };
   const isSame =
     stored.closing_quantity === order.quantity && stored.closing_reason === order.reason;
   return isSame ? { quantity: stored.closing_filled, value: stored.closing_value } : nothingClosed;

@@ -1,0 +1,73 @@
+import { minor, price, shares, zeroMinor } from "@sanshi/money";
+import { feeSchedule, withCommission } from "@sanshi/rulebook";
+import { describe, expect, it } from "vitest";
+import type { Quote } from "../../market-feed/market-feed.ts";
+import type { StoredPosition } from "./amending.store.ts";
+import { closed, type ClosingOrder } from "./amendment.ts";
+import type { TradingAccounts } from "./order-desk.ts";
+
+const at = price(10_000_000n);
+const now = Date.parse("2026-11-20T02:00:00Z");
+
+/** 0.1 % of the value, at least 500 yen. */
+const schedule = withCommission(feeSchedule("jpy", "2026-11-20"), {
+  validFrom: "2026-11-20",
+  rate: 1_000n,
+  minimumMinor: minor(500n),
+  maximumMinor: null,
+});
+const fees = { of: () => schedule, stop: () => undefined };
+const accounts = {} as TradingAccounts;
+const quote = { feed: "scripted", sequence: 1n, bid: at, ask: at, at: now } as Quote;
+
+/** 300 shares at 1,000 yen, all of them the customer's own. */
+function held(more: Partial<StoredPosition> = {}): StoredPosition {
+  return {
+    ...{ id: 1n, customer_id: 1n, customer_state: "active", market: "jpy", code: "7203" },
+    ...{ side: "long", kind: "market", time_in_force: "until_cancelled", leverage: 1 },
+    ...{ status: 0, revision: 0, quantity: shares(300n), limit_price: null, stop_price: null },
+    ...{ triggered_at: null, placed_at: now, opened_at: now, sellable_at: now },
+    ...{ opened: shares(300n), closed: shares(0n), open_price: at, close_value: 0n },
+    ...{ cost: minor(300_000n), open_fee: zeroMinor, margin: minor(300_000n) },
+    ...{ borrowed: zeroMinor, reserved: zeroMinor, margin_left: minor(300_000n) },
+    ...{ borrowed_left: zeroMinor, collateral_left: zeroMinor, interest_units: 0n },
+    ...{ interest_through: null, interest_paid: zeroMinor, basis_closed: zeroMinor },
+    ...{ proceeds: zeroMinor, close_fee: zeroMinor, stamp_duty: zeroMinor, realised: zeroMinor },
+    ...{ closing_quantity: null, closing_price: null, closing_reason: null },
+    ...{ closing_filled: shares(0n), closing_value: 0n, expires_at: null },
+    ...{ take_profit: null, stop_loss: null, ending: null },
+    ...{ matched_feed: null, matched_sequence: null, is_behind: false },
+    ...{ available: zeroMinor, credit: zeroMinor, shortfall: zeroMinor, is_called: false, now },
+    ...more,
+  };
+}
+
+/** The fees of the position's fills, a hundred shares each, by what each order finds of it. */
+function feesOf(order: Partial<ClosingOrder>): bigint[] {
+  let stored = held();
+  const paid: bigint[] = [];
+  for (let left = 300n; left > 0n; left -= 100n) {
+    const asked = { quantity: shares(left), limit: null, reason: null, expiresAt: null, ...order };
+    const quantity = shares(100n);
+    const match = { quantity, value: at * quantity, price: at, slices: [], hasCounterparty: true };
+    const { change, part } = closed(stored, asked, { quote, match, now, fees }, accounts);
+    stored = { ...stored, ...change.to };
+    paid.push(part.fee);
+  }
+  return paid;
+}
+
+describe("the fees of what is closed in parts", () => {
+  it("have a minimum once where one order goes on", () => {
+    expect(feesOf({ limit: at })).toEqual([500n, 0n, 0n]);
+    expect(feesOf({ reason: "stop_loss" })).toEqual([500n, 0n, 0n]);
+  });
+
+  it("have it once where the position is sold by force, whatever the parts", () => {
+    expect(feesOf({ reason: "forced_sale" })).toEqual([500n, 0n, 0n]);
+  });
+
+  it("have it each time where the customer orders each time", () => {
+    expect(feesOf({})).toEqual([500n, 500n, 500n]);
+  });
+});
