@@ -98,7 +98,7 @@ describe("a stock that an operator adds", () => {
   });
 
   it("is sold in another lot, which a purchase has to keep to", async () => {
-    await rowOf().getByRole("button", { name: "Lot and offer" }).click();
+    await rowOf().getByRole("button", { name: "Terms" }).click();
     const dialog = desk.getByRole("dialog");
     await dialog.getByText("A multiple of 1, at most 1000000").waitFor();
     await dialog.getByLabel("Lot").fill("0");
@@ -119,7 +119,7 @@ describe("a stock that an operator adds", () => {
   });
 
   it("is taken off the shelf: no search finds it", async () => {
-    await rowOf().getByRole("button", { name: "Lot and offer" }).click();
+    await rowOf().getByRole("button", { name: "Terms" }).click();
     const dialog = desk.getByRole("dialog");
     await dialog.getByLabel("On offer").selectOption({ label: "No longer offered" });
     await dialog.getByRole("button", { name: "Change" }).click();

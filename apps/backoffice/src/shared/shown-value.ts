@@ -1,7 +1,10 @@
 import { displaySignedMoney } from "@sanshi/money";
 import { isKnownWord, wordFor } from "./text.ts";
 
-const offers = ["offered", "not_offered", "market_rules"];
+const offers = [
+  ...["offered", "not_offered", "market_rules"],
+  ...["shelf_offered", "shelf_not_offered"],
+];
 const amount = /^\+?(-?\d+(?:\.\d+)?) ([A-Z]{3})$/;
 
 /** What stands on one side of a difference: an amount, a code that has a word, or a text as it is. */

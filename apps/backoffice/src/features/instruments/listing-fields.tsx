@@ -19,7 +19,7 @@ export function ListingFields({ draft, onChange, refused, isFounded }: ListingFi
   const words = useText("words");
   const { market, code, exchange, listedOn } = draft;
   return (
-    <div className={styles["names"]}>
+    <div className={styles["listing"]}>
       <SelectField
         label={t("market")}
         value={market}

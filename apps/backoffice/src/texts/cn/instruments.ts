@@ -31,7 +31,7 @@ export const instruments: Texts["instruments"] = {
   choose: "请选择",
   sector: "行业",
   change_names: "名称",
-  change_terms: "单位与上架",
+  change_terms: "交易条件",
   change_offer: "杠杆",
   not_traded_yet: "首笔成交之前不能更改。",
   from_first_trade: "{{date}}上市，等待首笔成交",

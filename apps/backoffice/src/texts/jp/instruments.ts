@@ -29,7 +29,7 @@ export const instruments = {
   choose: "選択してください",
   sector: "業種",
   change_names: "名称",
-  change_terms: "単位・取扱い",
+  change_terms: "取引条件",
   change_offer: "レバレッジ",
   not_traded_yet: "最初の約定までは変更できません。",
   from_first_trade: "{{date}}上場・最初の約定待ち",

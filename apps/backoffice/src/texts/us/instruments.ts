@@ -31,7 +31,7 @@ export const instruments: Texts["instruments"] = {
   choose: "Choose",
   sector: "Sector",
   change_names: "Names",
-  change_terms: "Lot and offer",
+  change_terms: "Terms",
   change_offer: "Leverage",
   not_traded_yet: "It can be changed once it has traded.",
   from_first_trade: "Listed {{date}}, no trade yet",

@@ -23,8 +23,9 @@ export function showShort(offered: boolean | null): ShortOffer {
   return offered ? "offered" : "not_offered";
 }
 
-export function showOffered(offered: boolean): ShortOffer {
-  return offered ? "offered" : "not_offered";
+/** Whether it is on the shelf: other words than those of short selling. */
+export function showOffered(offered: boolean): string {
+  return offered ? "shelf_offered" : "shelf_not_offered";
 }
 
 /** No limit is larger: a typing error with too many zeros ends here. */

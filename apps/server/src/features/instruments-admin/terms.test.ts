@@ -176,7 +176,13 @@ describe("a stock that the house offers no more", () => {
     app.feed.quote("jpy", "7203", "2850");
     const held = await open("2");
     await app.advance(16 * 60);
-    await change({ offered: false });
+    const { id } = await opsAccepted(app, termsPath, { ...terms, offered: false }, approver);
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, other);
+    expect(shown.differences).toEqual([
+      { field: "offered", before: "shelf_offered", after: "shelf_not_offered" },
+    ]);
+    expect(await approve(id)).toBe("ok");
+    await expect.poll(() => previewed("1"), { timeout: 5_000 }).toBe("product_not_available");
     app.feed.quote("jpy", "7203", "2860");
     const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code);
     for (const list of [
