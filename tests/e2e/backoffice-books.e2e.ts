@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
@@ -57,6 +60,36 @@ describe("a bank's statement", () => {
     await dialog.getByText("Line 2: the amount is not valid").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByText(name).count()).toBe(0);
+  });
+
+  it("of 50 MB is turned away before it is read, by the screen and by the server", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sanshi-statement-"));
+    const path = join(folder, "huge.csv");
+    await writeFile(path, `${head}\n${"x".repeat(50 * 1024 * 1024)}`);
+    await page.getByRole("tab", { name: "Bank movements" }).click();
+    await page.getByRole("button", { name: "Import bank movements" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import bank movements" });
+    await dialog.getByLabel("CSV file").setInputFiles(path);
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await dialog.getByRole("alert").getByText(/1 MB/).waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await rm(folder, { recursive: true });
+    const answered = await page.evaluate(async (columns) => {
+      const told = await (await fetch("/api/ops/csrf-token")).json();
+      const answer = await fetch("/api/ops/books/bank-movements/import", {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-csrf-token": told.data.csrf_token },
+        body: JSON.stringify({ file_name: "huge.csv", text: columns + "x".repeat(50 << 20) }),
+      });
+      return answer.status;
+    }, head);
+    expect(answered).toBe(413);
+    await open(page, application, "/audit?path=books&outcome=refused");
+    await page
+      .getByRole("row", { name: /bank-movements\/import/ })
+      .first()
+      .waitFor();
+    await open(page, application, "/books");
   });
 
   it("is read as text, and its lines wait to be matched", async () => {

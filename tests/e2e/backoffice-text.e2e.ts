@@ -1,0 +1,162 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApplication, type StartedApplication } from "../support/application.ts";
+import { launchBrowser, newPhone } from "../support/browser.ts";
+import { asOperator, type OperatorCall } from "../support/operator.ts";
+import {
+  customerForm,
+  customerPassword,
+  newDesk,
+  open,
+  registerCustomer,
+  signIn,
+  type Credentials,
+} from "./backoffice-desk.ts";
+
+/**
+ * Markup in every text that an operator or a customer can write, and every screen of both apps that shows
+ * one: it stands there as it was typed, and nothing of it becomes part of the page or runs. An application
+ * of its own, for its channel and title would stand in other tests' way.
+ */
+const markup = `<img src=x onerror="alert(1)" data-injected><script data-injected>alert(2)</script>`;
+/** Where only so much fits. */
+const short = `<img data-injected src=x onerror=alert(1)>`;
+const inAll = (text: string) => ({ jp: text, cn: text, us: text });
+const written = { jp: text(), cn: text(), us: text() };
+
+function text() {
+  return { title: markup, body: markup };
+}
+
+let application: StartedApplication;
+let browser: Browser;
+let customer: Credentials;
+let desk: BrowserContext;
+let page: Page;
+const alerts: string[] = [];
+
+beforeAll(async () => {
+  [application, browser] = await Promise.all([startApplication(), launchBrowser()]);
+  customer = await registerCustomer(application);
+  ({ context: desk, page } = await newDesk(browser));
+  await signIn(page, application, {
+    email: application.operatorEmail,
+    password: application.operatorPassword,
+  });
+  watch(page);
+  await write(await asOperator(application));
+});
+afterAll(async () => {
+  await desk.close();
+  await browser.close();
+  await application.stop();
+});
+
+function watch(watched: Page): void {
+  watched.on("dialog", (dialog) => {
+    alerts.push(`${watched.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+}
+
+async function write(operator: OperatorCall): Promise<void> {
+  const { account } = customer;
+  await operator("POST", `/customers/${account}/message`, {
+    ...{ request_id: crypto.randomUUID(), texts: written },
+  });
+  await operator("POST", `/customers/${account}/state`, {
+    ...{ state: "trading_disabled", reason: markup, note: markup },
+  });
+  await operator("POST", `/customers/${account}/state`, {
+    ...{ state: "active", reason: markup, note: markup },
+  });
+  await operator("POST", "/journals/propose", {
+    ...{ account, currency: "JPY", reason: markup, note: markup },
+    request_id: crypto.randomUUID(),
+    postings: [
+      { owner: "customer", purpose: "available", amount: "5" },
+      { owner: "house", purpose: "corrections", amount: "-5" },
+    ],
+  });
+  await operator("POST", "/announcements/send", {
+    ...{ request_id: crypto.randomUUID(), audience: "all", accounts: [], texts: written },
+  });
+  const { id } = await operator<{ id: string }>("POST", "/news/save", { texts: written });
+  await operator("POST", `/news/${id}/publish`, {});
+  await operator("POST", "/site/propose", { name: "title", value: short, note: markup });
+  await operator("POST", "/deposit-channels/propose", {
+    ...{ currency: "JPY", name: inAll(short), instructions: inAll(markup) },
+    ...{ account_name: short, account_number: "1234567", bank_name: short, branch_name: short },
+    ...{ hours: "00:00-24:00", days: "every", closes: false, position: 0, note: markup },
+  });
+  await operator("POST", "/trading-halts/create", {
+    ...{ scope: "instrument", type: "jpy", code: "7203", reason: markup },
+  });
+  await operator("POST", "/books/bank-movements/import", {
+    file_name: `${short}.csv`,
+    text: `bank_id,date,currency,amount,reference,counterparty\nMARKUP-1,2026-11-14,JPY,1500,${short},${short}\n`,
+  });
+  await customerForm(
+    application,
+    "/user/login",
+    new URLSearchParams({ account, password: customerPassword }),
+    { "user-agent": markup } as unknown as Credentials,
+  );
+}
+
+/** What became of it on the page that is shown. */
+async function expectText(shown: Page): Promise<void> {
+  await shown.getByText("data-injected").first().waitFor();
+  expect(await shown.locator("[data-injected]").count()).toBe(0);
+  expect(alerts).toEqual([]);
+}
+
+describe("markup is text", () => {
+  const places: readonly (readonly [name: string, place: string, keys?: string])[] = [
+    ["a customer's devices", "/customers/{account}/sessions"],
+    ["a customer's messages", "/customers/{account}/messages"],
+    ["a customer's activity", "/customers/{account}/activity"],
+    ["a lifted restriction", "/customer-states?state=all", "j"],
+    ["an approval", "/proposals?state=all", "j"],
+    ["a journal", "/journals?state=all", "j"],
+    ["announcements", "/announcements", "j"],
+    ["news articles", "/news", "j"],
+    ["site settings", "/site"],
+    ["deposit channels", "/deposit-channels"],
+    ["trading halts", "/halts"],
+    ["bank movements", "/books?tab=bank"],
+    ["the audit log", "/audit?path=announcements/send&outcome=ok", "j"],
+  ];
+  it.each(places)("among %s", async (_name, place = "", keys = undefined) => {
+    await page.goto("about:blank");
+    await open(page, application, place.replace("{account}", customer.account));
+    await page.locator("main tbody tr, main article").first().waitFor();
+    if (keys !== undefined) {
+      await page.keyboard.press(keys);
+      await page.locator("[data-detail]").waitFor();
+    }
+    await expectText(page);
+  });
+
+  it.each([
+    ["the list of messages", "/mine/message"],
+    ["the news", "/news/index"],
+    ["the deposit channels", "/mine/stored?currency=JPY"],
+    ["the title in the terms", "/mine/protocol"],
+  ])("in the customer's app: %s", async (_name, place) => {
+    const phone = await newPhone(browser, { locale: "en-US" });
+    const entries = [
+      ["tokend", customer.token],
+      ["account", customer.account],
+      ["language", "us"],
+    ] as [string, string][];
+    await phone.addInitScript((kept) => {
+      for (const [key, value] of kept) localStorage.setItem(key, value);
+    }, entries);
+    const shown = await phone.newPage();
+    watch(shown);
+    await shown.goto(`${application.address}/#${place}`);
+    await expectText(shown);
+    await phone.close();
+  });
+});
