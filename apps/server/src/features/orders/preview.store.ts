@@ -1,9 +1,11 @@
 import type { MarketKey, Minor } from "@sanshi/money";
 import { settlementCurrency } from "@sanshi/money";
+import type { Customer } from "../../platform/sessions.ts";
 import { firstRow, sql, type Reader } from "../../platform/sql/database.ts";
 
 /** What of a customer decides, beside the order itself, whether it would be taken. */
 export type Standing = {
+  state: Customer["state"];
   /** What can be spent, and what leverage may still lend. */
   available: Minor;
   credit: Minor;
@@ -22,6 +24,7 @@ export async function standingOf(
   const standing = await firstRow(
     reader,
     sql<Standing>`SELECT
+        (SELECT state FROM customer c WHERE c.id = ${customerId}) AS state,
         max(b.balance - b.floor) FILTER (WHERE a.purpose = 'available') AS available,
         max(b.balance - b.floor) FILTER (WHERE a.purpose = 'margin_debt') AS credit,
         max(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt') AS shortfall,

@@ -33,13 +33,15 @@ type Preview = CallOutput<Calls["/trade/preview-order"]>;
 /** What an order would do at this moment; changes nothing. */
 export async function preview(desk: OrderDesk, placed: PlacedForm): Promise<Outcome<Preview>> {
   const { context, offers, fees } = desk;
-  const { customer, market } = placed;
+  const { market } = placed;
+  const money = await standingOf(context.database.reader, placed.customer.customerId, market);
+  // The session may not have heard yet of a state that has just changed; placing looks here too.
+  const customer = { ...placed.customer, state: money.state };
   const now = context.clock.now();
-  const decided = decideNow(desk, placed, now);
+  const decided = decideNow(desk, { ...placed, customer }, now);
   if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
   const { order, opening } = decided.value;
   const currency = settlementCurrency(market);
-  const money = await standingOf(context.database.reader, customer.customerId, market);
   const objection = objectToStanding(money, opening, market);
   if (objection !== null) return { ok: false, refusal: toRefusal(objection.objection) };
   const today = localDate(market, now);
