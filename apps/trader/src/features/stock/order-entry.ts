@@ -24,7 +24,8 @@ export type TicketEntry = ReturnType<typeof useTicketEntry>;
 
 /** What is being entered, and into which field the keypad types. */
 export function useTicketEntry(stock: StockDetail, start: TicketStart) {
-  const [ticket, setTicket] = useState(() => firstTicket(stock, start));
+  const [first] = useState(() => firstTicket(stock, start));
+  const [ticket, setTicket] = useState(first);
   const [edited, setEdited] = useState<TextField | null>(null);
   // Like a selected text: the first digit replaces what was there.
   const [isFresh, setIsFresh] = useState(false);
@@ -50,18 +51,38 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
   const type = (field: TextField, text: string) => {
     write(field, typeText(text, ticket[field], digits(field)));
   };
+  // A price that was touched in the order book is as good as typed.
+  const limitOf = (kind: OrderKind, stop: string) =>
+    start.price === null ? priceFor(kind, ticket, { stop, first: first.price }) : ticket.price;
   const chooseKind = (kind: OrderKind) => {
     const stop = ticket.stop === "" ? firstStop(stock, ticket.side, stock.price) : ticket.stop;
-    change({ kind, ...(hasStop(kind) && { stop }) });
+    change({ kind, price: limitOf(kind, stop), ...(hasStop(kind) && { stop }) });
     const isGone = (edited === "price" && !hasLimit(kind)) || (edited === "stop" && !hasStop(kind));
     if (isGone) setEdited(null);
   };
   const chooseSide = (side: Side) => {
     // Stops and exits lie on the other side of the market then.
     const stop = hasStop(ticket.kind) ? firstStop(stock, side, stock.price) : "";
-    change({ side, stop, takeProfit: "", stopLoss: "", fraction: null });
+    change({
+      side,
+      stop,
+      price: limitOf(ticket.kind, stop),
+      takeProfit: "",
+      stopLoss: "",
+      fraction: null,
+    });
   };
   return { ticket, change, edited, edit, press, type, write, chooseKind, chooseSide };
+}
+
+/** A limit that nobody typed: behind a stop it is the stop's price, by itself where the market was. */
+export function priceFor(
+  kind: OrderKind,
+  { price, stop: stopBefore }: Pick<Ticket, "price" | "stop">,
+  { stop, first }: { stop: string; first: string },
+): string {
+  if (price !== first && price !== stopBefore) return price;
+  return kind === "stop_limit" ? stop : first;
 }
 
 /** A fraction promises to be affordable: when the price moved meanwhile, it gives up a lot. */

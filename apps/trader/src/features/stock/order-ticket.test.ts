@@ -1,5 +1,6 @@
 import { minor, price, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
+import { priceFor } from "./order-entry.ts";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quantity.ts";
@@ -19,6 +20,19 @@ import type { StockDetail } from "./stock-queries.ts";
 const yen = (amount: number) => minor(BigInt(amount));
 const at = (amount: number) => price(BigInt(Math.round(amount * 10_000)));
 const lots = (quantity: number) => shares(BigInt(quantity));
+
+describe("a limit that nobody typed", () => {
+  const first = "2850.5";
+  it.each([
+    ["stop_limit", "2850.5", "", "2851"],
+    ["limit", "2851", "2851", "2850.5"],
+    ["limit", "2800", "2851", "2800"],
+    ["stop_limit", "2800", "", "2800"],
+  ] as const)("is of a %s, from %s with a stop at %s: %s", (kind, price, stopBefore, becomes) => {
+    const ticket = { price, stop: stopBefore };
+    expect(priceFor(kind, ticket, { stop: "2851", first })).toBe(becomes);
+  });
+});
 
 describe("a fraction of the buying power", () => {
   const budget = {
