@@ -76,7 +76,6 @@ const screens: readonly Screen[] = [
   { name: "news articles", place: "/news", shows: "main h1" },
   { name: "a new article", place: "/news", shows: "main h1", keys: "n" },
   { name: "instruments", place: "/instruments", shows: "main tbody tr" },
-  { name: "a stock to add", place: "/instruments", shows: "main tbody tr", keys: "n" },
   { name: "a new instrument", place: "/instruments", shows: "main tbody tr", keys: "n" },
   { name: "fees", place: "/fees", shows: "main h1" },
   { name: "a new fee", place: "/fees", shows: "main h1", keys: "n" },
