@@ -95,6 +95,7 @@ export const decisionRefusals = [
   "review_already_decided",
   "proposal_expired",
   "own_proposal",
+  "proposer_disabled",
   "claimed_by_another",
   "proposal_outdated",
 ] as const satisfies readonly AnyRefusalCode[];

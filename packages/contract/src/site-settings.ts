@@ -43,8 +43,17 @@ export const siteSettings = {
     public: true,
     text: "JPY:10000000000,USD:500000,CNY:500000,HKD:500000,TWD:500000,KRW:10000000000,THB:500000,MYR:500000,VND:10000000000",
   },
-  /** Whether another operator has to approve each deposit. */
+  /** Whether another operator has to approve deposits. */
   deposit_four_eyes: { kind: "flag", public: false, text: "on" },
+  /**
+   * From which amount on, a customer's deposits of a day that one operator approved counted together: every
+   * deposit, until an operator raises it.
+   */
+  deposit_four_eyes_from: {
+    kind: "amounts",
+    public: false,
+    text: "JPY:1,USD:0.01,CNY:0.01,HKD:0.01,TWD:0.01,KRW:1,THB:0.01,MYR:0.01,VND:1",
+  },
   deposit_review_minutes: { kind: "whole", min: 1, max: 10_080, public: false, text: "120" },
 
   /** Japan stopped issuing it; an operator may go on taking it. */

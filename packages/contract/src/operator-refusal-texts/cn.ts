@@ -17,6 +17,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   proposal_expired: "该申请已过期，请重新提交。",
   proposal_outdated: "申请提交后对象已发生变化，请重新提交。",
   own_proposal: "这是您提交的申请，须由另一名操作员复核。",
+  proposer_disabled: "提交人已被停用。请驳回；如有需要，请重新提交。",
   not_own_proposal: "只有提交人可以撤回申请。",
   single_approval_not_possible: "仅在只有一名操作员的模拟环境中可以使用单人复核。",
   document_not_found: "未找到该文件。",

@@ -17,6 +17,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   proposal_expired: "This proposal has expired. Please propose it again.",
   proposal_outdated: "What the proposal would change has changed since. Please propose it again.",
   own_proposal: "You proposed this: another operator has to approve it.",
+  proposer_disabled:
+    "Whoever proposed this has been disabled since. Reject it, and propose it again where it is right.",
   not_own_proposal: "Only the operator who proposed it can withdraw it.",
   single_approval_not_possible:
     "Single approval is possible only on a simulated instance with one operator.",

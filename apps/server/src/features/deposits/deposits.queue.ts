@@ -23,6 +23,8 @@ import { verifiedName } from "../verification/verification.ts";
 import * as store from "./deposits.store.ts";
 import type { StoredDeposit } from "./deposits.store.ts";
 
+const dayMs = 24 * 60 * 60_000;
+
 type Own = {
   id_text: string;
   status: number;
@@ -70,8 +72,16 @@ export async function serveDepositQueue(context: Context): Promise<void> {
       if (found === undefined) return undefined;
       return found.status === depositStatuses.under_review ? "open" : "approved";
     },
-    needsFourEyes: async (_context, transaction, _id, decision) =>
-      decision === "approve" && (await siteRules(transaction)).depositFourEyes,
+    needsFourEyes: async (context, transaction, id, decision) => {
+      if (decision === "reject") return false;
+      const { depositFourEyes, depositFourEyesFrom } = await siteRules(transaction);
+      const found = await store.findDeposit(transaction, id);
+      if (!depositFourEyes || found === undefined) return depositFourEyes;
+      const { currency, amount } = found;
+      const alone = await store.approvedByOne(transaction, found, context.clock.now() - dayMs);
+      // Small ones in a row are not a way around the limit.
+      return alone + amount >= depositFourEyesFrom[currency];
+    },
     differences: async (transaction, id) => {
       const found = await store.findDeposit(transaction, id);
       if (found === undefined) return [];

@@ -105,6 +105,22 @@ export function lockDeposit(
   );
 }
 
+/** What one operator alone has approved of the customer's deposits in a currency since then. */
+export async function approvedByOne(
+  transaction: Transaction,
+  { customer_id: customerId, currency }: StoredDeposit,
+  since: number,
+): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<{ sum: string }>`SELECT coalesce(sum(amount), 0)::text AS sum FROM deposit
+      JOIN review_decision decision ON queue = 'deposits' AND item_id = deposit.id
+      WHERE customer_id = ${customerId} AND currency = ${currency} AND status = 1
+        AND decision.proposal_id IS NULL AND decision.decided_at > ${timestamp(since)}`,
+  );
+  return BigInt(row?.sum ?? 0);
+}
+
 export async function decideDeposit(
   transaction: Transaction,
   decision: {

@@ -367,6 +367,40 @@ describe("four eyes", () => {
   });
 });
 
+describe("four eyes from an amount on", () => {
+  it("are not got around by small deposits in a row, until the next day", async () => {
+    const two = await startTestApplication();
+    const who = await two.newCustomer();
+    await newOperator(two, "approver");
+    const reviewer = await newOperator(two, "reviewer");
+    const others = "CNY:1,HKD:1,TWD:1,KRW:1,THB:1,MYR:1,VND:1";
+    await setSetting(two, "deposit_four_eyes_from", `JPY:60000,USD:500,${others}`);
+    const { channels } = await two.accepted("/user/deposit-channels", { currency: "JPY" }, who);
+    const decideOn = async (amount: string, decision: "approve" | "reject") => {
+      const form = await formOf({ channel_id: channels[0]?.id ?? "", amount });
+      const { id } = await two.accepted("/user/deposit", form, who);
+      const path = "/api/ops/deposits/:id/decision";
+      const again = { id, decision: "reject", reason: "amount_differs" } as const;
+      const { state } = await opsAccepted(two, path, { ...again, decision }, reviewer);
+      if (state !== "proposed") return state;
+      // The first decision is taken back, so that the next deposit can be told.
+      const { items } = await opsAccepted(two, "/api/ops/deposits", {}, reviewer);
+      const proposal = { id: items[0]?.pending?.proposal_id ?? "" };
+      await opsAccepted(two, "/api/ops/proposals/:id/withdraw", proposal, reviewer);
+      await opsAccepted(two, path, again, reviewer);
+      return state;
+    };
+    expect(await decideOn("60000", "approve")).toBe("proposed");
+    expect(await decideOn("59999", "approve")).toBe("approved");
+    expect(await decideOn("1", "approve")).toBe("proposed");
+    await two.advance(24 * 3_600 + 60);
+    expect(await decideOn("59999", "approve")).toBe("approved");
+    expect((await two.accepted("/user/getUserinfo", {}, who)).jpy).toBe("1119998");
+    expect(await two.ledgerFaults()).toEqual([]);
+    await two.stop();
+  });
+});
+
 describe("the list", () => {
   it("comes in pages, by currency", async () => {
     for (let index = 0; index < 3; index += 1) {

@@ -163,6 +163,23 @@ describe("another operator", () => {
     expect(await opsRefused(app, "/api/ops/customers", {}, viewer)).toBe("sign_in_again");
   });
 
+  it("who was disabled leaves nothing behind that could still be approved", async () => {
+    const approver = await newOperator(app, "approver");
+    const leaving = await newOperator(app, "reviewer");
+    const { account } = await app.newCustomer();
+    const change = "/api/ops/customers/:account/state";
+    const frozen = { account, state: "frozen", reason: "suspicious_activity" } as const;
+    await opsAccepted(app, change, frozen, leaving);
+    const back = { account, state: "active", reason: "matter_resolved" } as const;
+    const { id } = await opsAccepted(app, change, back, leaving);
+    await opsAccepted(app, state, { id: leaving.id, state: "disabled" }, admin);
+    expect(await approve(id, approver)).toBe("proposer_disabled");
+    const shown = await opsAccepted(app, "/api/ops/customers/:account", { account }, approver);
+    expect(shown.state).toBe("frozen");
+    const no = { ...yes(id), decision: "reject", reason: "not_justified" } as const;
+    expect(await opsRefused(app, decision, no, approver)).toBe("ok");
+  });
+
   it("gets another role by two, from the next call on", async () => {
     const approver = await newOperator(app, "approver");
     const viewer = await newOperator(app, "viewer");

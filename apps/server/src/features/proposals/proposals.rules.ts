@@ -14,12 +14,15 @@ export function objectToDecision(decision: {
   now: number;
   isOwn: boolean;
   approves: boolean;
+  proposerDisabled: boolean;
   singleApproval: boolean;
 }): AnyRefusalCode | null {
   if (decision.state === "expired") return "proposal_expired";
   if (decision.state !== "pending") return "review_already_decided";
   if (decision.now >= decision.expiresAt) return "proposal_expired";
   if (decision.approves && decision.isOwn && !decision.singleApproval) return "own_proposal";
+  // Then there would be one pair of eyes alone that anybody still trusts.
+  if (decision.approves && decision.proposerDisabled) return "proposer_disabled";
   return null;
 }
 

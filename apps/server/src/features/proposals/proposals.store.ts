@@ -23,13 +23,15 @@ export type StoredProposal = {
   note: string;
   proposed_by: bigint;
   proposer: string;
+  proposer_disabled: boolean;
   proposed_at: number;
   expires_at: number;
   state: ProposalState;
 };
 
 const columns = sql`proposal.id, kind, subject, customer_id, input, differences, reason_code,
-  reason_words, note, proposed_by, operator.email AS proposer, proposed_at, expires_at, state`;
+  reason_words, note, proposed_by, operator.email AS proposer,
+  operator.disabled_at IS NOT NULL AS proposer_disabled, proposed_at, expires_at, state`;
 
 /** Undefined where one of the same kind and subject waits already. */
 export async function insertProposal(

@@ -154,6 +154,7 @@ export async function decideProposal(
     now: at,
     isOwn,
     approves,
+    proposerDisabled: proposal.proposer_disabled,
     singleApproval,
   });
   if (objection !== null) return refuse(objection);

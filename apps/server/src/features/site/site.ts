@@ -37,6 +37,7 @@ export type SiteRules = {
   depositMinimum: Amounts;
   depositMaximum: Amounts;
   depositFourEyes: boolean;
+  depositFourEyesFrom: Amounts;
   depositReviewMinutes: number;
   healthInsuranceCardAccepted: boolean;
 };
@@ -73,6 +74,7 @@ export async function siteRules(reader: Reader): Promise<SiteRules> {
     depositMinimum: known(parseAmounts(entries.deposit_minimum)),
     depositMaximum: known(parseAmounts(entries.deposit_maximum)),
     depositFourEyes: entries.deposit_four_eyes === "on",
+    depositFourEyesFrom: known(parseAmounts(entries.deposit_four_eyes_from)),
     depositReviewMinutes: whole("deposit_review_minutes"),
     healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
   };
