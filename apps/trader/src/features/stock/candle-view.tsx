@@ -13,7 +13,7 @@ import {
 import { ChartLegend, lookOf, type LegendCell } from "./chart-legend.tsx";
 import { useCandles } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { ChartWaiting } from "./chart-waiting.tsx";
+import { ChartFailed, ChartWaiting } from "./chart-waiting.tsx";
 import { fillsCell, FillsNote, useOwnFills, type OwnFills } from "./own-fills.tsx";
 import {
   axisPrice,
@@ -54,11 +54,14 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
   const times = useTimes(stock.type, period);
   const fit = useFirstFit(view, query.data?.bars);
   if (query.data === undefined) {
-    const sentence = query.isError ? t("chart_failed") : undefined;
     return (
       <>
         <ChartLegend cells={[]} />
-        <ChartWaiting height={chartHeight} {...(sentence !== undefined && { sentence })} />
+        {query.isError ? (
+          <ChartFailed height={chartHeight} query={query} />
+        ) : (
+          <ChartWaiting height={chartHeight} />
+        )}
       </>
     );
   }

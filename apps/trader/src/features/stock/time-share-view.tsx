@@ -7,7 +7,7 @@ import { serverNow } from "../../shared/times.ts";
 import { ChartLegend, lookOf } from "./chart-legend.tsx";
 import { useTimeShare, type TimeShareDay } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { ChartWaiting } from "./chart-waiting.tsx";
+import { ChartFailed, ChartWaiting } from "./chart-waiting.tsx";
 import { fillsCell, FillsNote, useOwnFills, type OwnFills } from "./own-fills.tsx";
 import {
   axisPrice,
@@ -35,18 +35,21 @@ export function TimeShareView(props: ChartViewProps) {
   const { query, day } = useTimeShare(props.stock);
   return (
     <>
-      {day === undefined ? <DayWaiting failed={query.isError} /> : <DayView {...props} day={day} />}
+      {day === undefined ? <DayWaiting query={query} /> : <DayView {...props} day={day} />}
       <DayNotes stock={props.stock} auctions={day?.auctions ?? []} />
     </>
   );
 }
 
-function DayWaiting({ failed }: { failed: boolean }) {
-  const t = useText("stock");
+function DayWaiting({ query }: { query: ReturnType<typeof useTimeShare>["query"] }) {
   return (
     <>
       <ChartLegend cells={[]} />
-      <ChartWaiting height={chartHeight} {...(failed && { sentence: t("chart_failed") })} />
+      {query.isError ? (
+        <ChartFailed height={chartHeight} query={query} />
+      ) : (
+        <ChartWaiting height={chartHeight} />
+      )}
     </>
   );
 }
