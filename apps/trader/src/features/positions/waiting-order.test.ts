@@ -1,6 +1,6 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { nextPrice, waitingName, waitingOrderOf } from "./waiting-order.ts";
+import { nextPrice, progressOf, waitingName, waitingOrderOf } from "./waiting-order.ts";
 
 function stock(changed: Partial<HeldStock>): HeldStock {
   return {
@@ -31,14 +31,19 @@ describe("what waits of a position", () => {
       stock({ status: 3, limit_price: "2480", quantity_waiting: "300", reserved: "744000" }),
     );
     expect(order).toMatchObject({ part: "opening", quantity: "300", reserved: "744000" });
+    expect(progressOf(order!)).toBeNull();
     expect(waitingName(order!)).toBe("waiting_buy_limit");
   });
 
   it("is the rest of one that is filled in part", () => {
     const order = waitingOrderOf(
-      stock({ limit_price: "2480", quantity_waiting: "200", reserved: "496000" }),
+      stock({
+        ...{ limit_price: "2480", quantity_waiting: "200", reserved: "496000" },
+        ...{ quantity_opened: "100", quantity_ordered: "300" },
+      }),
     );
     expect(order).toMatchObject({ part: "rest", quantity: "200", reserved: "496000" });
+    expect(progressOf(order!)).toEqual({ filled: "100", ordered: "300" });
   });
 
   it("is the sale of a position that is being closed, which holds shares and no money", () => {

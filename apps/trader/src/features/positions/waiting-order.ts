@@ -35,6 +35,12 @@ export function waitingOrderOf(position: HeldStock): WaitingOrder | null {
   };
 }
 
+/** How far an order that is filled in part has come; null of one that is not. */
+export function progressOf({ part, position }: WaitingOrder) {
+  if (part !== "rest") return null;
+  return { filled: position.quantity_opened, ordered: position.quantity_ordered };
+}
+
 /** The price that the market has to reach next: the stop, and after it the limit. */
 export function nextPrice({ stop, limit, position }: WaitingOrder): string {
   return stop ?? limit ?? position.buy_price;

@@ -8,7 +8,7 @@ import { useNowPrice } from "./positions-queries.ts";
 import { RowHead } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { distancePercent } from "./valuation.ts";
-import { nextPrice, waitingName, type WaitingOrder } from "./waiting-order.ts";
+import { nextPrice, progressOf, waitingName, type WaitingOrder } from "./waiting-order.ts";
 
 type Act = (position: HeldStock) => void;
 type WaitingRowProps = { order: WaitingOrder; onAmend: Act; onCancel: Act };
@@ -37,6 +37,7 @@ export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
             <FlashingPrice value={now} className={styles["now"] ?? ""} />
             <span>{t("distance", { percent: distance.replace("−", "") })}</span>
           </p>
+          <Progress order={order} />
           {stop !== null && limit !== null && (
             <p>
               {t("then_limit")} <Price value={limit} />
@@ -75,5 +76,19 @@ export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+function Progress({ order }: { order: WaitingOrder }) {
+  const t = useText("positions");
+  const progress = progressOf(order);
+  if (progress === null) return null;
+  return (
+    <p>
+      {t("filled_of", {
+        filled: displayDecimal(progress.filled, 0, 0),
+        ordered: displayDecimal(progress.ordered, 0, 0),
+      })}
+    </p>
   );
 }

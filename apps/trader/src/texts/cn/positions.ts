@@ -288,6 +288,7 @@ export const positions: Texts["positions"] = {
   ending_stop_loss: "止损自动平仓",
   ending_forced_sale: "强制平仓",
   short_stays: "卖空仓位继续持有。",
+  filled_of: "已成交 {{filled}} / {{ordered}}股",
   filled_stays: "已成交部分继续持有。",
   shorted_one: "已以{{price}}卖空{{name}}{{quantity}}股",
   shorted_other: "已以{{price}}卖空{{name}}{{quantity}}股",

@@ -295,6 +295,7 @@ export const positions = {
   ending_stop_loss: "損切りの自動決済",
   ending_forced_sale: "強制決済",
   short_stays: "空売りはそのまま継続します。",
+  filled_of: "約定 {{filled}} / {{ordered}}株",
   filled_stays: "約定した分はそのまま保有を続けます。",
   shorted_one: "{{name}}を{{quantity}}株、{{price}}で空売りしました",
   shorted_other: "{{name}}を{{quantity}}株、{{price}}で空売りしました",

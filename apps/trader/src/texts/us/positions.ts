@@ -297,6 +297,7 @@ export const positions: Texts["positions"] = {
   ending_stop_loss: "Stop-loss reached",
   ending_forced_sale: "Forced sale",
   short_stays: "Your short position stays open.",
+  filled_of: "Filled {{filled}} of {{ordered}}",
   filled_stays: "You keep what was filled.",
   shorted_one: "Sold {{quantity}} share of {{name}} short at {{price}}",
   shorted_other: "Sold {{quantity}} shares of {{name}} short at {{price}}",
