@@ -36,6 +36,7 @@ export const proposalCalls = {
       "operator_is_oneself",
       "last_administrator",
       "single_approval_not_possible",
+      "channel_not_found",
       "setting_invalid",
       "setting_unchanged",
       "instrument_not_found",

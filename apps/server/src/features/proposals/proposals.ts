@@ -127,7 +127,7 @@ export async function propose<Input extends Record<string, unknown>>(
     note: "",
   });
   if (!applied.ok) return applied;
-  return accept({ id: id.toString(), pending: null, ...applied.value });
+  return accept({ id: id.toString(), ...applied.value, pending: null });
 }
 
 export type DecidedProposal = { state: "approved" | "rejected"; told?: string };
