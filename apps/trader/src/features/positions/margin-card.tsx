@@ -3,7 +3,7 @@ import { displayDecimal, type MarketKey } from "@sanshi/money";
 import { Amount, classNames, Icon } from "@sanshi/ui";
 import type { CSSProperties, ReactNode } from "react";
 import { ruleText, useText } from "../../shared/text.ts";
-import { marginState, meterOf, type MarginState } from "./margin-meter.ts";
+import { marginState, meterOf, ratioText, type MarginState } from "./margin-meter.ts";
 import styles from "./margin-card.module.css";
 import { useMargin } from "./positions-queries.ts";
 
@@ -18,9 +18,12 @@ export function MarginCard({ type }: { type: MarketKey }) {
   return (
     <details className={styles["card"]}>
       <summary className={styles["head"]}>
-        <span className={styles["title"]}>{t("margin_ratio")}</span>
+        <span className={styles["title"]}>
+          {/* The mainland counts all assets over all debt, and calls it otherwise. */}
+          {t(type === "cny" ? "collateral_ratio" : "margin_ratio")}
+        </span>
         <span className={classNames(styles["ratio"], styles[state])}>
-          {margin.ratio === null ? "–" : `${displayDecimal(margin.ratio, 2, 2)}%`}
+          {ratioText(margin.ratio)}
         </span>
         <span className={classNames(styles["state"], styles[state])}>{t(`margin_${state}`)}</span>
         <span className={styles["arrow"]}>

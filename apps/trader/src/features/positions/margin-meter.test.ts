@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { marginState, meterOf } from "./margin-meter.ts";
+import { marginState, meterOf, ratioText } from "./margin-meter.ts";
 
 const margin = {
   ratio: "33.33",
@@ -21,6 +21,15 @@ describe("the margin ratio", () => {
     [null, "good"],
   ] as const)("of %s is %s", (ratio, state) => {
     expect(marginState({ ...margin, ratio })).toBe(state);
+  });
+
+  it.each([
+    ["1234.56", ">999%"],
+    ["97.6", "97.60%"],
+    ["-2.23", "−2.23%"],
+    [null, "–"],
+  ])("of %s is written %s", (ratio, text) => {
+    expect(ratioText(ratio)).toBe(text);
   });
 
   it("is none of a debt that is left without a position", () => {

@@ -1,4 +1,5 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
+import { displayDecimal } from "@sanshi/money";
 
 type Margin = Pick<
   CallOutput<Calls["/trade/margin"]>,
@@ -26,6 +27,15 @@ export function marginState({
   const [now, kept] = [Number(ratio), Number(maintenance_percent)];
   if (now < kept) return "low";
   return now < kept * 1.2 ? "near" : "good";
+}
+
+/** Beyond this a ratio says no more than that nothing is near. */
+const ratioShownMax = 999;
+
+export function ratioText(ratio: string | null): string {
+  if (ratio === null) return "–";
+  if (Number(ratio) > ratioShownMax) return `>${ratioShownMax}%`;
+  return `${displayDecimal(ratio, 2, 2)}%`;
 }
 
 /** Where the ratio and its limits stand on a bar from nothing to twice what an opening needs, 0 to 1. */

@@ -244,6 +244,7 @@ export const positions: Texts["positions"] = {
   missing: "预计不足",
   missing_note: "平仓所得不足以归还融资及费用，不足部分从可用资金扣除，仍不足的将成为欠款。",
   unpaid_debt: "欠款",
+  collateral_ratio: "维持担保比例",
   margin_ratio: "保证金率",
   margin_good: "充足",
   margin_near: "注意",

@@ -246,6 +246,7 @@ export const positions = {
   missing_note:
     "決済代金が借入金と手数料等に足りないため、不足分は買付余力から差し引かれ、足りない分は不足金として残ります。",
   unpaid_debt: "不足金",
+  collateral_ratio: "担保維持率",
   margin_ratio: "保証金率",
   margin_good: "余裕あり",
   margin_near: "注意",

@@ -248,6 +248,7 @@ export const positions: Texts["positions"] = {
   missing_note:
     "The sale does not cover the loan and the fees. The rest is taken from your available balance; what that does not cover stays as a debt.",
   unpaid_debt: "Unpaid debt",
+  collateral_ratio: "Collateral ratio",
   margin_ratio: "Margin ratio",
   margin_good: "Healthy",
   margin_near: "Getting low",
