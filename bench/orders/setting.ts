@@ -12,10 +12,7 @@ import { familySeconds, processorSeconds } from "./processor-time.ts";
 
 const scale = 50;
 
-/**
- * A PostgreSQL of its own (POSTGRES_PROGRAMS=<folder> measures another build than the packaged one), the
- * server on it in a process of its own, and customers who are signed in.
- */
+/** A PostgreSQL of its own, the server on it in a process of its own, and customers who are signed in. */
 export type Setting = {
   ready: ServerReady;
   connectionString: string;
@@ -38,8 +35,7 @@ export async function withSetting(
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
   const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const programsFolder = process.env["POSTGRES_PROGRAMS"];
-  const postgres = await startPostgres({ dataDir, log, onProgress: console.log, programsFolder });
+  const postgres = await startPostgres({ dataDir, log, onProgress: console.log });
   const { connectionString } = postgres;
   console.log("Starting the server with its customers");
   const server = fork(join(import.meta.dirname, "server.ts"), {

