@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../apps/backoffice/src/app/paths.ts";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
 import {
@@ -295,11 +296,13 @@ describe("the queues of documents and money", () => {
 });
 
 describe("a viewer", () => {
+  let page: Page;
+
   it("sees what they may not do as disabled, with the reason", async () => {
     const half = await addOperator(first, viewer.email, "Viewer");
     const password = half + (await approveOperator(second, application, "Operator to be enabled"));
     await isNow(second, "Approved");
-    const { page } = await newDesk(browser);
+    ({ page } = await newDesk(browser));
     await signInFirst(page, application, { email: viewer.email, password }, viewer.password);
     await open(page, application, `/customers/${customer.account}`);
     for (const name of ["Manual journal", "Change state"]) {
@@ -312,6 +315,28 @@ describe("a viewer", () => {
     }
     await page.getByRole("link", { name: /^Audit log/ }).click();
     await page.getByRole("note").getByText("It needs: Approver or Administrator").waitFor();
+  });
+
+  it("finds nothing enabled on any screen that they may not do, and no screen asks for more", async () => {
+    const refused: string[] = [];
+    page.on("response", (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+    });
+    // They look, sort, copy and mind their own sign-in.
+    const harmless =
+      /^(?:Due|Close|Copy|Account|Registered|Submitted|Amount|Show password|Change password|Set up the app|Add a passkey|日本語|简体中文|English)/;
+    for (const place of Object.values(routes)) {
+      await page.goto("about:blank");
+      await open(page, application, place);
+      await page.locator("main h1").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await page.keyboard.press("j");
+      const enabled = page.locator("main button:not([aria-disabled=true]):not([role=tab])");
+      const names = (await enabled.allInnerTexts()).filter((name) => name.trim() !== "");
+      const surprising = names.filter((name) => !harmless.test(name.trim()));
+      expect([place, surprising]).toEqual([place, []]);
+    }
+    expect(refused).toEqual([]);
     await page.context().close();
   });
 });

@@ -126,7 +126,7 @@ describe("an operator who cannot sign in any more", () => {
         return answer.json() as { msg: string; data: { told?: string } | null };
       }),
     );
-    const told = answers.flatMap(({ data }) => (data?.told == null ? [] : [data.told]));
+    const told = answers.flatMap(({ data }) => (data?.told === undefined ? [] : [data.told]));
     expect(told).toHaveLength(1);
     expect(await tryIn(lost.email, first + told[0]!)).toBe("ok");
     const seen = await opsAccepted(app, "/api/ops/proposals/:id", { id: id! }, approver);
