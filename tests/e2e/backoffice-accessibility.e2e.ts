@@ -190,6 +190,8 @@ describe("every screen of the back office", () => {
     await page.goto("about:blank");
     await open(page, application, place.replace("{account}", account));
     await page.locator(shows).first().waitFor();
+    // One operator decides alone here, which no screen keeps quiet about.
+    await page.getByText("Single approval is on").waitFor();
     if (keys !== undefined) {
       await page.keyboard.press(keys);
       await page.locator("dialog[open]").waitFor();

@@ -87,7 +87,9 @@ export async function deletePasskey(
 /** Real time. */
 const challengeMinutes = 5;
 
+/** All of them, and what was begun to add another. */
 export async function deletePasskeys(transaction: Transaction, operatorId: bigint): Promise<void> {
+  await sql`DELETE FROM operator_challenge WHERE operator_id = ${operatorId}`.execute(transaction);
   await sql`DELETE FROM operator_passkey WHERE operator_id = ${operatorId}`.execute(transaction);
 }
 
