@@ -134,7 +134,7 @@ describe("a trader with short, leverage, stops and exits", () => {
     await row.getByText("Reserved 100,000.00").waitFor();
     await page.getByRole("button", { name: "Cancel order Toyota Motor" }).click();
     await dialog()
-      .getByText(/^Cancel your order \(Buy limit 2,000\) for 50 shares/)
+      .getByText(/^Cancel your order \(Buy limit 2,000.00\) for 50 shares/)
       .waitFor();
     await dialog().getByRole("button", { name: "Cancel order" }).click();
     await dialog().getByText("Your order is cancelled").waitFor();

@@ -1,5 +1,5 @@
 import type { PriceAlert } from "@sanshi/contract";
-import { displayDecimal, parsePrice } from "@sanshi/money";
+import { parsePrice } from "@sanshi/money";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { Refusal } from "../../shared/api.ts";
@@ -14,7 +14,7 @@ import {
 } from "./alert-draft.ts";
 import { addAlert, removeAlert } from "./alert-queries.ts";
 import type { AlertStock } from "./alert-sheet.tsx";
-import { conditionText, levelText } from "./condition.ts";
+import { conditionText, levelText, priceText } from "./condition.ts";
 import styles from "./alerts.module.css";
 
 type AlertFormProps = {
@@ -121,7 +121,7 @@ function Suggestions({ stock, draft, onTake }: SuggestionsProps) {
       {choices.map(({ move, value }) => (
         <button key={move} type="button" onClick={() => onTake(value)}>
           <span>{move}</span>
-          {draft.unit === "price" && <small>{displayDecimal(value, 0, 4)}</small>}
+          {draft.unit === "price" && <small>{priceText(stock.type, value)}</small>}
         </button>
       ))}
     </div>

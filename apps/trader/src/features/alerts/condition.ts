@@ -12,7 +12,12 @@ export function levelText(
 }
 
 export function amountText(type: MarketKey, value: string, t: Translate<"alerts">): string {
-  return t(`amount_${type}`, { amount: displayDecimal(value, 0, 4) });
+  return t(`amount_${type}`, { amount: priceText(type, value) });
+}
+
+/** `2,900`, `84.90`: with the decimals that the currency's prices have at least. */
+export function priceText(type: MarketKey, value: string): string {
+  return displayDecimal(value, type === "jpy" ? 0 : 2, 4);
 }
 
 /** `2,900円以上`, `前日比 +5%`. */

@@ -270,7 +270,9 @@ function gapsOf(
 ): Record<string, string> {
   const market = params["type"] ?? "";
   const amount = (text: string | undefined) =>
-    isMarketKey(market) ? t(`amount_${market}`, { amount: displayDecimal(text, 0, 4) }) : "";
+    isMarketKey(market)
+      ? t(`amount_${market}`, { amount: displayDecimal(text, market === "jpy" ? 0 : 2, 4) })
+      : "";
   const isPercent = params["alert"]?.startsWith("percent") === true;
   return {
     ...Object.fromEntries(Object.entries(params).map(grouped)),

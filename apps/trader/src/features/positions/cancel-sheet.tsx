@@ -75,7 +75,7 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
     count: Number(order.quantity),
     quantity: displayDecimal(order.quantity, 0, 0),
     kind: t(waitingName(order)),
-    price: displayDecimal(nextPrice(order), 0, 4),
+    price: displayDecimal(nextPrice(order), 2, 4),
   };
   return (
     <div className={styles["answer"]}>

@@ -20,7 +20,7 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
     name: stockName(position.names),
     count: Number(answer.quantity),
     quantity: displayDecimal(answer.quantity, 0, 0),
-    price: displayDecimal(answer.price, 0, 4),
+    price: displayDecimal(answer.price, 2, 4),
   };
   const sentence = position.side === "long" ? t("sold", gaps) : t("covered", gaps);
   return (

@@ -258,7 +258,7 @@ function submitText(position: HeldStock, form: Form, t: Translate<"positions">):
     name: stockName(position.names),
     quantity: displayDecimal(form.quantity, 0, 0),
     count: Number(parseShares(form.quantity) ?? 0n),
-    price: displayDecimal(form.price, 0, 4),
+    price: displayDecimal(form.price, 2, 4),
   };
   if (position.side === "short") {
     return form.kind === "market" ? t("cover_at_market", gaps) : t("cover_at_limit", gaps);

@@ -25,7 +25,7 @@ export function useFillToasts(positions: readonly HeldStock[]): void {
           name: stockName(position.names),
           count: Number(quantity),
           quantity: displayDecimal(quantity, 0, 0),
-          price: displayDecimal(price, 0, 4),
+          price: displayDecimal(price, 2, 4),
         };
         toast(t(newsKey(event.kind === "order_filled", position.side), gaps));
       }),
