@@ -1,25 +1,24 @@
 import type { ReviewItem } from "@sanshi/contract";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Failed } from "../kit/paged-list.tsx";
 import { Pane } from "../kit/pane.tsx";
 import { Facts, Notice } from "../kit/panel.tsx";
 import { SkeletonTable } from "../kit/skeleton-table.tsx";
 import { At, Deadline } from "../kit/time.tsx";
-import { usePolling } from "../presence.ts";
 import { refresh, useCall } from "../queries.ts";
 import { GivenReason } from "../reasons.tsx";
 import { useText } from "../text.ts";
 import { DecisionBar } from "./decision-bar.tsx";
-import { isWaiting, type Queue } from "./queue.ts";
+import { isOutdated, isWaiting, type Queue } from "./queue.ts";
 import styles from "./queue.module.css";
 import { ToldDialog } from "./told-dialog.tsx";
 import { StateBadge } from "./shared-columns.tsx";
 
-const refetchMs = 30_000;
-
 type CasePaneProps<Item extends ReviewItem, Case extends Item> = {
   id: string;
   queue: Queue<Item, Case>;
+  /** As the list has it now, where it is among what the list shows. */
+  row: Item | undefined;
   onClose: () => void;
 };
 
@@ -27,11 +26,12 @@ type CasePaneProps<Item extends ReviewItem, Case extends Item> = {
 export function CasePane<Item extends ReviewItem, Case extends Item>(
   props: CasePaneProps<Item, Case>,
 ) {
-  const { id, queue, onClose } = props;
+  const { id, queue, row, onClose } = props;
   const t = useText("shell");
   const path = `/api/ops/${queue.name}/:id` as "/api/ops/proposals/:id";
-  const query = useCall(path, { id }, { refetchInterval: usePolling(refetchMs) });
+  const query = useCall(path, { id });
   const one = query.data as unknown as Case | undefined;
+  useReadAnew(one, row, query.refetch);
   // Kept here: the bar of a case that was decided is gone at once.
   const [told, setTold] = useState<string | null>(null);
   const changed = () =>
@@ -68,6 +68,21 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
       {told !== null && <ToldDialog text={told} onClose={() => setTold(null)} />}
     </Pane>
   );
+}
+
+/** Reads the case again when its row changes, and only then. */
+function useReadAnew(
+  one: ReviewItem | undefined,
+  row: ReviewItem | undefined,
+  readAnew: () => Promise<unknown>,
+): void {
+  const before = useRef(row);
+  useEffect(() => {
+    // The list hands over the same row until it was read again.
+    if (row === before.current) return;
+    if (one !== undefined && isOutdated(one, row, before.current)) void readAnew();
+    before.current = row;
+  }, [one, row, readAnew]);
 }
 
 /** The first decision of two, and how long it stands. */

@@ -85,7 +85,13 @@ export function QueueScreen<Item extends ReviewItem, Case extends Item>(queue: Q
         }
         detail={
           id === null ? null : (
-            <CasePane key={id} id={id} queue={queue} onClose={() => open(null)} />
+            <CasePane
+              key={id}
+              id={id}
+              queue={queue}
+              row={rows.find((row) => row.id === id)}
+              onClose={() => open(null)}
+            />
           )
         }
       />

@@ -47,6 +47,25 @@ export const stateTones: Record<ReviewState, Tone> = {
 export const stateFilters = ["", "approved", "rejected", "cancelled", "expired", "all"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
+/**
+ * Whether an open case is to be read anew: its row in the list, which asks again and again, says something
+ * else, or is gone. By itself a case is not read twice, for the customer is told of every look.
+ */
+export function isOutdated(
+  one: ListedCase,
+  row: ListedCase | undefined,
+  rowBefore: ListedCase | undefined,
+): boolean {
+  if (row === undefined) return rowBefore !== undefined && isWaiting(one.state);
+  return markOf(row) !== markOf(one);
+}
+
+type ListedCase = Pick<ReviewItem, "state" | "pending" | "claimed_by" | "decided_at">;
+
+function markOf({ state, pending, claimed_by: claim, decided_at: at }: ListedCase): string {
+  return [state, pending?.proposal_id, claim?.id, at].join();
+}
+
 export function isWaiting(state: ReviewState): boolean {
   return state === "open" || state === "proposed";
 }
