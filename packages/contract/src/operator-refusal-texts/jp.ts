@@ -17,7 +17,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   proposal_expired: "申請の期限が切れました。もう一度申請してください。",
   proposal_outdated: "申請後に対象が変更されました。もう一度申請してください。",
   own_proposal: "ご自身の申請です。別のオペレーターの承認が必要です。",
-  proposer_disabled: "申請したオペレーターは無効になっています。却下し、必要であれば改めて申請してください。",
+  proposer_disabled:
+    "申請したオペレーターは無効になっています。却下し、必要であれば改めて申請してください。",
   not_own_proposal: "取り下げは申請したオペレーターのみ可能です。",
   single_approval_not_possible:
     "単独承認は、オペレーターが1名のシミュレーション環境でのみ利用できます。",
