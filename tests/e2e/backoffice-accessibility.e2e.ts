@@ -191,7 +191,7 @@ describe("every screen of the back office", () => {
     await open(page, application, place.replace("{account}", account));
     await page.locator(shows).first().waitFor();
     // One operator decides alone here, which no screen keeps quiet about.
-    await page.getByText("Single approval is on").waitFor();
+    await page.getByText("Single approval is on").first().waitFor();
     if (keys !== undefined) {
       await page.keyboard.press(keys);
       await page.locator("dialog[open]").waitFor();
