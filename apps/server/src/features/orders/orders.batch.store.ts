@@ -187,7 +187,7 @@ const owedSql = `CASE WHEN currency = 'JPY' THEN (-owed)::text
 // through everybody's rows, as long as there are few, and the plan stays.
 const openingSql = `
   WITH ${momentSql}, checked AS MATERIALIZED (
-    SELECT i.*, CASE
+    SELECT CASE
         WHEN i.known IS NOT NULL THEN 'known'
         WHEN i.verdict = 'refused' THEN 'refused'
         WHEN i.state IN ('frozen', 'banned') THEN 'account_frozen'
@@ -202,7 +202,7 @@ const openingSql = `
           OR i.lendable < coalesce(i.lent_before, 0) + i.credit
           THEN 'again'
         ELSE i.verdict
-      END AS result
+      END AS result, i.*
     FROM (
       SELECT i.*, i.margin + i.fee + i.reserved AS total,
         (SELECT 1 FROM client_request r
