@@ -14,6 +14,12 @@ const marker = join(project, "node_modules", ".sanshi-installed");
 const lockFolder = join(project, ".cache", "install.lock");
 const installWaitMsMax = 10 * 60 * 1000;
 
+/**
+ * Requests that are under way under load are more than Node's young memory holds by default, and would be
+ * copied again and again; megabytes.
+ */
+const serverFlags = ["--max-semi-space-size=64"];
+
 const [command, ...parameters] = process.argv.slice(2);
 process.exitCode = await main();
 
@@ -37,7 +43,9 @@ async function main() {
     );
     return 1;
   }
-  return run(node, [join(project, "tools", `${command}.ts`), ...parameters], {
+  const program = join(project, "tools", `${command}.ts`);
+  const flags = ["start", "bench"].includes(command) ? serverFlags : [];
+  return run(node, [...flags, program, ...parameters], {
     env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH ?? ""}` },
   });
 }

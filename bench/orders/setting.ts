@@ -64,10 +64,13 @@ export async function withSetting(
   }
 }
 
-/** NODE_PROFILE=<folder> writes a processor profile of the server there. */
+/** Those that `npm start` gives it; NODE_PROFILE=<folder> writes a processor profile of the server there. */
 function serverFlags(): string[] {
   const profile = process.env["NODE_PROFILE"];
-  return profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
+  return [
+    ...process.execArgv,
+    ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]),
+  ];
 }
 
 async function startYardstick(connectionString: string): Promise<PgBench> {
