@@ -1,4 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The long simulations first: begun last, one of them runs on alone while the other workers are done. */
+class SimulationsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSimulation = ({ project }: TestSpecification) => project.name === "simulation";
+    return [...sorted.filter(isSimulation), ...sorted.filter((file) => !isSimulation(file))];
+  }
+}
 
 /**
  * Four kinds of tests: `unit` needs nothing, `server` and `simulation` share one PostgreSQL per run
@@ -11,6 +21,7 @@ export default defineConfig({
     passWithNoTests: true,
     reporters: ["default"],
     maxWorkers: 2,
+    sequence: { sequencer: SimulationsFirst },
     projects: [
       {
         test: {
