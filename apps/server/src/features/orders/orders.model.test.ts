@@ -78,6 +78,8 @@ type ModelPosition = {
 type Closing = {
   quantity: number;
   filled: number;
+  /** What it has brought, or cost, so far. */
+  value: number;
   limit: number | null;
   reason: "gain" | "loss" | null;
 };
@@ -248,17 +250,19 @@ function fillOpening(
   reserve(model, position, waiting);
 }
 
+/** Fees are those of everything that the closing order has filled, less those of what it had `before`. */
 function closePart(
   model: Model,
   position: ModelPosition,
   fill: { quantity: number; value: number },
+  before: number,
 ): void {
   if (fill.quantity === 0) return;
   position.matchedAt = model.quote;
   const { side, left } = position;
   const { quantity } = fill;
   const share = (whole: number) => Math.floor((whole * quantity) / left);
-  const fee = closeFee(side, fill.value);
+  const fee = closeFee(side, before + fill.value) - closeFee(side, before);
   accrue(position);
   const interest = Math.floor((position.interestUnits * quantity) / (left * unitsPerFen));
   position.interestUnits = quantity === left ? 0 : position.interestUnits - interest * unitsPerFen;
@@ -327,6 +331,7 @@ const newClosing = (
   limit,
   reason,
   filled: 0,
+  value: 0,
 });
 
 /** The rest of an opening order is taken back first; what is not filled of the closing one waits. */
@@ -336,11 +341,16 @@ function closeBy(model: Model, position: ModelPosition, closing: Closing): void 
   if (fill.quantity === 0 && position.closing === closing) return;
   if (closing.reason !== null) position.lastDay = null;
   reserve(model, position, 0);
-  closePart(model, position, fill);
+  closePart(model, position, fill, closing.value);
   const waitsOn =
     position.left > 0 && fill.quantity < quantity && (limit !== null || reason !== null);
   position.closing = waitsOn
-    ? { ...closing, quantity: quantity - fill.quantity, filled: closing.filled + fill.quantity }
+    ? {
+        ...closing,
+        quantity: quantity - fill.quantity,
+        filled: closing.filled + fill.quantity,
+        value: closing.value + fill.value,
+      }
     : null;
   if (position.left > 0) position.status = waitsOn ? "closing" : "holding";
 }
