@@ -4,14 +4,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import {
   customerCall,
-  newDesk,
+  firstOperatorsDesk,
   open,
   registerCustomer,
-  signIn,
   type Credentials,
 } from "./backoffice-desk.ts";
 
-/** One operator under single approval: what needs two elsewhere takes effect at once here. */
 const application = inject("application");
 let browser: Browser;
 let page: Page;
@@ -20,11 +18,7 @@ let customer: Credentials;
 beforeAll(async () => {
   browser = await launchBrowser();
   customer = await registerCustomer(application);
-  ({ page } = await newDesk(browser));
-  await signIn(page, application, {
-    email: application.operatorEmail,
-    password: application.operatorPassword,
-  });
+  page = await firstOperatorsDesk(browser, application);
 });
 afterAll(() => browser.close());
 

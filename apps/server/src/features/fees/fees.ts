@@ -12,6 +12,7 @@ import {
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../platform/sql/database.ts";
+import { keepInMemory } from "../../platform/sql/kept-in-memory.ts";
 import { commissionsOf, feeLineOnWire, scheduleOn, type CommissionDecision } from "./fees.rules.ts";
 import { loadDecisions } from "./fees.store.ts";
 
@@ -34,31 +35,21 @@ const cachedDatesMax = 5_000;
  * Kept in memory, and read again whenever an operator's change is approved. A change begins with a day
  * of the market that is still to come, so on each date every process charges the same.
  */
-export async function startFeeSchedules({
-  database,
-  listener,
-  log,
-}: Pick<Context, "database" | "listener" | "log">): Promise<FeeSchedules> {
+export async function startFeeSchedules(
+  shared: Pick<Context, "database" | "listener" | "log">,
+): Promise<FeeSchedules> {
   let commissions = new Map<MarketKey, readonly Commission[]>();
   let byDate = emptyCache();
-  let reads = 0;
-
-  async function read(): Promise<void> {
-    reads += 1;
-    const own = reads;
-    const decisions = await loadDecisions(database.reader, marketKeys);
-    // A later read knows more.
-    if (own !== reads) return;
-    const ofMarket = Map.groupBy(decisions, ({ market }) => market);
-    commissions = new Map([...ofMarket].map(([market, found]) => [market, commissionsOf(found)]));
-    byDate = emptyCache();
-  }
-  const readAgain = () =>
-    void read().catch((error: unknown) => log.warn({ err: error }, "commissions were not read"));
-
-  listener.on(commissionChannel, readAgain);
-  listener.onReconnected(readAgain);
-  await read();
+  const readAgain = await keepInMemory(shared, {
+    name: "commissions",
+    channel: commissionChannel,
+    load: () => loadDecisions(shared.database.reader, marketKeys),
+    take(decisions) {
+      const ofMarket = Map.groupBy(decisions, ({ market }) => market);
+      commissions = new Map([...ofMarket].map(([market, found]) => [market, commissionsOf(found)]));
+      byDate = emptyCache();
+    },
+  });
   const timer = setInterval(readAgain, readAgainEveryMs);
   timer.unref();
 

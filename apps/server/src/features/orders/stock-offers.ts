@@ -2,6 +2,7 @@ import type { MarketKey } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
+import { keepInMemory } from "../../platform/sql/kept-in-memory.ts";
 import { stockOffer, type OwnOffer, type StockOffer } from "./opening.rules.ts";
 import { loadStockOffers, type StoredOffer } from "./orders.store.ts";
 
@@ -13,27 +14,16 @@ export type StockOffers = { of(instrument: Instrument, date: LocalDate): StockOf
 const undecided: OwnOffer = { leverages: null, shortOffered: null };
 
 /** Kept in memory, and read again whenever an operator changes one. */
-export async function createStockOffers({
-  database,
-  listener,
-  log,
-}: Pick<Context, "database" | "listener" | "log">): Promise<StockOffers> {
+export async function createStockOffers(
+  shared: Pick<Context, "database" | "listener" | "log">,
+): Promise<StockOffers> {
   let decided = new Map<string, OwnOffer>();
-  let reads = 0;
-
-  async function read(): Promise<void> {
-    reads += 1;
-    const own = reads;
-    const stored = await loadStockOffers(database.reader);
-    // A later read knows more.
-    if (own === reads) decided = new Map(stored.map((offer) => [keyOf(offer), ownOffer(offer)]));
-  }
-  const readAgain = () =>
-    void read().catch((error: unknown) => log.warn({ err: error }, "stock offers were not read"));
-
-  listener.on(stockOfferChannel, readAgain);
-  listener.onReconnected(readAgain);
-  await read();
+  await keepInMemory(shared, {
+    name: "stock offers",
+    channel: stockOfferChannel,
+    load: () => loadStockOffers(shared.database.reader),
+    take: (stored) => (decided = new Map(stored.map((offer) => [keyOf(offer), ownOffer(offer)]))),
+  });
 
   return {
     of(instrument, date) {

@@ -10,6 +10,7 @@ import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { keepInMemory } from "../../platform/sql/kept-in-memory.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { reasonParams } from "../reviews/reviews.ts";
 import { haltedPart, haltOf, scopeOf, type TradingHalt } from "./trading-halts.rules.ts";
@@ -31,27 +32,17 @@ export type TradingHalts = {
 const lookEveryMs = 500;
 
 /** Kept in memory, and read again whenever an operator halts or resumes something. */
-export async function startTradingHalts({
-  database,
-  listener,
-  log,
-}: Pick<Context, "database" | "listener" | "log">): Promise<TradingHalts> {
+export async function startTradingHalts(
+  shared: Pick<Context, "database" | "listener" | "log">,
+): Promise<TradingHalts> {
+  const { database, listener } = shared;
   let halts: readonly TradingHalt[] = [];
-  let reads = 0;
-
-  async function read(): Promise<void> {
-    reads += 1;
-    const own = reads;
-    const stored = await store.loadActiveHalts(database.reader);
-    // A later read knows more.
-    if (own === reads) halts = stored.map(haltOfRow);
-  }
-  const readAgain = () =>
-    void read().catch((error: unknown) => log.warn({ err: error }, "trading halts were not read"));
-
-  listener.on(tradingHaltChannel, readAgain);
-  listener.onReconnected(readAgain);
-  await read();
+  const readAgain = await keepInMemory(shared, {
+    name: "trading halts",
+    channel: tradingHaltChannel,
+    load: () => store.loadActiveHalts(database.reader),
+    take: (stored) => (halts = stored.map(haltOfRow)),
+  });
   const timer = setInterval(() => {
     if (!listener.connected()) readAgain();
   }, lookEveryMs);
