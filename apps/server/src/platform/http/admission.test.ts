@@ -79,6 +79,23 @@ describe("a process without a place", () => {
     await empty();
   });
 
+  it("remembers nobody by what can be no token", async () => {
+    const { address, admission } = await start();
+    const empty = fill(admission);
+    const told: string[] = [];
+    const tell = async (name: string, token: string) => {
+      await (await ask(address, token)).text();
+      told.push(name);
+    };
+    const long = "x".repeat(5_000);
+    await Promise.all([tell("first", long), tell("first", "a")]);
+    const remembered = tell("a again", "a");
+    await tell("long again", long);
+    expect(told).toEqual(["first", "first", "long again"]);
+    await remembered;
+    await empty();
+  });
+
   it("serves who was told to wait as soon as there is a place", async () => {
     const { address, admission } = await start();
     const empty = fill(admission);

@@ -26,6 +26,8 @@ const retryAfterMs = 1_000;
 const shedEveryMs = 10;
 /** Beyond, they hear of it at once: what is held takes memory. */
 const heldMax = 20_000;
+/** A longer one is nobody's, and is not remembered: the memory would be whoever sends them's to fill. */
+const tokenLengthMax = 64;
 
 const kinds: Partial<Record<CallPath, CallKind>> = {
   "/trade/place-order": "opening",
@@ -93,7 +95,7 @@ function createShedding(): { shed(request: IncomingMessage, response: ServerResp
   }
 
   function dueAt(token: string | string[] | undefined, now: number): number {
-    if (typeof token !== "string") return now + shedAfterMs;
+    if (typeof token !== "string" || token.length > tokenLengthMax) return now + shedAfterMs;
     const told = toldAt.get(token) ?? -Infinity;
     // Calls side by side are told together.
     if (now < told) return told;
