@@ -105,18 +105,12 @@ describe("fees", () => {
         ? { ...line, numerator: 250n, minimumMinor: minor(500n) }
         : line,
     );
-    const trade = {
-      market: "cny",
-      side: "buy",
-      quantity: shares(100n),
-      date: "2026-11-20",
-      schedule,
-    } as const;
-    expect(fees({ ...trade, notionalMinor: minor(1_000_000n) }).items[0]?.amountMinor).toBe(500n);
-    expect(fees({ ...trade, notionalMinor: minor(10_000_000n) }).items[0]?.amountMinor).toBe(
-      2_500n,
-    );
-    expect(fees({ ...trade, notionalMinor: minor(0n) }).items[0]?.amountMinor).toBe(0n);
+    const commission = (notional: bigint) =>
+      feesUnder(schedule, { side: "buy", quantity: shares(100n), notionalMinor: minor(notional) })
+        .items[0]?.amountMinor;
+    expect(commission(1_000_000n)).toBe(500n);
+    expect(commission(10_000_000n)).toBe(2_500n);
+    expect(commission(0n)).toBe(0n);
   });
 
   it("mark what no page confirmed", () => {

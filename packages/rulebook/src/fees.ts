@@ -27,7 +27,7 @@ export type FeeItem = {
   readonly reference: RuleReference;
 };
 
-/** The fees that hold on a trade's date; an operator's edited copy can be given to `fees`. */
+/** The fees that hold on a trade's date; an operator's edited copy goes to `feesUnder`. */
 export function feeSchedule(market: MarketKey, date: LocalDate): FeeSchedule {
   const known = scheduleByDate[market].get(date);
   if (known !== undefined) return known;
@@ -110,7 +110,6 @@ export function feeRate(market: MarketKey, { basis, numerator, denominator }: Fe
  * also where it comes to zero, so that a confirmation can show "commission 0".
  *
  * @param notionalMinor the trade's value, not negative.
- * @param schedule replaces the market's own schedule.
  */
 export function fees(trade: {
   readonly market: MarketKey;
@@ -118,9 +117,8 @@ export function fees(trade: {
   readonly notionalMinor: Minor;
   readonly quantity: Shares;
   readonly date: LocalDate;
-  readonly schedule?: FeeSchedule;
 }): { items: readonly FeeItem[]; totalMinor: Minor } {
-  return feesUnder(trade.schedule ?? feeSchedule(trade.market, trade.date), trade);
+  return feesUnder(feeSchedule(trade.market, trade.date), trade);
 }
 
 /** The same by a schedule at hand: what an order was placed under, or a broker's own. */
