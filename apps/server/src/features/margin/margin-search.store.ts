@@ -18,12 +18,18 @@ export type MarketLines = {
 
 export type StockPrices = { market: MarketKey; code: string; bid: Price; ask: Price };
 
+/** What a price can bring into danger; an index has it, so it stands everywhere in these words. */
+const isMargined = sql`p.status IN (0, 1, 5) AND (p.leverage > 1 OR p.side = 'short')`;
+const pressure = sql`margin_pressure(p.side, p.borrowed_left, p.collateral_left, p.interest_units,
+  p.opened - p.closed)`;
+
 /**
- * Accounts of which a ratio may ask for something: in one statement over everything that is leveraged
- * or short, because the market moves for all of them at once. An account can be below a line only
- * where one of its positions is by itself, where a debt weighs on it, or where it was called: only
- * those are added up. The lines are taken half a per cent wider than they are, and figures as floats:
- * who is really below one, the rules decide exactly.
+ * Accounts of which a ratio may ask for something: in one statement for all of them, because the market
+ * moves for all of them at once. An account can be below a line only where one of its positions is by
+ * itself, where a debt weighs on it, or where it was called: only those are added up. Which positions a
+ * stock's price has reached, an index tells, so a look costs what there are stocks and accounts in danger,
+ * however many positions there are. The lines are taken half a per cent wider than they are, and figures
+ * as floats: who is really below one, the rules decide exactly.
  */
 export function accountsToLookAt(
   reader: Reader,
@@ -34,7 +40,7 @@ export function accountsToLookAt(
   return rows(
     reader,
     sql<MarginAccount>`
-      WITH price AS MATERIALIZED (
+      WITH RECURSIVE price AS MATERIALIZED (
         SELECT * FROM unnest(${prices.map(({ market }) => market)}::text[],
           ${prices.map(({ code }) => code)}::text[], ${prices.map(({ bid }) => bid)}::bigint[],
           ${prices.map(({ ask }) => ask)}::bigint[]) AS p (market, code, bid, ask)
@@ -48,35 +54,65 @@ export function accountsToLookAt(
           ${lines.map(({ priceUnits }) => priceUnits)}::float8[],
           ${lines.map(({ isOpen }) => isOpen)}::boolean[])
           AS l (market, currency, kind, maintenance, restore, forced, day_count, price_units, is_open)
+      ), stock AS (
+        -- One step along the index a stock.
+        (SELECT p.market, p.code FROM position p WHERE ${isMargined} ORDER BY p.market, p.code LIMIT 1)
+        UNION ALL
+        SELECT next.market, next.code FROM stock CROSS JOIN LATERAL (
+          SELECT p.market, p.code FROM position p
+          WHERE ${isMargined} AND (p.market, p.code) > (stock.market, stock.code)
+          ORDER BY p.market, p.code LIMIT 1
+        ) next
+      ), side AS MATERIALIZED (
+        -- A position is below the line where its pressure is above its price times this factor.
+        SELECT stock.market, stock.code, s.side, s.price, s.factor
+        FROM stock JOIN line ON line.market = stock.market
+        LEFT JOIN price ON price.market = stock.market AND price.code = stock.code
+        CROSS JOIN LATERAL (SELECT 1.005 * line.maintenance / 100 AS ratio) m
+        CROSS JOIN LATERAL (VALUES
+          ('long', nullif(price.bid, 0),
+            CASE line.kind WHEN 'equity_to_position' THEN 1 - ratio ELSE 1 / ratio END / line.price_units),
+          ('short', nullif(price.ask, 0),
+            CASE line.kind WHEN 'equity_to_position' THEN -1 - ratio ELSE -ratio END / line.price_units)
+        ) AS s (side, price, factor)
+      ), candidate AS (
+        SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
+          SELECT p.customer_id FROM position p
+          WHERE p.market = side.market AND p.code = side.code AND p.side = side.side AND ${isMargined}
+            AND ${pressure} > side.price * side.factor OFFSET 0
+        ) p
+        UNION SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
+          -- Without a price there is only the one at which it was opened.
+          SELECT p.customer_id FROM position p
+          WHERE side.price IS NULL
+            AND p.market = side.market AND p.code = side.code AND p.side = side.side AND ${isMargined}
+            AND ${pressure} > p.open_price * side.factor OFFSET 0
+        ) p
+        UNION SELECT a.customer_id, line.market FROM ledger_account a
+          JOIN line ON line.currency = a.currency JOIN ledger_balance b ON b.account_id = a.id
+          WHERE a.purpose = 'shortfall_debt' AND b.balance < 0
+        UNION SELECT customer_id, market FROM margin_call WHERE restored_at IS NULL
       ), held AS MATERIALIZED (
         -- Of a long what it owes, of a short what is held for it, and what each is worth.
-        SELECT p.customer_id, p.market, line.kind, line.maintenance,
+        SELECT p.customer_id, p.market,
           CASE p.side WHEN 'long' THEN p.borrowed_left ELSE 0 END
             + p.interest_units / (10000 * line.day_count) AS debt,
           p.collateral_left::float8 AS collateral,
           CASE p.side WHEN 'long' THEN v.value ELSE 0 END AS owned,
           CASE p.side WHEN 'short' THEN v.value ELSE 0 END AS lent
-        FROM position p JOIN line ON line.market = p.market
+        FROM candidate c JOIN line ON line.market = c.market
+        CROSS JOIN LATERAL (SELECT * FROM position p
+          WHERE p.customer_id = c.customer_id AND p.market = c.market AND p.status IN (0, 1, 5) OFFSET 0) p
         LEFT JOIN price ON price.market = p.market AND price.code = p.code
         CROSS JOIN LATERAL (SELECT (p.opened - p.closed) / line.price_units * coalesce(
           nullif(CASE p.side WHEN 'long' THEN price.bid ELSE price.ask END, 0), p.open_price) AS value) v
-        WHERE p.status IN (0, 1, 5) AND (p.leverage > 1 OR p.side = 'short')
-      ), candidate AS (
-        SELECT customer_id, market FROM held
-        WHERE 100 * CASE kind WHEN 'equity_to_position' THEN owned + collateral - debt - lent
-            ELSE owned + collateral END
-          < 1.005 * maintenance * CASE kind WHEN 'equity_to_position' THEN owned + lent
-            ELSE debt + lent END
-        UNION SELECT a.customer_id, line.market FROM ledger_account a
-          JOIN line ON line.currency = a.currency JOIN ledger_balance b ON b.account_id = a.id
-          WHERE a.purpose = 'shortfall_debt' AND b.balance < 0
-        UNION SELECT customer_id, market FROM margin_call WHERE restored_at IS NULL
+        WHERE p.leverage > 1 OR p.side = 'short'
       ), sum AS (
         SELECT c.customer_id, c.market, coalesce(sum(owned), 0) AS owned, coalesce(sum(lent), 0) AS lent,
           coalesce(sum(collateral), 0) AS collateral, coalesce(sum(debt), 0) AS debt
         FROM candidate c LEFT JOIN held h ON h.customer_id = c.customer_id AND h.market = c.market
         GROUP BY c.customer_id, c.market
-      ), side AS (
+      ), standing AS (
         SELECT s.customer_id, s.market, line.maintenance, line.restore, line.forced, line.is_open,
           CASE line.kind WHEN 'equity_to_position' THEN owned + collateral - debt - lent + money
             ELSE owned + collateral + money END AS above,
@@ -88,7 +124,7 @@ export function accountsToLookAt(
             AND a.purpose IN ('available', 'shortfall_debt')) m
       )
       SELECT r.customer_id, r.market
-      FROM (SELECT *, 100 * above / nullif(below, 0) AS percent FROM side) r
+      FROM (SELECT *, 100 * above / nullif(below, 0) AS percent FROM standing) r
       LEFT JOIN margin_call c
         ON c.customer_id = r.customer_id AND c.market = r.market AND c.restored_at IS NULL
       WHERE (r.is_open AND r.percent < r.forced * 1.005)

@@ -49,6 +49,46 @@ it("the search over all accounts misses none of which the rules ask for somethin
   await expect(database.transaction(look)).rejects.toBe(undone);
 });
 
+it("reads what the prices have reached, however many positions there are", async () => {
+  const { clock, database, quotes } = app.context;
+  const undone = new Error("nothing of this is kept");
+  const look = async (transaction: Transaction) => {
+    await fillIn(transaction);
+    const now = clock.now();
+    const prices = marketKeys.flatMap((market) => quotes.all(market));
+    const read = async () => {
+      const before = await positionsRead(transaction);
+      await accountsToLookAt(transaction, linesAt(now), prices, now);
+      return (await positionsRead(transaction)) - before;
+    };
+    const few = await read();
+    await sql`WITH safe AS (
+        INSERT INTO customer (account, password_hash, registered_at, invitation_code)
+        SELECT '4000000000', 'none', now(), (SELECT code FROM invitation_code LIMIT 1) RETURNING id
+      )
+      INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
+        status, quantity, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
+        placed_at, opened_at, sellable_at)
+      SELECT 800000000 + n, safe.id, 'jpy', '7203', 'long', 'market',
+        'until_cancelled', 2, 0, 100, 100, 0, 21000000, 210000, 105000, 105000, 105000, now(), now(), now()
+      FROM safe, generate_series(1, 20000) n`.execute(transaction);
+    expect(few).toBeGreaterThan(0);
+    expect((await read()) - few).toBeLessThan(100);
+    throw undone;
+  };
+  await expect(database.transaction(look)).rejects.toBe(undone);
+});
+
+/** Rows of positions that this transaction has read so far. */
+async function positionsRead(transaction: Transaction): Promise<number> {
+  const [row] = await rows(
+    transaction,
+    sql<{ count: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS count
+      FROM pg_stat_xact_user_tables WHERE relname = 'position'`,
+  );
+  return row!.count;
+}
+
 function linesAt(now: number): MarketLines[] {
   return marketKeys.map((market) => {
     const rules = marginRules(market, localDate(market, now));
@@ -105,7 +145,8 @@ async function fillIn(transaction: Transaction): Promise<void> {
             (1 + random() * 40)::bigint AS shares,
             (s.price * (0.7 + random() * 0.7))::bigint AS open_price
           FROM customer c, generate_series(1, 4) n, (VALUES ('jpy', '7203', 21000000),
-            ('jpy', '6758', 33000000), ('usd', 'AAPL', 1892000), ('cny', '600519', 15000000))
+            ('jpy', '6758', 33000000), ('usd', 'AAPL', 1892000), ('cny', '600519', 15000000),
+            ('jpy', 'without a price', 5000000))
             AS s (market, code, price)
           WHERE c.account LIKE '3%' AND random() < 0.25
         ) drawn
