@@ -16,9 +16,10 @@ const installWaitMsMax = 10 * 60 * 1000;
 
 /**
  * Requests that are under way under load are more than Node's young memory holds by default, and would be
- * copied again and again; megabytes.
+ * copied again and again; megabytes. Node's own code in large memory pages saves a tenth of an order's time,
+ * where the system has them.
  */
-const serverFlags = ["--max-semi-space-size=64"];
+const serverFlags = ["--max-semi-space-size=64", "--use-largepages=silent"];
 
 const [command, ...parameters] = process.argv.slice(2);
 process.exitCode = await main();

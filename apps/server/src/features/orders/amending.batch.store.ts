@@ -1,8 +1,8 @@
 import type { MessageKind } from "@sanshi/contract";
 import type { Minor } from "@sanshi/money";
 import { CompiledQuery } from "kysely";
-import type { Pool } from "pg";
 import { legPostings } from "../../ledger/leg-postings.ts";
+import type { BatchConnections } from "../../platform/sql/batch-connections.ts";
 import { batchInput, type BatchColumn } from "../../platform/sql/batch-input.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import type { PositionState } from "./amending.store.ts";
@@ -228,14 +228,16 @@ export type AmendmentResult = { done: boolean; filledAt: string; noticeId: bigin
  * meanwhile fails the whole batch, as does a balance that would fall below its floor.
  */
 export async function writeAmendments(
-  pool: Pool,
+  connections: BatchConnections,
   rows: readonly AmendmentRow[],
 ): Promise<AmendmentResult[]> {
-  const answer = await pool.query<ResultRow>({
-    name: "orders-amend",
-    text: amendmentSql,
-    values: amendmentInput.encode(rows),
-  });
+  const answer = await connections.run((client) =>
+    client.query<ResultRow>({
+      name: "orders-amend",
+      text: amendmentSql,
+      values: amendmentInput.encode(rows),
+    }),
+  );
   return inOrder(answer.rows);
 }
 

@@ -1,9 +1,9 @@
 import { marketKeys, settlementCurrency, type Currency, type MarketKey } from "@sanshi/money";
 import { marketStatus } from "@sanshi/rulebook";
-import type { Pool } from "pg";
 import type { Context } from "../../context.ts";
 import { houseAccount, type Purpose } from "../../ledger/ledger.ts";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import type { BatchConnections } from "../../platform/sql/batch-connections.ts";
 import { errorCode } from "../../platform/sql/database.ts";
 import type { Refusal } from "../../platform/outcome.ts";
 import type { ExecutionVenue } from "../../venues/execution-venue.ts";
@@ -24,7 +24,7 @@ import type { WatchedOrder } from "./waiting-orders.ts";
 /** What the batches stand on, beside the context. */
 export type OrderDesk = {
   context: Context;
-  pool: Pool;
+  connections: BatchConnections;
   venue: ExecutionVenue;
   accounts: AccountBook;
   offers: StockOffers;

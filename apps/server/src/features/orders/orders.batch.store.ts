@@ -1,7 +1,7 @@
 import type { OrderKind, TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
-import type { Pool } from "pg";
 import { batchPostings } from "../../ledger/batch-postings.ts";
+import type { BatchConnections } from "../../platform/sql/batch-connections.ts";
 import { batchInput, type BatchColumn } from "../../platform/sql/batch-input.ts";
 
 /**
@@ -284,16 +284,18 @@ export type OpeningResults = {
  * the same moment.
  */
 export async function writeOpenings(
-  pool: Pool,
+  connections: BatchConnections,
   rows: readonly OpeningRow[],
   waitingMax: number,
 ): Promise<OpeningResults> {
-  const answer = await pool.query<[string, string]>({
-    name: "orders-open",
-    text: openingSql,
-    values: [...openingInput.encode(rows), waitingMax],
-    rowMode: "array",
-  });
+  const answer = await connections.run((client) =>
+    client.query<[string, string]>({
+      name: "orders-open",
+      text: openingSql,
+      values: [...openingInput.encode(rows), waitingMax],
+      rowMode: "array",
+    }),
+  );
   const [results, at] = answer.rows[0] ?? ["", ""];
   return { results: results.split(","), at: Number(at) };
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { hash } from "node:crypto";
 import type { CallOutput, Calls } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
@@ -5,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { RawJson } from "../../platform/http/answers.ts";
 import type { Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { createBatchPool } from "../../platform/sql/batch-pool.ts";
+import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
@@ -59,10 +60,15 @@ export type Orders = {
 
 /** One batch under way in each; more only make the batches smaller. */
 const laneCount = 2;
+/**
+ * Where there are two processors, one is the database's: with a connection a lane it would do half a
+ * batch of each at a time, and wait for us in between.
+ */
+const connectionCount = availableParallelism() > 2 ? laneCount : 1;
 
 /** Starts the order path: its lanes, its connections, and the watch over waiting orders. */
 export async function startOrders(shared: Context): Promise<Orders> {
-  const pool = createBatchPool(shared.database.connectionString, laneCount);
+  const connections = createBatchConnections(shared.database.connectionString, connectionCount);
   const actions = await startCorporateActions(shared, (market, code) =>
     triggers.reload(market, code),
   );
@@ -80,7 +86,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   );
   const desk: OrderDesk = {
     context,
-    pool,
+    connections,
     venue: simulatedVenue,
     accounts: await createAccountBook(context.database),
     ids: createIdSource(context.database),
@@ -154,7 +160,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       fees.stop();
       await actions.stop();
       await drain();
-      await pool.end();
+      await connections.end();
     },
   };
 }

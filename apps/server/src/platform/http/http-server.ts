@@ -222,8 +222,12 @@ function sendFault(
   return sendRefusal(reply, refusalOf(isPassing ? "overloaded" : "server_fault"));
 }
 
+/** The driver's own words, which have no code. */
+const cutOff =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
+
 function isConnectionFault(error: Error): boolean {
   const code = errorCode(error);
   if (code !== "") return passing.test(code);
-  return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  return cutOff.test(error.message);
 }
