@@ -12,9 +12,11 @@ export type CallKind = "closing" | "opening" | "other";
 
 /**
  * How many calls may be under way at once in one process. One at its limit answers 503 before it has
- * read anything but the path, so that it goes on doing what it has taken as fast as ever.
+ * read anything but the path, so that it goes on doing what it has taken as fast as ever. Of openings
+ * there are two batches under way and a third that comes together: more would only wait, and what waits
+ * slows down what is done.
  */
-export const underWayMax: Record<CallKind, number> = { closing: 2_048, opening: 512, other: 1_024 };
+export const underWayMax: Record<CallKind, number> = { closing: 2_048, opening: 384, other: 1_024 };
 
 /**
  * What is shed hears of it after this time and not at once, and whoever then asks again before the
