@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { host, type Account } from "./messages.ts";
 
-/** `code` is null of an order that was placed. */
-export type Answered = { status: number; code: string | null };
+/** `code` is null of an order that was placed; `retryAfterMs` is what a 503 says. */
+export type Answered = { status: number; code: string | null; retryAfterMs: number };
 
 /** A keep-alive connection of the load generator; one order is under way at a time. */
 export type Connection = {
@@ -84,9 +84,11 @@ function readAnswer(answer: Buffer, received: number): Answered | null {
   const start = headEnd + 4;
   if (start + bytes > received) return null;
   if (answer.compare(placed, 0, placed.length, start, start + placed.length) === 0) {
-    return { status: 200, code: null };
+    return { status: 200, code: null, retryAfterMs: 0 };
   }
   const status = Number(answer.toString("latin1", statusAt, statusAt + 3));
   const code = /"msg":"(\w+)"/.exec(answer.toString("latin1", start, start + bytes))?.[1];
-  return { status, code: code ?? "no answer" };
+  const head = answer.toString("latin1", 0, headEnd);
+  const retryAfterMs = Number(/^retry-after: (\d+)/m.exec(head)?.[1] ?? 0) * 1_000;
+  return { status, code: code ?? "no answer", retryAfterMs };
 }

@@ -26,7 +26,7 @@ async function run(request: LoadRequest): Promise<void> {
   );
   const runs =
     request.perSecond === null
-      ? connections.map((connection) => keepOrdering(connection, request.againAfterMs, tally))
+      ? connections.map((connection) => keepOrdering(connection, request.waitsWhenTold, tally))
       : [orderAtRate(connections, request.perSecond, tally)];
   await pause(request.warmUpSeconds * 1000);
   say({ kind: "began" });
@@ -65,7 +65,7 @@ function headsOf({ accounts, connections, codes, leveraged }: LoadRequest, index
   );
 }
 
-function keepOrdering(connection: Connection, againAfterMs: number, tally: Tally): Promise<void> {
+function keepOrdering(connection: Connection, waitsWhenTold: boolean, tally: Tally): Promise<void> {
   return new Promise((resolve) => {
     let sentAt = 0;
     const send = () => {
@@ -75,7 +75,7 @@ function keepOrdering(connection: Connection, againAfterMs: number, tally: Tally
     };
     const take = (answered: Answered) => {
       count(tally, answered, performance.now() - sentAt);
-      if (answered.status === 503 && againAfterMs > 0) setTimeout(send, againAfterMs);
+      if (waitsWhenTold && answered.retryAfterMs > 0) setTimeout(send, answered.retryAfterMs);
       else send();
     };
     send();

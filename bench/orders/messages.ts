@@ -24,8 +24,8 @@ export type LoadRequest = {
   leveraged: boolean;
   /** Orders a second, come what may; null: each connection sends its next when it has its answer. */
   perSecond: number | null;
-  /** When a connection that was refused with 503 asks again. */
-  againAfterMs: number;
+  /** Whether a connection that was refused with 503 asks again when it was told to, or at once. */
+  waitsWhenTold: boolean;
 };
 
 export type Latencies = { p50Ms: number; p99Ms: number; maxMs: number };

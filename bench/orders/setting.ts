@@ -93,7 +93,7 @@ function usual({ port, accounts, codes }: ServerReady): Omit<LoadRequest, "secon
     warmUpSeconds: 2,
     leveraged: false,
     perSecond: null,
-    againAfterMs: 0,
+    waitsWhenTold: true,
   };
 }
 

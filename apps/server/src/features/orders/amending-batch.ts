@@ -54,7 +54,7 @@ async function runRound(desk: OrderDesk, works: readonly AmendingWork[]): Promis
   });
   if (steps.length === 0) return [];
   const rows = steps.map(({ row }) => row);
-  const results = await withAttempts(() => writeAmendments(desk.connections, rows));
+  const results = await withAttempts(() => writeAmendments(desk.connections.amending, rows));
   const left: AmendingWork[] = [];
   for (const [index, { work, row, written }] of steps.entries()) {
     const result = results[index];

@@ -86,7 +86,9 @@ async function settle(
 ): Promise<void> {
   let written: OpeningResults;
   try {
-    written = await withAttempts(() => writeOpenings(desk.connections, rows, ordersWaitingMax));
+    written = await withAttempts(() =>
+      writeOpenings(desk.connections.opening, rows, ordersWaitingMax),
+    );
   } catch (error) {
     if (!isOneOrdersFault(error) || round === roundsMax) throw error;
     // Money moved between our look and our write: alone, each order sees the balance as it is.

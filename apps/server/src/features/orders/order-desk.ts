@@ -24,7 +24,8 @@ import type { WatchedOrder } from "./waiting-orders.ts";
 /** What the batches stand on, beside the context. */
 export type OrderDesk = {
   context: Context;
-  connections: BatchConnections;
+  /** What lets people out never waits behind what lets them in. */
+  connections: Record<"opening" | "amending", BatchConnections>;
   venue: ExecutionVenue;
   accounts: AccountBook;
   offers: StockOffers;

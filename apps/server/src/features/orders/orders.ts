@@ -64,11 +64,15 @@ const laneCount = 2;
  * Where there are two processors, one is the database's: with a connection a lane it would do half a
  * batch of each at a time, and wait for us in between.
  */
-const connectionCount = availableParallelism() > 2 ? laneCount : 1;
+const openingConnectionCount = availableParallelism() > 2 ? laneCount : 1;
 
 /** Starts the order path: its lanes, its connections, and the watch over waiting orders. */
 export async function startOrders(shared: Context): Promise<Orders> {
-  const connections = createBatchConnections(shared.database.connectionString, connectionCount);
+  const { connectionString } = shared.database;
+  const connections = {
+    opening: createBatchConnections(connectionString, openingConnectionCount),
+    amending: createBatchConnections(connectionString, 1),
+  };
   const actions = await startCorporateActions(shared, (market, code) =>
     triggers.reload(market, code),
   );
@@ -160,7 +164,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
       fees.stop();
       await actions.stop();
       await drain();
-      await connections.end();
+      await connections.opening.end();
+      await connections.amending.end();
     },
   };
 }

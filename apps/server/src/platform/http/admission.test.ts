@@ -1,7 +1,14 @@
 import { once } from "node:events";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createAdmission, shedAfterMs, underWayMax, type Admission } from "./admission.ts";
+import {
+  backPerSecond,
+  createAdmission,
+  shedAfterMs,
+  underWayMax,
+  type Admission,
+} from "./admission.ts";
 
 /** A server with one call, all of whose places can be taken. */
 const stops: (() => void)[] = [];
@@ -9,8 +16,12 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-async function start(): Promise<{ address: string; admission: Admission }> {
-  const admission = createAdmission();
+async function start(now?: () => number): Promise<{
+  address: string;
+  admission: Admission;
+  server: Server;
+}> {
+  const admission = createAdmission(now);
   const server = admission.createServer(new Map([["/order", "opening"]]), (request, response) =>
     request.resume().on("end", () => response.end("served")),
   );
@@ -20,7 +31,11 @@ async function start(): Promise<{ address: string; admission: Admission }> {
     () => void server.closeAllConnections(),
     () => void server.close(),
   );
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, admission };
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    admission,
+    server,
+  };
 }
 
 /** Takes every place; answers how to give them back. */
@@ -76,6 +91,21 @@ describe("a process without a place", () => {
     expect(told).toEqual(["first", "first", "another"]);
     await again;
     expect(performance.now() - began).toBeGreaterThan(1_000 - 2 * shedAfterMs);
+    await empty();
+  });
+
+  it("tells the later ones of a crowd to come again later", async () => {
+    let now = 0;
+    const { address, admission, server } = await start(() => now);
+    const empty = fill(admission);
+    const length = backPerSecond + 50;
+    let asked = 0;
+    // All of them at the same moment, however long that takes.
+    server.on("request", () => (now = ++asked === length ? shedAfterMs : 0));
+    const crowd = Array.from({ length }, (_, index) => ask(address, `caller ${index}`));
+    const told = (await Promise.all(crowd)).map((shed) => shed.headers.get("retry-after"));
+    expect(Map.groupBy(told, (seconds) => seconds).get("1")).toHaveLength(backPerSecond);
+    expect(Map.groupBy(told, (seconds) => seconds).get("2")).toHaveLength(50);
     await empty();
   });
 

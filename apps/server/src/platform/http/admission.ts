@@ -20,11 +20,13 @@ export const underWayMax: Record<CallKind, number> = { closing: 2_048, opening: 
 
 /**
  * What is shed hears of it after this time and not at once, and whoever then asks again before the
- * second of `Retry-After` is over hears of it when it is: even a refusal has its cost, and clients who
- * ask again at once would take all the time there is.
+ * seconds of `Retry-After` are over hears of it when they are: even a refusal has its cost, and clients
+ * who ask again at once would take all the time there is.
  */
 export const shedAfterMs = 60;
-const retryAfterMs = 1_000;
+/** The more are told to come again, the later they are told to: so many come back a second. */
+export const backPerSecond = 600;
+export const retryAfterSecondsMax = 5;
 const shedEveryMs = 10;
 /** Beyond, they hear of it at once: what is held takes memory. */
 const heldMax = 20_000;
@@ -49,9 +51,10 @@ export type Admission = {
   createServer(kindsByUrl: ReadonlyMap<string, CallKind>, listener: RequestListener): Server;
 };
 
-export function createAdmission(): Admission {
+/** `now` in milliseconds, from wherever. */
+export function createAdmission(now = () => performance.now()): Admission {
   const underWay: Record<CallKind, number> = { closing: 0, opening: 0, other: 0 };
-  const shedding = createShedding();
+  const shedding = createShedding(now);
   return {
     async during(kind, work) {
       underWay[kind] += 1;
@@ -76,46 +79,74 @@ const head = Object.entries({
   "content-type": "application/json; charset=utf-8",
   "content-length": String(body.length),
   "cache-control": "no-store",
-  "retry-after": "1",
 }).flat();
 
+/** When a caller hears that there is no place, and when it may ask again. */
+type Told = { at: number; againAt: number };
+
 /** Holds what is shed until it is told. */
-function createShedding(): { shed(request: IncomingMessage, response: ServerResponse): void } {
-  let held: { response: ServerResponse; at: number }[] = [];
+function createShedding(clock: () => number): {
+  shed(request: IncomingMessage, response: ServerResponse): void;
+} {
+  let held: { response: ServerResponse; told: Told }[] = [];
   let timer: NodeJS.Timeout | null = null;
-  // When each caller was or will be told to come again in a second, by the token that they call with.
-  const toldAt = new Map<string, number>();
+  // By the token that they call with.
+  const callers = new Map<string, Told>();
+  // Of everybody who was told, when they come back; the earliest first, give or take what they were told.
+  const returns: number[] = [];
+  let returned = 0;
 
   function tell(): void {
-    const now = performance.now();
-    const due = held.filter(({ at }) => at <= now);
-    held = held.filter(({ at }) => at > now);
-    for (const { response } of due) refuse(response);
+    const now = clock();
+    const due = held.filter(({ told }) => told.at <= now);
+    held = held.filter(({ told }) => told.at > now);
+    for (const { response, told } of due) refuse(response, told);
     if (held.length > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
   }
 
-  function dueAt(token: string | string[] | undefined, now: number): number {
-    if (typeof token !== "string" || token.length > tokenLengthMax) return now + shedAfterMs;
-    const told = toldAt.get(token) ?? -Infinity;
+  /** From `at` on, as long as the crowd asks for. */
+  function away(at: number, now: number): Told {
+    while (returned < returns.length && (returns[returned] ?? 0) <= now) returned += 1;
+    if (returned > heldMax) {
+      returns.splice(0, returned);
+      returned = 0;
+    }
+    const crowd = returns.length - returned;
+    const seconds = Math.min(retryAfterSecondsMax, 1 + Math.floor(crowd / backPerSecond));
+    const told = { at, againAt: at + seconds * 1_000 };
+    returns.push(told.againAt);
+    return told;
+  }
+
+  function toldOf(token: string | string[] | undefined, now: number): Told {
+    if (typeof token !== "string" || token.length > tokenLengthMax) {
+      return away(now + shedAfterMs, now);
+    }
+    const before = callers.get(token);
     // Calls side by side are told together.
-    if (now < told) return told;
-    const at = now < told + retryAfterMs ? told + retryAfterMs : now + shedAfterMs;
-    if (toldAt.size >= heldMax) toldAt.clear();
-    toldAt.set(token, at);
-    return at;
+    if (before !== undefined && now < before.at) return before;
+    const isEarly = before !== undefined && now < before.againAt;
+    const told = away(isEarly ? before.againAt : now + shedAfterMs, now);
+    if (callers.size >= heldMax) callers.clear();
+    callers.set(token, told);
+    return told;
   }
 
   return {
     shed(request, response) {
-      if (held.length >= heldMax) return refuse(response);
-      held.push({ response, at: dueAt(request.headers["token"], performance.now()) });
+      const now = clock();
+      const told = toldOf(request.headers["token"], now);
+      if (held.length >= heldMax) return refuse(response, told);
+      held.push({ response, told });
       timer ??= setInterval(tell, shedEveryMs);
     },
   };
 }
 
-function refuse(response: ServerResponse): void {
-  if (!response.destroyed) response.writeHead(503, head).end(body);
+function refuse(response: ServerResponse, { at, againAt }: Told): void {
+  if (response.destroyed) return;
+  const seconds = Math.round((againAt - at) / 1_000);
+  response.writeHead(503, [...head, "retry-after", String(seconds)]).end(body);
 }
