@@ -24,7 +24,7 @@ import type { WatchedOrder } from "./waiting-orders.ts";
 /** What the batches stand on, beside the context. */
 export type OrderDesk = {
   context: Context;
-  /** What lets people out never waits behind what lets them in. */
+  /** What lets people out has its own: it never waits behind the other lane's openings. */
   connections: Record<"opening" | "amending", BatchConnections>;
   venue: ExecutionVenue;
   accounts: AccountBook;

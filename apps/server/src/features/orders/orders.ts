@@ -71,7 +71,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const { connectionString } = shared.database;
   const connections = {
     opening: createBatchConnections(connectionString, openingConnectionCount),
-    amending: createBatchConnections(connectionString, 1),
+    amending: createBatchConnections(connectionString, laneCount),
   };
   const actions = await startCorporateActions(shared, (market, code) =>
     triggers.reload(market, code),

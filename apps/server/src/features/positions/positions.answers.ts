@@ -127,13 +127,14 @@ function waitingOrder(record: PositionRecord, currency: Currency): WaitingOrder 
   };
 }
 
-type WaitingSale = Pick<HeldStock, "closing_quantity" | "closing_price">;
+type WaitingSale = Pick<HeldStock, "closing_quantity" | "closing_price" | "closing_filled">;
 
 function waitingSale(record: PositionRecord, currency: Currency): WaitingSale {
-  const { closing_quantity: quantity, closing_price: limit } = record;
+  const { closing_quantity: quantity, closing_price: limit, closing_filled: filled } = record;
   return {
     closing_quantity: quantity === null ? null : formatShares(quantity),
     closing_price: limit === null ? null : formatPrice(limit, currency),
+    closing_filled: quantity === null ? null : formatShares(filled),
   };
 }
 

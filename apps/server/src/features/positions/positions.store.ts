@@ -45,6 +45,7 @@ export type PositionRecord = {
   stamp_duty: Minor;
   realised: Minor;
   closing_quantity: Shares | null;
+  closing_filled: Shares;
   closing_price: Price | null;
   placed_at: number;
   opened_at: number | null;
@@ -57,7 +58,7 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
   open_price, close_value, cost, open_fee, margin, reserved, basis_closed, margin_left,
   borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through,
   interest_paid, ending, close_fee, stamp_duty, realised, closing_quantity, closing_price,
-  placed_at, opened_at, sellable_at, ended_at`;
+  closing_filled, placed_at, opened_at, sellable_at, ended_at`;
 
 /** Whether the customer holds anything, long or short, in any market. */
 export async function holdsPositions(reader: Reader, customerId: bigint): Promise<boolean> {

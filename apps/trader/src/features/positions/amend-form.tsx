@@ -26,7 +26,7 @@ import { limitsHint, useCloseMarket, type CloseMarket } from "./close-market.ts"
 import { stepPrice, stepQuantity } from "./close-order.ts";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";
-import type { WaitingOrder } from "./waiting-order.ts";
+import { progressOf, type WaitingOrder } from "./waiting-order.ts";
 
 type Amended = CallOutput<Calls["/trade/amend-order"]>;
 type AmendFormProps = { order: WaitingOrder; onDone: () => void };
@@ -135,8 +135,10 @@ function QuantityStepper({ order, market, ...field }: FieldProps) {
   const t = useText("positions");
   const { position, part } = order;
   const lot = market.terms?.lot ?? shares(1n);
-  const most = part === "closing" ? (parseShares(position.stock_num) ?? quantityMax) : quantityMax;
-  const filled = displayDecimal(position.quantity_opened, 0, 0);
+  const progress = progressOf(order);
+  const held = parseShares(position.stock_num);
+  const sold = parseShares(progress?.filled ?? "0") ?? 0n;
+  const most = part === "closing" && held !== null ? shares(held + sold) : quantityMax;
   return (
     <Stepper
       {...field}
@@ -147,8 +149,8 @@ function QuantityStepper({ order, market, ...field }: FieldProps) {
       lowerLabel={t("fewer")}
       raiseLabel={t("more")}
       hint={
-        part === "rest"
-          ? t("amend_filled_hint", { quantity: filled })
+        progress !== null
+          ? t("amend_filled_hint", { quantity: displayDecimal(progress.filled, 0, 0) })
           : t("lot_hint", { lot: formatShares(lot) })
       }
     />

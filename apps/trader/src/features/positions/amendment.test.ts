@@ -4,7 +4,7 @@ import { amendFieldOf, amendFormOf, changesOf } from "./amendment.ts";
 import type { WaitingOrder } from "./waiting-order.ts";
 
 const order = (changed: Partial<WaitingOrder>): WaitingOrder => ({
-  position: { quantity_ordered: "300" } as HeldStock,
+  position: { quantity_opened: "100", quantity_ordered: "300" } as HeldStock,
   part: "opening",
   quantity: "300",
   limit: "2480",
@@ -18,6 +18,8 @@ describe("an amendment", () => {
     expect(amendFormOf(order({}))).toEqual({ price: "2480", stop: null, quantity: "300" });
     expect(amendFormOf(order({ part: "rest", quantity: "200" })).quantity).toBe("300");
     expect(amendFormOf(order({ part: "closing", quantity: "100" })).quantity).toBe("100");
+    const position = { closing_filled: "30" } as HeldStock;
+    expect(amendFormOf(order({ part: "closing", quantity: "70", position })).quantity).toBe("100");
   });
 
   it("sends only what differs in value", () => {

@@ -10,6 +10,7 @@ function stock(changed: Partial<HeldStock>): HeldStock {
     buy_price: "2480",
     margin: "744000",
     closing_quantity: null,
+    closing_filled: null,
     closing_price: null,
     limit_price: null,
     stop_price: null,
@@ -57,6 +58,15 @@ describe("what waits of a position", () => {
       reserved: null,
     });
     expect(waitingName(order!)).toBe("waiting_sell");
+    expect(progressOf(order!)).toBeNull();
+  });
+
+  it("is the rest of a sale that is filled in part", () => {
+    const order = waitingOrderOf(
+      stock({ status: 1, closing_quantity: "70", closing_filled: "30", closing_price: "2600" }),
+    );
+    expect(order).toMatchObject({ part: "closing", quantity: "70" });
+    expect(progressOf(order!)).toEqual({ filled: "30", ordered: "100" });
   });
 
   it("goes by its stop until the market has reached it, and then by its limit", () => {

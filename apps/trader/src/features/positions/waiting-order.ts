@@ -1,4 +1,5 @@
 import type { HeldStock } from "@sanshi/contract";
+import { formatShares, parseShares, shares } from "@sanshi/money";
 import type { TextKey } from "../../shared/text.ts";
 import { positionStatus } from "./position-status.ts";
 
@@ -36,9 +37,14 @@ export function waitingOrderOf(position: HeldStock): WaitingOrder | null {
 }
 
 /** How far an order that is filled in part has come; null of one that is not. */
-export function progressOf({ part, position }: WaitingOrder) {
-  if (part !== "rest") return null;
-  return { filled: position.quantity_opened, ordered: position.quantity_ordered };
+export function progressOf({ part, position, quantity }: WaitingOrder) {
+  if (part === "rest") {
+    return { filled: position.quantity_opened, ordered: position.quantity_ordered };
+  }
+  const filled = parseShares(position.closing_filled ?? "0") ?? 0n;
+  if (part === "opening" || filled === 0n) return null;
+  const rest = parseShares(quantity) ?? 0n;
+  return { filled: formatShares(shares(filled)), ordered: formatShares(shares(filled + rest)) };
 }
 
 /** The price that the market has to reach next: the stop, and after it the limit. */
