@@ -16,8 +16,8 @@ const installWaitMsMax = 10 * 60 * 1000;
 
 /**
  * Requests that are under way under load are more than Node's young memory holds by default, and would be
- * copied again and again; megabytes. Node's own code in large memory pages saves a tenth of an order's time,
- * where the system has them.
+ * copied again and again; megabytes. Node's own code in large memory pages saves a tenth of Node's part of an
+ * order, where the system has them.
  */
 const serverFlags = ["--max-semi-space-size=64", "--use-largepages=silent"];
 

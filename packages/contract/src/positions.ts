@@ -55,7 +55,8 @@ export const feeItem = z.object({ name: z.string(), amount: decimal });
  * is reserved for it. `yingkui` is (now − buy) × shares while held, without fees; once sold it is
  * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a waiting order
  * is the earliest that it can be. `closing_quantity` and `closing_price` are those of a sale that
- * waits at its limit, and `closing_filled` the shares that it has sold so far; `ended_at` is when the record was closed, cancelled or rejected.
+ * waits at its limit, and `closing_filled` the shares that it has sold so far; `ended_at` is when the
+ * record was closed, cancelled or rejected.
  *
  * An order that is filled in part is held (0) for what was filled: `quantity_waiting` is the rest that
  * waits on, and `reserved` the money that is held for it. `margin` of a held position is what of the

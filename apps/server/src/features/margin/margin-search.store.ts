@@ -93,7 +93,8 @@ export function accountsToLookAt(
           WHERE a.purpose = 'shortfall_debt' AND b.balance < 0
         UNION SELECT customer_id, market FROM margin_call WHERE restored_at IS NULL
       ), held AS MATERIALIZED (
-        -- Of a long what it owes, of a short what is held for it, and what each is worth.
+        -- Of a long what it owes, of a short what is held for it, and what each is worth. Read by the
+        -- customer and sorted out after, so that no plan reads a stock's positions for it.
         SELECT p.customer_id, p.market,
           CASE p.side WHEN 'long' THEN p.borrowed_left ELSE 0 END
             + p.interest_units / (10000 * line.day_count) AS debt,

@@ -19,13 +19,8 @@ afterAll(() => app.stop());
 const customersCount = 400;
 
 it("the search over all accounts misses none of which the rules ask for something", async () => {
-  const { clock, database, quotes } = app.context;
-  const undone = new Error("nothing of this is kept, so that the watch does not act on it");
-  const look = async (transaction: Transaction) => {
-    await fillIn(transaction);
-    const now = clock.now();
-    const prices = marketKeys.flatMap((market) => quotes.all(market));
-    const found = await accountsToLookAt(transaction, linesAt(now), prices, now);
+  await amongMany(async (transaction, search) => {
+    const found = await search();
     const keys = new Set(found.map((one) => `${one.customer_id} ${one.market}`));
     const kinds: Record<string, number> = {};
     const everybody = await rows(
@@ -44,21 +39,14 @@ it("the search over all accounts misses none of which the rules ask for somethin
       expect([kind, (kinds[kind] ?? 0) > 10]).toEqual([kind, true]);
     }
     expect(keys.size).toBeLessThan(customersCount / 20);
-    throw undone;
-  };
-  await expect(database.transaction(look)).rejects.toBe(undone);
+  });
 });
 
 it("reads what the prices have reached, however many positions there are", async () => {
-  const { clock, database, quotes } = app.context;
-  const undone = new Error("nothing of this is kept");
-  const look = async (transaction: Transaction) => {
-    await fillIn(transaction);
-    const now = clock.now();
-    const prices = marketKeys.flatMap((market) => quotes.all(market));
+  await amongMany(async (transaction, search) => {
     const read = async () => {
       const before = await positionsRead(transaction);
-      await accountsToLookAt(transaction, linesAt(now), prices, now);
+      await search();
       return (await positionsRead(transaction)) - before;
     };
     const few = await read();
@@ -74,10 +62,24 @@ it("reads what the prices have reached, however many positions there are", async
       FROM safe, generate_series(1, 20000) n`.execute(transaction);
     expect(few).toBeGreaterThan(0);
     expect((await read()) - few).toBeLessThan(100);
-    throw undone;
-  };
-  await expect(database.transaction(look)).rejects.toBe(undone);
+  });
 });
+
+/** Nothing of it is kept, so that the watch does not act on it. */
+async function amongMany(
+  look: (transaction: Transaction, search: () => Promise<MarginAccount[]>) => Promise<void>,
+): Promise<void> {
+  const { clock, database, quotes } = app.context;
+  const undone = new Error("undone");
+  const looked = database.transaction(async (transaction) => {
+    await fillIn(transaction);
+    const now = clock.now();
+    const prices = marketKeys.flatMap((market) => quotes.all(market));
+    await look(transaction, () => accountsToLookAt(transaction, linesAt(now), prices, now));
+    throw undone;
+  });
+  await expect(looked).rejects.toBe(undone);
+}
 
 /** Rows of positions that this transaction has read so far. */
 async function positionsRead(transaction: Transaction): Promise<number> {

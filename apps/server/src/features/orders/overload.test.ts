@@ -7,7 +7,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import { underWayMax } from "../../platform/http/admission.ts";
-import { sql } from "../../platform/sql/database.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
 
 /** Over real connections: what is shed is shed before it becomes a request of the framework's. */
 let app: TestApplication;
@@ -73,8 +73,12 @@ describe("more orders than the process can take", () => {
       expect(shed.headers.get("retry-after")).toBe("1");
       expect(await messageOf(shed)).toBe("overloaded");
 
+      await expect.poll(waitingForALock).toHaveLength(1);
+      const stuck = await waitingForALock();
       const cancelled = await call("/trade/cancel-order", { id: data.id }, other);
       expect(await messageOf(cancelled)).toBe("ok");
+      // It went past the openings that wait for the lock, and not when they gave up for a while.
+      expect(await waitingForALock()).toEqual(stuck);
       const read = await call("/user/getUserinfo", {}, other);
       expect(await messageOf(read)).toBe("ok");
     });
@@ -86,6 +90,15 @@ describe("more orders than the process can take", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });
+
+/** Statements of the batches that wait for somebody's lock, each by when it began. */
+function waitingForALock() {
+  return rows(
+    app.context.database.reader,
+    sql<{ pid: number; began: string }>`SELECT pid, query_start::text AS began FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+}
 
 async function firstShed(send: () => Promise<Response>): Promise<Response> {
   for (let tries = 0; tries < 1_000; tries += 1) {

@@ -55,6 +55,16 @@ function fill(admission: Admission): () => Promise<void> {
 const ask = (address: string, token: string, path = "/order") =>
   fetch(address + path, { method: "POST", headers: { token } });
 
+/** Who asks, in the order in which they are told. */
+function asking(address: string) {
+  const told: string[] = [];
+  const tell = async (name: string, token: string) => {
+    await (await ask(address, token)).text();
+    told.push(name);
+  };
+  return { told, tell };
+}
+
 describe("a process without a place", () => {
   it("answers 503 with Retry-After in the envelope, and serves again once there is one", async () => {
     const { address, admission } = await start();
@@ -78,11 +88,7 @@ describe("a process without a place", () => {
   it("lets whoever asks again at once wait for the second, and nobody else", async () => {
     const { address, admission } = await start();
     const empty = fill(admission);
-    const told: string[] = [];
-    const tell = async (name: string, token: string) => {
-      await (await ask(address, token)).text();
-      told.push(name);
-    };
+    const { told, tell } = asking(address);
     // Side by side they are told together.
     await Promise.all([tell("first", "a"), tell("first", "a")]);
     const began = performance.now();
@@ -112,11 +118,7 @@ describe("a process without a place", () => {
   it("remembers nobody by what can be no token", async () => {
     const { address, admission } = await start();
     const empty = fill(admission);
-    const told: string[] = [];
-    const tell = async (name: string, token: string) => {
-      await (await ask(address, token)).text();
-      told.push(name);
-    };
+    const { told, tell } = asking(address);
     const long = "x".repeat(5_000);
     await Promise.all([tell("first", long), tell("first", "a")]);
     const remembered = tell("a again", "a");

@@ -39,6 +39,19 @@ it("several statements are under way on one connection, and a fault is that of o
   expect(third).toMatchObject({ status: "fulfilled", value: { value: 3 } });
 });
 
+it("where there are several connections, the one with the least under way is taken", async () => {
+  const two = createBatchConnections(testDatabase.connectionString, 2);
+  const pid = () =>
+    two.run(async (client) => {
+      const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      return rows[0]!.pid;
+    });
+  const pids = await Promise.all([pid(), pid(), pid(), pid()]);
+  expect(pids[0]).not.toBe(pids[1]);
+  expect(pids.slice(2)).toEqual(pids.slice(0, 2));
+  await two.end();
+});
+
 it("what is under way on a connection that dies fails, and the next use has a new one", async () => {
   const { pid } = await named(dividing, 3);
   const underWay = [

@@ -50,7 +50,7 @@ export function createDatabase(
  * A connection that dies, idle or in the middle of a query, is replaced on the next use, and the query
  * fails by itself; without a listener on each of them it would end the process.
  */
-export function keepAfterLostConnections(pool: pg.Pool): void {
+function keepAfterLostConnections(pool: pg.Pool): void {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
 }
