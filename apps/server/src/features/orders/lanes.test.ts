@@ -13,10 +13,11 @@ import {
 type Batch = { queue: Queue; customers: number[]; done: () => void };
 
 /** Lanes whose batches end when the test says so. */
-function start(laneCount: number) {
+function start(laneCount: number, openingIsDue?: () => Promise<void>) {
   const batches: Batch[] = [];
   const lanes = createLanes<LaneWork>({
     laneCount,
+    ...(openingIsDue && { openingIsDue }),
     run: (queue, batch) =>
       new Promise((resolve) => {
         batches.push({
@@ -105,6 +106,26 @@ describe("lanes", () => {
     batches[0]?.done();
     await turn();
     expect(batches[1]).toMatchObject({ queue: "closing", customers: [3] });
+  });
+
+  it("take with them who comes before an opening is due, and let out who wants to get out first", async () => {
+    const due = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let asked = 0;
+    const { batches, submit } = start(1, () => due[asked++]?.promise ?? Promise.resolve());
+    submit(1);
+    await turn();
+    expect(batches).toEqual([]);
+    submit(2);
+    submit(3, "closing");
+    due[0]?.resolve();
+    await turn();
+    expect(batches).toMatchObject([{ queue: "closing", customers: [3] }]);
+    batches[0]?.done();
+    await turn();
+    submit(4);
+    due[1]?.resolve();
+    await turn();
+    expect(batches[1]).toMatchObject({ queue: "opening", customers: [1, 2, 4] });
   });
 
   it("let orders that waited and new ones take turns", async () => {

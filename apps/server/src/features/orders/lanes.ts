@@ -49,9 +49,13 @@ type Lane<Work> = {
   turn: keyof typeof turns;
 };
 
-/** `run` settles every work of its batch and never throws. */
+/**
+ * `run` settles every work of its batch and never throws. A batch of openings waits until `openingIsDue`
+ * and takes with it whoever comes in the meantime.
+ */
 export function createLanes<Work extends LaneWork>(options: {
   laneCount: number;
+  openingIsDue?: () => Promise<void>;
   run: (queue: Queue, batch: readonly Work[]) => Promise<void>;
 }): Lanes<Work> {
   const lanes: Lane<Work>[] = Array.from({ length: options.laneCount }, () => ({
@@ -80,12 +84,18 @@ export function createLanes<Work extends LaneWork>(options: {
   async function runLane(lane: Lane<Work>): Promise<void> {
     for (;;) {
       await gather(lane);
-      const queue = turns[lane.turn].find((name) => lane.waiting[name].length > 0);
+      if (next(lane) === "opening") await options.openingIsDue?.();
+      // Not what it was before: who wants to get out may have come.
+      const queue = next(lane);
       if (queue === undefined) break;
       if (queue !== "closing") lane.turn = queue === "waiting" ? "opening" : "waiting";
       await options.run(queue, take(lane, queue));
     }
     lane.running = null;
+  }
+
+  function next({ turn, waiting }: Lane<Work>): Queue | undefined {
+    return turns[turn].find((name) => waiting[name].length > 0);
   }
 
   /** Those who have just been answered are about to ask again: a statement for few costs almost as much. */

@@ -22,6 +22,7 @@ export type OrderLanes = {
 export function createOrderLanes(desk: OrderDesk, laneCount: number): OrderLanes {
   const lanes = createLanes<Work>({
     laneCount,
+    openingIsDue: () => desk.connections.opening.nearlyFree(),
     run: (queue, batch) =>
       queue === "opening"
         ? runOpenings(

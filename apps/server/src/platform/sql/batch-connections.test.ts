@@ -52,6 +52,47 @@ it("where there are several connections, the one with the least under way is tak
   await two.end();
 });
 
+it("is nearly free once a batch has taken as long as usual, or has ended", async () => {
+  let now = 0;
+  const timed = createBatchConnections(testDatabase.connectionString, 1, () => now);
+  const ended = new Set<string>();
+  /** Has not ended before it is told to. */
+  const batch = (name: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const run = timed.run(async (client) => {
+      await client.query("SELECT 1");
+      await promise;
+      ended.add(name);
+    });
+    return { run, resolve };
+  };
+  await timed.nearlyFree();
+
+  const first = batch("first");
+  await timed.nearlyFree();
+  expect(ended, "nothing is known of what is usual").toEqual(new Set());
+  now += 3_600_000;
+  first.resolve();
+  await first.run;
+
+  const shorter = batch("shorter");
+  let free = false;
+  const isFree = timed.nearlyFree().then(() => (free = true));
+  await timed.run((client) => client.query("SELECT 1"));
+  expect(free, "the first of two under way is far from its usual end").toBe(false);
+  shorter.resolve();
+  await isFree;
+  expect(ended).toContain("shorter");
+
+  const longer = batch("longer");
+  now += 3_600_000;
+  await timed.nearlyFree();
+  expect(ended, "what takes longer than usual holds nobody back").not.toContain("longer");
+  longer.resolve();
+  await longer.run;
+  await timed.end();
+});
+
 it("what is under way on a connection that dies fails, and the next use has a new one", async () => {
   const { pid } = await named(dividing, 3);
   const underWay = [

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
 /**
@@ -21,16 +22,58 @@ const settings = {
  */
 export type BatchConnections = {
   run<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>;
+  /**
+   * Resolves when a batch would be taken up soon: nothing is under way on some connection, or what is has
+   * taken about as long as such batches usually do. One sent earlier would only stand behind it, without
+   * those who come in the meantime. What takes longer than usual holds nobody back.
+   */
+  nearlyFree(): Promise<void>;
   /** Once nothing is under way any more. */
   end(): Promise<void>;
 };
 
-type Connection = { client: Promise<pg.Client> | null; underWay: number };
+type Connection = {
+  client: Promise<pg.Client> | null;
+  underWay: number;
+  /** When the first of those under way was taken up; how long they take, the latest ones most. */
+  begunAt: number;
+  usualMs: number;
+  /** Of the first of those under way. */
+  end: PromiseWithResolvers<void>;
+};
 
-export function createBatchConnections(connectionString: string, count: number): BatchConnections {
+/** About what it takes to write the parameters of a batch and send it. */
+const nearlyMs = 2;
+/** The weight of one batch in what is usual. */
+const usualShare = 1 / 8;
+
+/** `now` in milliseconds, from wherever. */
+export function createBatchConnections(
+  connectionString: string,
+  count: number,
+  now = () => performance.now(),
+): BatchConnections {
   const connections = Array.from({ length: count }, (): Connection => {
-    return { client: null, underWay: 0 };
+    return { client: null, underWay: 0, begunAt: 0, usualMs: 0, end: Promise.withResolvers() };
   });
+
+  function leastBusy(): Connection {
+    return connections.reduce((least, one) => (one.underWay < least.underWay ? one : least));
+  }
+
+  function begin(connection: Connection): void {
+    if (connection.underWay === 0) connection.begunAt = now();
+    connection.underWay += 1;
+  }
+
+  function end(connection: Connection): void {
+    connection.underWay -= 1;
+    const endedAt = now();
+    connection.usualMs += (endedAt - connection.begunAt - connection.usualMs) * usualShare;
+    connection.begunAt = endedAt;
+    connection.end.resolve();
+    connection.end = Promise.withResolvers();
+  }
 
   function connect(connection: Connection): Promise<pg.Client> {
     const client = new pg.Client({
@@ -58,15 +101,21 @@ export function createBatchConnections(connectionString: string, count: number):
 
   return {
     async run(work) {
-      const connection = connections.reduce((least, one) =>
-        one.underWay < least.underWay ? one : least,
-      );
-      connection.underWay += 1;
+      const connection = leastBusy();
+      begin(connection);
       try {
         connection.client ??= connect(connection);
         return await work(await connection.client);
       } finally {
-        connection.underWay -= 1;
+        end(connection);
+      }
+    },
+    async nearlyFree() {
+      for (;;) {
+        const { underWay, begunAt, usualMs, end } = leastBusy();
+        const leftMs = begunAt + usualMs - nearlyMs - now();
+        if (underWay === 0 || leftMs <= 0) return;
+        await Promise.race([end.promise, pause(leftMs, undefined, { ref: false })]);
       }
     },
     async end() {
