@@ -128,6 +128,13 @@ describe("lanes", () => {
     expect(batches[1]).toMatchObject({ queue: "opening", customers: [1, 2, 4] });
   });
 
+  it("wait for nobody when a batch is full", async () => {
+    const { batches, submit } = start(1, () => new Promise(() => undefined));
+    for (let customer = 0; customer < batchMax; customer += 1) submit(customer);
+    await turn();
+    expect(batches[0]?.customers).toHaveLength(batchMax);
+  });
+
   it("let orders that waited and new ones take turns", async () => {
     const { batches, submit } = start(1);
     for (let customer = 0; customer < 2 * batchMax; customer += 1) submit(customer);

@@ -50,8 +50,8 @@ type Lane<Work> = {
 };
 
 /**
- * `run` settles every work of its batch and never throws. A batch of openings waits until `openingIsDue`
- * and takes with it whoever comes in the meantime.
+ * `run` settles every work of its batch and never throws. A batch of openings that is not full waits until
+ * `openingIsDue` and takes with it whoever comes in the meantime.
  */
 export function createLanes<Work extends LaneWork>(options: {
   laneCount: number;
@@ -84,7 +84,8 @@ export function createLanes<Work extends LaneWork>(options: {
   async function runLane(lane: Lane<Work>): Promise<void> {
     for (;;) {
       await gather(lane);
-      if (next(lane) === "opening") await options.openingIsDue?.();
+      const isFull = lane.waiting.opening.length >= batchMax;
+      if (next(lane) === "opening" && !isFull) await options.openingIsDue?.();
       // Not what it was before: who wants to get out may have come.
       const queue = next(lane);
       if (queue === undefined) break;
