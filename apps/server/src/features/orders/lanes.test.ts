@@ -13,11 +13,11 @@ import {
 type Batch = { queue: Queue; customers: number[]; done: () => void };
 
 /** Lanes whose batches end when the test says so. */
-function start(laneCount: number, openingIsDue?: () => Promise<void>) {
+function start(laneCount: number, openingIsDue = () => Promise.resolve()) {
   const batches: Batch[] = [];
   const lanes = createLanes<LaneWork>({
     laneCount,
-    ...(openingIsDue && { openingIsDue }),
+    openingIsDue,
     run: (queue, batch) =>
       new Promise((resolve) => {
         batches.push({
@@ -108,31 +108,43 @@ describe("lanes", () => {
     expect(batches[1]).toMatchObject({ queue: "closing", customers: [3] });
   });
 
-  it("take with them who comes before an opening is due, and let out who wants to get out first", async () => {
-    const due = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let asked = 0;
-    const { batches, submit } = start(1, () => due[asked++]?.promise ?? Promise.resolve());
+  it("take with them who comes before an opening is due", async () => {
+    const due = Promise.withResolvers<void>();
+    const { batches, submit } = start(1, () => due.promise);
     submit(1);
     await turn();
-    expect(batches).toEqual([]);
     submit(2);
-    submit(3, "closing");
-    due[0]?.resolve();
     await turn();
-    expect(batches).toMatchObject([{ queue: "closing", customers: [3] }]);
-    batches[0]?.done();
+    expect(batches).toEqual([]);
+    due.resolve();
     await turn();
-    submit(4);
-    due[1]?.resolve();
-    await turn();
-    expect(batches[1]).toMatchObject({ queue: "opening", customers: [1, 2, 4] });
+    expect(batches).toMatchObject([{ queue: "opening", customers: [1, 2] }]);
   });
 
-  it("wait for nobody when a batch is full", async () => {
+  it("let out who wants to get out while openings wait until they are due", async () => {
     const { batches, submit } = start(1, () => new Promise(() => undefined));
-    for (let customer = 0; customer < batchMax; customer += 1) submit(customer);
+    submit(1);
+    await turn();
+    submit(2, "closing");
+    await turn();
+    expect(batches).toMatchObject([{ queue: "closing", customers: [2] }]);
+    batches[0]?.done();
+    await turn();
+    expect(batches).toHaveLength(1);
+  });
+
+  it("wait for nobody more when a batch is full", async () => {
+    const { batches, submit } = start(1, () => new Promise(() => undefined));
+    for (let customer = 1; customer < batchMax; customer += 1) submit(customer);
+    await turn();
+    expect(batches).toEqual([]);
+    submit(batchMax);
     await turn();
     expect(batches[0]?.customers).toHaveLength(batchMax);
+    for (let customer = 0; customer < batchMax; customer += 1) submit(customer);
+    batches[0]?.done();
+    await turn();
+    expect(batches[1]?.customers).toHaveLength(batchMax);
   });
 
   it("let orders that waited and new ones take turns", async () => {

@@ -47,21 +47,24 @@ type Lane<Work> = {
   running: Promise<void> | null;
   /** Whose turn it is when nobody wants to get out. */
   turn: keyof typeof turns;
+  /** Ends the wait of a batch of openings, while there is one. */
+  hurry: (() => void) | null;
 };
 
 /**
- * `run` settles every work of its batch and never throws. A batch of openings that is not full waits until
- * `openingIsDue` and takes with it whoever comes in the meantime.
+ * `run` settles every work of its batch and never throws. A batch of openings waits until `openingIsDue`
+ * and takes with it whoever comes in the meantime; not once it is full, or somebody wants to get out.
  */
 export function createLanes<Work extends LaneWork>(options: {
   laneCount: number;
-  openingIsDue?: () => Promise<void>;
+  openingIsDue: () => Promise<void>;
   run: (queue: Queue, batch: readonly Work[]) => Promise<void>;
 }): Lanes<Work> {
   const lanes: Lane<Work>[] = Array.from({ length: options.laneCount }, () => ({
     waiting: { closing: [], waiting: [], opening: [] },
     running: null,
     turn: "waiting",
+    hurry: null,
   }));
   const queued: Record<Queue, number> = { closing: 0, waiting: 0, opening: 0 };
   const queuedByCustomer = new Map<bigint, number>();
@@ -77,6 +80,7 @@ export function createLanes<Work extends LaneWork>(options: {
     lane.waiting[queue].push(work);
     queued[queue] += 1;
     queuedByCustomer.set(work.customerId, ofCustomer + 1);
+    if (isInAHurry(lane)) lane.hurry?.();
     lane.running ??= runLane(lane);
     return true;
   }
@@ -84,15 +88,24 @@ export function createLanes<Work extends LaneWork>(options: {
   async function runLane(lane: Lane<Work>): Promise<void> {
     for (;;) {
       await gather(lane);
-      const isFull = lane.waiting.opening.length >= batchMax;
-      if (next(lane) === "opening" && !isFull) await options.openingIsDue?.();
-      // Not what it was before: who wants to get out may have come.
+      if (next(lane) === "opening" && !isInAHurry(lane)) await waitUntilDue(lane);
       const queue = next(lane);
       if (queue === undefined) break;
       if (queue !== "closing") lane.turn = queue === "waiting" ? "opening" : "waiting";
       await options.run(queue, take(lane, queue));
     }
     lane.running = null;
+  }
+
+  async function waitUntilDue(lane: Lane<Work>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lane.hurry = resolve;
+    await Promise.race([options.openingIsDue(), promise]);
+    lane.hurry = null;
+  }
+
+  function isInAHurry({ waiting }: Lane<Work>): boolean {
+    return waiting.closing.length > 0 || waiting.opening.length >= batchMax;
   }
 
   function next({ turn, waiting }: Lane<Work>): Queue | undefined {

@@ -228,7 +228,12 @@ describe("amending", () => {
       reserved: "0",
     });
     book("2880", { bids: [[2_880, 30]] });
-    await becomes(id, { status: 1, closing_quantity: "50", closing_filled: "30" });
+    await becomes(id, {
+      status: 1,
+      closing_quantity: "50",
+      closing_filled: "30",
+      quantity_closed: "30",
+    });
     expect(await amendRefused(id, { quantity: "30" })).toBe("quantity_already_filled");
     expect(await amend(id, { quantity: "90" })).toMatchObject({ quantity_waiting: "60" });
     book("2890");
@@ -492,7 +497,12 @@ describe("exits", () => {
         [2_890, 500],
       ],
     });
-    await becomes(gains, { status: 1, closing_quantity: "70", closing_filled: "30" });
+    await becomes(gains, {
+      status: 1,
+      closing_quantity: "70",
+      closing_price: "2900",
+      closing_filled: "30",
+    });
     expect((await messages())[0]).toMatchObject({
       kind: "exit_started",
       params: { reason: "take_profit", quantity: "100" },
