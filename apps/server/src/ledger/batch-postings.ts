@@ -10,13 +10,7 @@
  * that does not sum to zero, or names an account without a balance, fails the statement.
  */
 export const batchPostings = `
-  entry AS MATERIALIZED (
-    SELECT m.transfer_id, m.kind, m.cause_id, m.currency, leg.account_id, leg.amount
-    FROM movement m CROSS JOIN LATERAL (VALUES
-      (m.available_account, m.available_delta), (m.reserved_account, m.reserved_delta),
-      (m.debt_account, m.debt_delta), (m.collateral_account, m.collateral_delta)
-    ) AS leg (account_id, amount)
-    WHERE leg.amount <> 0
+  entry AS MATERIALIZED (${entriesOf(["available", "reserved", "debt", "collateral"])}
   ), moved AS (
     UPDATE ledger_balance b SET balance = b.balance + e.amount, version = b.version + e.entries
     FROM (
@@ -42,10 +36,19 @@ export const batchPostings = `
         e.kind, e.cause_id
       FROM entry e JOIN moved b ON b.account_id = e.account_id
       UNION ALL
-      SELECT m.transfer_id, leg.account_id, m.currency, leg.amount, NULL, NULL, m.kind, m.cause_id
-      FROM movement m CROSS JOIN LATERAL (VALUES
-        (m.market_account, m.market_delta), (m.fees_account, m.fees_delta)
-      ) AS leg (account_id, amount)
-      WHERE leg.amount <> 0
+      SELECT transfer_id, account_id, currency, amount, NULL, NULL, kind, cause_id
+      FROM (${entriesOf(["market", "fees"])}
+      ) house
     ) p CROSS JOIN moment
   )`;
+
+/** One search for each leg: PostgreSQL would prepare a list of values anew for every transfer. */
+function entriesOf(legs: readonly string[]): string {
+  return legs
+    .map(
+      (leg) => `
+      SELECT transfer_id, kind, cause_id, currency, ${leg}_account AS account_id, ${leg}_delta AS amount
+      FROM movement WHERE ${leg}_delta <> 0`,
+    )
+    .join(" UNION ALL");
+}

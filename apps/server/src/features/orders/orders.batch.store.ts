@@ -108,31 +108,27 @@ export type OpenedOrder = {
   accounts: TradingAccounts;
 };
 
-function verdictOf(order: OpenedOrder | null): "fill" | "wait" | "refused" {
-  if (order === null) return "refused";
-  return order.opened > 0n ? "fill" : "wait";
-}
-
-/** What is the usual is left out: a column in which no row says anything costs next to nothing. */
-const unusual = <Value>(value: Value | undefined, usual: Value): Value | null =>
-  value === undefined || value === usual ? null : value;
+/** Null where the order does not touch the account: it is not looked up either. */
+const account =
+  (name: Exclude<keyof TradingAccounts, "currency">, isTouched: (order: OpenedOrder) => boolean) =>
+  ({ order }: OpeningRow): bigint | null =>
+    order !== null && isTouched(order) ? order.accounts[name] : null;
 
 const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["customer_id", "bigint", (row) => row.customerId],
   ["request_id", "uuid", (row) => row.requestId],
   ["input_hash", "bytea", (row) => `\\x${row.inputHash}`],
   ["answer", "text", (row) => row.answer],
-  ["waits_before", "int", (row) => row.waitsBefore || null],
-  ["spent_before", "bigint", (row) => row.spentBefore || null],
-  ["lent_before", "bigint", (row) => row.lentBefore || null],
-  ["verdict", "text", ({ order }) => verdictOf(order)],
+  ["waits_before", "int", (row) => row.waitsBefore, 0],
+  ["spent_before", "bigint", (row) => row.spentBefore, 0n],
+  ["lent_before", "bigint", (row) => row.lentBefore, 0n],
   ["position_id", "bigint", ({ order }) => order?.positionId ?? null],
   ["market", "text", ({ order }) => order?.market ?? null],
   ["code", "text", ({ order }) => order?.code ?? null],
-  ["is_short", "boolean", ({ order }) => order?.side === "short" || null],
-  ["kind", "text", ({ order }) => order?.kind ?? null],
-  ["time_in_force", "text", ({ order }) => unusual(order?.timeInForce, "until_cancelled")],
-  ["leverage", "smallint", ({ order }) => unusual(order?.leverage, 1)],
+  ["is_short", "boolean", ({ order }) => order?.side === "short", false],
+  ["kind", "text", ({ order }) => order?.kind ?? null, "market"],
+  ["time_in_force", "text", ({ order }) => order?.timeInForce ?? null, "until_cancelled"],
+  ["leverage", "smallint", ({ order }) => order?.leverage ?? null, 1],
   ["quantity", "bigint", ({ order }) => order?.quantity ?? null],
   ["limit_price", "bigint", ({ order }) => order?.limit ?? null],
   ["stop_price", "bigint", ({ order }) => order?.stop ?? null],
@@ -146,8 +142,8 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["margin", "bigint", ({ order }) => order?.margin ?? null],
   ["fee_items", "text", ({ order }) => order?.feeItems ?? null],
   ["levels", "text", ({ order }) => order?.levels ?? null],
-  ["reserved", "bigint", ({ order }) => order?.reserved ?? null],
-  ["credit", "bigint", ({ order }) => order?.credit || null],
+  ["reserved", "bigint", ({ order }) => order?.reserved ?? null, 0n],
+  ["credit", "bigint", ({ order }) => order?.credit ?? null, 0n],
   ["feed", "text", ({ order }) => order?.quote.feed ?? null],
   ["quote_sequence", "bigint", ({ order }) => order?.quote.sequence ?? null],
   ["bid", "bigint", ({ order }) => order?.quote.bid ?? null],
@@ -155,22 +151,13 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["quote_at", "bigint", ({ order }) => order?.quote.at ?? null],
   ["currency", "text", ({ order }) => order?.accounts.currency ?? null],
   ["available_account", "bigint", ({ order }) => order?.accounts.available ?? null],
-  ["reserved_account", "bigint", ({ order }) => order?.accounts.reserved ?? null],
-  ["debt_account", "bigint", ({ order }) => debtAccountOf(order)],
-  ["collateral_account", "bigint", ({ order }) => collateralAccountOf(order)],
+  ["reserved_account", "bigint", account("reserved", (order) => order.reserved > 0n)],
+  ["debt_account", "bigint", account("marginDebt", (order) => order.credit > 0n)],
+  ["collateral_account", "bigint", account("shortCollateral", (order) => order.side === "short")],
   ["shortfall_account", "bigint", ({ order }) => order?.accounts.shortfall ?? null],
   ["market_account", "bigint", ({ order }) => order?.accounts.market ?? null],
-  ["fees_account", "bigint", ({ order }) => order?.accounts.fees ?? null],
+  ["fees_account", "bigint", account("fees", (order) => order.fee > 0n)],
 ];
-
-/** Accounts that an order does not touch are not looked up either. */
-function debtAccountOf(order: OpenedOrder | null): bigint | null {
-  return order !== null && order.credit > 0n ? order.accounts.marginDebt : null;
-}
-
-function collateralAccountOf(order: OpenedOrder | null): bigint | null {
-  return order?.side === "short" ? order.accounts.shortCollateral : null;
-}
 
 const openingInput = batchInput(openingColumns);
 const waitingMaxParameter = `$${openingColumns.length + 1}`;
@@ -189,7 +176,7 @@ const openingSql = `
   WITH ${momentSql}, checked AS MATERIALIZED (
     SELECT CASE
         WHEN i.known IS NOT NULL THEN 'known'
-        WHEN i.verdict = 'refused' THEN 'refused'
+        WHEN i.position_id IS NULL THEN 'refused'
         WHEN i.state IN ('frozen', 'banned') THEN 'account_frozen'
         WHEN i.state = 'trading_disabled' THEN 'trading_disabled'
         WHEN i.waiting >= ${waitingMaxParameter}::int THEN 'orders_waiting_too_many'
@@ -198,10 +185,11 @@ const openingSql = `
         WHEN i.called IS NOT NULL THEN 'margin_call_open'
         WHEN i.affordable < i.total THEN 'insufficient_balance'
         WHEN i.lendable < i.credit THEN 'insufficient_credit_limit'
-        WHEN i.affordable < coalesce(i.spent_before, 0) + i.total
-          OR i.lendable < coalesce(i.lent_before, 0) + i.credit
+        WHEN i.affordable < i.spent_before + i.total
+          OR i.lendable < i.lent_before + i.credit
           THEN 'again'
-        ELSE i.verdict
+        WHEN i.opened > 0 THEN 'fill'
+        ELSE 'wait'
       END AS result, i.*
     FROM (
       SELECT i.*, i.margin + i.fee + i.reserved AS total,
@@ -236,8 +224,7 @@ const openingSql = `
       open_fee, margin, borrowed, reserved, margin_left, borrowed_left, collateral_left, placed_at,
       opened_at, sellable_at)
     SELECT position_id, customer_id, market, code, CASE WHEN is_short THEN 'short' ELSE 'long' END, kind,
-      coalesce(time_in_force, 'until_cancelled'), coalesce(leverage, 1),
-      CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price, stop_price, take_profit,
+      time_in_force, leverage, CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price, stop_price, take_profit,
       stop_loss, 'epoch'::timestamptz + expires_at * interval '1 millisecond', opened,
       CASE WHEN result = 'fill' THEN price END, amount, fee, margin, amount - margin, reserved, margin,
       amount - margin, CASE WHEN is_short THEN amount + margin ELSE 0 END,

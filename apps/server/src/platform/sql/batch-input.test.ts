@@ -19,13 +19,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Row = { text: string | null; number: bigint | null; yes: boolean };
+type Row = { text: string | null; number: bigint | null; yes: boolean; kind: string | null };
 
 describe("the rows of a batch", () => {
   const input = batchInput<Row>([
     ["text", "text", (row) => row.text],
     ["number", "bigint", (row) => row.number],
-    ["yes", "boolean", (row) => row.yes],
+    ["yes", "boolean", (row) => row.yes, false],
+    ["kind", "text", (row) => row.kind, "usual"],
   ]);
 
   it("arrive as they are, in their order, whatever stands in them", async () => {
@@ -37,22 +38,29 @@ describe("the rows of a batch", () => {
       ),
       number: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
       yes: fc.boolean(),
+      kind: fc.constantFrom("usual", "other", null),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (rows) => {
-        const answer = await client.query<{ text: string; number: string; yes: boolean }>(
-          `SELECT text, number, yes FROM ${input.from} ORDER BY ordinal`,
+        const answer = await client.query<Record<keyof Row, unknown>>(
+          `SELECT text, number, yes, kind FROM ${input.from} ORDER BY ordinal`,
           input.encode(rows),
         );
         expect(answer.rows).toEqual(
-          rows.map(({ text, number, yes }) => ({
+          rows.map(({ text, number, yes, kind }) => ({
             text: text === null ? null : text.toWellFormed(),
             number: number?.toString() ?? null,
             yes,
+            kind: kind ?? "usual",
           })),
         );
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("that all say the usual send nothing for it", () => {
+    const row = { text: "a", number: 1n, yes: false, kind: "usual" };
+    expect(input.encode([row, row])).toEqual([`{"a","a"}`, "{1,1}", "{}", "{}"]);
   });
 });
