@@ -22,7 +22,7 @@ export const plants: readonly Plant[] = [
       },
       {
         file: "features/orders/orders.batch.store.ts",
-        from: "WHEN i.affordable < coalesce(i.spent_before, 0) + i.total",
+        from: "WHEN i.affordable < i.spent_before + i.total",
         to: "WHEN false",
       },
     ],

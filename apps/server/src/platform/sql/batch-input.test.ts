@@ -19,10 +19,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Row = { text: string | null; number: bigint | null; yes: boolean; kind: string | null };
+type Row = {
+  id: bigint | null;
+  text: string | null;
+  number: bigint | null;
+  yes: boolean;
+  kind: string | null;
+};
 
 describe("the rows of a batch", () => {
   const input = batchInput<Row>([
+    ["id", "bigint", (row) => row.id],
     ["text", "text", (row) => row.text],
     ["number", "bigint", (row) => row.number],
     ["yes", "boolean", (row) => row.yes, false],
@@ -31,6 +38,7 @@ describe("the rows of a batch", () => {
 
   it("arrive as they are, in their order, whatever stands in them", async () => {
     const row = fc.record({
+      id: fc.bigInt({ min: 1n, max: 9n }),
       text: fc.oneof(
         fc.constant(null),
         fc.string({ unit: "binary" }).map((text) => text.replaceAll("\u0000", "")),
@@ -43,11 +51,12 @@ describe("the rows of a batch", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (rows) => {
         const answer = await client.query<Record<keyof Row, unknown>>(
-          `SELECT text, number, yes, kind FROM ${input.from} ORDER BY ordinal`,
+          `SELECT id, text, number, yes, kind FROM ${input.from} ORDER BY ordinal`,
           input.encode(rows),
         );
         expect(answer.rows).toEqual(
-          rows.map(({ text, number, yes, kind }) => ({
+          rows.map(({ id, text, number, yes, kind }) => ({
+            id: id.toString(),
             text: text === null ? null : text.toWellFormed(),
             number: number?.toString() ?? null,
             yes,
@@ -60,7 +69,12 @@ describe("the rows of a batch", () => {
   });
 
   it("that all say the usual send nothing for it", () => {
-    const row = { text: "a", number: 1n, yes: false, kind: "usual" };
-    expect(input.encode([row, row])).toEqual([`{"a","a"}`, "{1,1}", "{}", "{}"]);
+    const row = { id: 1n, text: "a", number: null, yes: false, kind: "usual" };
+    expect(input.encode([row, row])).toEqual(["{1,1}", `{"a","a"}`, "{}", "{}", "{}"]);
+  });
+
+  it("are refused where one would be lost, because it says nothing", () => {
+    const row = { id: null, text: null, number: null, yes: false, kind: null };
+    expect(() => input.encode([row])).toThrow("without its first column");
   });
 });

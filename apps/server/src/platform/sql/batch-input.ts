@@ -14,7 +14,8 @@ export type BatchColumn<Row> = readonly [
 
 /**
  * The rows of a batch as columns: `from` stands after FROM and names the table `i` with `ordinal`
- * beside the columns; `encode` gives its parameters, which start at `$1`.
+ * beside the columns; `encode` gives its parameters, which start at `$1`. Every row has a value in the first
+ * column, or `encode` throws: a row that says nothing at all would not arrive.
  */
 export function batchInput<Row>(columns: readonly BatchColumn<Row>[]): {
   from: string;
@@ -28,7 +29,12 @@ export function batchInput<Row>(columns: readonly BatchColumn<Row>[]): {
   return {
     from: `(SELECT ${values.join(", ")}, ordinal
       FROM unnest(${arrays.join(", ")}) WITH ORDINALITY AS sent (${names.join(", ")}, ordinal)) AS i`,
-    encode: (rows) => columns.map(([, , value, usual]) => arrayLiteral(rows, value, usual)),
+    encode(rows) {
+      if (rows.some((row) => columns[0]?.[2](row) === null)) {
+        throw new Error("a row of a batch without its first column");
+      }
+      return columns.map(([, , value, usual]) => arrayLiteral(rows, value, usual));
+    },
   };
 }
 
