@@ -7,10 +7,42 @@ export type OperatorCall = <Data>(
   body?: object,
 ) => Promise<Data>;
 
-/** The first operator of a started application, signed in over HTTP. */
+type Session = { cookie: string; csrfToken: string };
+
+/** By the application's address. One sign-in for many calls: an address has a limited number of tries. */
+const sessions = new Map<string, Promise<Session>>();
+
+/** The first operator of a started application, signed in over HTTP, and again when the session has ended. */
 export async function asOperator(application: ApplicationAccess): Promise<OperatorCall> {
-  const json = { "content-type": "application/json" };
-  const signIn = await fetch(`${application.address}/api/ops/sign-in`, {
+  const renew = () => {
+    const renewed = signIn(application);
+    sessions.set(application.address, renewed);
+    return renewed;
+  };
+  let session = await (sessions.get(application.address) ?? renew());
+  return async <Data>(method: "GET" | "POST", path: string, body?: object) => {
+    const ask = async () => {
+      const answer = await fetch(`${application.address}/api/ops${path}`, {
+        method,
+        headers: { ...json, cookie: session.cookie, "x-csrf-token": session.csrfToken },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return (await answer.json()) as { status: number; msg: string; data: Data };
+    };
+    let told = await ask();
+    if (told.msg === "sign_in_again") {
+      session = await renew();
+      told = await ask();
+    }
+    if (told.status !== 1) throw new Error(`${path} was refused: ${JSON.stringify(told)}`);
+    return told.data;
+  };
+}
+
+const json = { "content-type": "application/json" };
+
+async function signIn(application: ApplicationAccess): Promise<Session> {
+  const answer = await fetch(`${application.address}/api/ops/sign-in`, {
     method: "POST",
     headers: json,
     body: JSON.stringify({
@@ -18,18 +50,10 @@ export async function asOperator(application: ApplicationAccess): Promise<Operat
       password: application.operatorPassword,
     }),
   });
-  const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const { data } = (await signIn.json()) as { data: { csrf_token: string } | null };
-  return async <Data>(method: "GET" | "POST", path: string, body?: object) => {
-    const answer = await fetch(`${application.address}/api/ops${path}`, {
-      method,
-      headers: { ...json, cookie, "x-csrf-token": data?.csrf_token ?? "" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const told = (await answer.json()) as { status: number; data: Data };
-    if (told.status !== 1) throw new Error(`${path} was refused: ${JSON.stringify(told)}`);
-    return told.data;
-  };
+  const told = (await answer.json()) as { data: { csrf_token: string } | null };
+  if (told.data === null) throw new Error(`the sign-in was refused: ${JSON.stringify(told)}`);
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  return { cookie, csrfToken: told.data.csrf_token };
 }
 
 /** Moves a started application's simulated clock forward, as an operator does it. */
