@@ -10,16 +10,16 @@ export type OperatorCall = <Data>(
 type Session = { cookie: string; csrfToken: string };
 
 /** By the application's address. One sign-in for many calls: an address has a limited number of tries. */
-const sessions = new Map<string, Promise<Session>>();
+const sessions = new Map<string, Session>();
 
 /** The first operator of a started application, signed in over HTTP, and again when the session has ended. */
 export async function asOperator(application: ApplicationAccess): Promise<OperatorCall> {
-  const renew = () => {
-    const renewed = signIn(application);
+  const renew = async () => {
+    const renewed = await signIn(application);
     sessions.set(application.address, renewed);
     return renewed;
   };
-  let session = await (sessions.get(application.address) ?? renew());
+  let session = sessions.get(application.address) ?? (await renew());
   return async <Data>(method: "GET" | "POST", path: string, body?: object) => {
     const ask = async () => {
       const answer = await fetch(`${application.address}/api/ops${path}`, {

@@ -108,7 +108,7 @@ export type OpenedOrder = {
   accounts: TradingAccounts;
 };
 
-/** Null where the order does not touch the account: it is not looked up either. */
+/** Null where the order does not touch the account: it is neither sent nor looked up. */
 const account =
   (name: Exclude<keyof TradingAccounts, "currency">, isTouched: (order: OpenedOrder) => boolean) =>
   ({ order }: OpeningRow): bigint | null =>
@@ -224,8 +224,8 @@ const openingSql = `
       open_fee, margin, borrowed, reserved, margin_left, borrowed_left, collateral_left, placed_at,
       opened_at, sellable_at)
     SELECT position_id, customer_id, market, code, CASE WHEN is_short THEN 'short' ELSE 'long' END, kind,
-      time_in_force, leverage, CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price, stop_price, take_profit,
-      stop_loss, 'epoch'::timestamptz + expires_at * interval '1 millisecond', opened,
+      time_in_force, leverage, CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price,
+      stop_price, take_profit, stop_loss, 'epoch'::timestamptz + expires_at * interval '1 millisecond', opened,
       CASE WHEN result = 'fill' THEN price END, amount, fee, margin, amount - margin, reserved, margin,
       amount - margin, CASE WHEN is_short THEN amount + margin ELSE 0 END,
       now, CASE WHEN result = 'fill' THEN now END, CASE WHEN result = 'fill' THEN sellable END
