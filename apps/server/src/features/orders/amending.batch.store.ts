@@ -1,7 +1,7 @@
 import type { MessageKind } from "@sanshi/contract";
 import type { Minor } from "@sanshi/money";
 import { CompiledQuery } from "kysely";
-import { legPostings } from "../../ledger/leg-postings.ts";
+import { legPostings, legsOf } from "../../ledger/leg-postings.ts";
 import type { BatchConnections } from "../../platform/sql/batch-connections.ts";
 import { batchInput, type BatchColumn } from "../../platform/sql/batch-input.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
@@ -104,8 +104,9 @@ const customerLegs: readonly Leg[] = [
 const houseLegs: readonly Leg[] = ["market", "fees", "interest"];
 const legs = [...customerLegs, ...houseLegs];
 
-const accountOf = (leg: Leg) => `${leg.toLowerCase()}_account`;
-const deltaOf = (leg: Leg) => `${leg.toLowerCase()}_delta`;
+const columnOf = (leg: Leg) => leg.toLowerCase();
+const accountOf = (leg: Leg) => `${columnOf(leg)}_account`;
+const deltaOf = (leg: Leg) => `${columnOf(leg)}_delta`;
 
 const amendmentColumns: readonly BatchColumn<AmendmentRow>[] = [
   ["customer_id", "bigint", (row) => row.customerId],
@@ -157,9 +158,6 @@ const amendmentColumns: readonly BatchColumn<AmendmentRow>[] = [
 const amendmentInput = batchInput(amendmentColumns);
 
 const sets = stateColumns.map(([name]) => `${name} = i.${name}`).join(", ");
-const legValues = legs
-  .map((leg) => `(c.${accountOf(leg)}, c.${deltaOf(leg)}, ${houseLegs.includes(leg)})`)
-  .join(", ");
 
 // A balance on which was decided who pays what is locked and looked at again before anything changes.
 const amendmentSql = `
@@ -207,13 +205,10 @@ const amendmentSql = `
     SELECT customer_id, notice_kind, notice_params::jsonb, notice_link, now
     FROM changed CROSS JOIN moment WHERE notice_kind IS NOT NULL
     RETURNING id, customer_id
-  ), transfer AS MATERIALIZED (
-    SELECT nextval('ledger_transfer_id') AS transfer_id, changed.* FROM changed WHERE kind IS NOT NULL
-  ), leg AS MATERIALIZED (
-    SELECT c.transfer_id, c.kind, c.position_id AS cause_id, c.currency, l.account_id, l.amount, l.is_house
-    FROM transfer c CROSS JOIN LATERAL (VALUES ${legValues}) AS l (account_id, amount, is_house)
-    WHERE l.amount <> 0
-  ), ${legPostings}
+  ), movement AS MATERIALIZED (
+    SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, changed.*
+    FROM changed WHERE kind IS NOT NULL
+  ), ${legsOf(customerLegs.map(columnOf), houseLegs.map(columnOf))}, ${legPostings}
   SELECT i.ordinal::int AS ordinal, i.position_id IS NULL OR c.ordinal IS NOT NULL AS done, now_text,
     n.id AS notice_id
   FROM input i LEFT JOIN changed c ON c.ordinal = i.ordinal

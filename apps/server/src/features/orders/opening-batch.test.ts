@@ -40,6 +40,37 @@ async function available(customer: SignedIn): Promise<number> {
   return Number((await app.accepted("/user/getUserinfo", {}, customer)).jpy);
 }
 
+describe("orders of many customers in one batch", () => {
+  it("are each settled once, whatever the others are: known, too dear or used for something else", async () => {
+    const [early, late] = [order(100), order(200)];
+    const asksAgain = await app.newCustomer();
+    const mixesUp = await app.newCustomer();
+    const wantsTooMuch = await app.newCustomer();
+    const others = await Promise.all(Array.from({ length: 9 }, () => app.newCustomer()));
+    const first = await app.post("/trade/place-order", early, asksAgain);
+    await app.accepted("/trade/place-order", late, mixesUp);
+    // Twice: a batch in which a request is known is written in another form than those before it.
+    for (let round = 1; round <= 2; round += 1) {
+      const [again, mixedUp, tooMuch, ...outcomes] = await Promise.all([
+        app.post("/trade/place-order", early, asksAgain).then(({ body }) => JSON.stringify(body)),
+        place(mixesUp, { ...late, quantity: "300" }),
+        place(wantsTooMuch, order(1_100)),
+        ...others.map((customer) => place(customer, order(100))),
+      ]);
+      expect(again).toBe(JSON.stringify(first.body));
+      expect([mixedUp, tooMuch]).toEqual(["request_id_reused", "insufficient_balance"]);
+      expect(new Set(outcomes)).toEqual(new Set(["ok"]));
+      expect(await Promise.all(others.map(available))).toEqual(
+        others.map(() => 1_000_000 - round * 100_000),
+      );
+    }
+    expect(await Promise.all([asksAgain, mixesUp, wantsTooMuch].map(available))).toEqual([
+      900_000, 800_000, 1_000_000,
+    ]);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
 describe("orders of one customer in one batch", () => {
   it("take their money in turn: what does not fit is refused, what fits behind it is filled", async () => {
     const customer = await app.newCustomer();

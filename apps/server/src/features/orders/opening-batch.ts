@@ -14,11 +14,12 @@ import { decideNow, openingRow, type PlacedForm } from "./opening-decision.ts";
 import { filledAnswer, outcomeOf, withTimes } from "./orders.answers.ts";
 import {
   writeOpenings,
+  type BatchForm,
   type OpenedOrder,
   type OpeningResults,
   type OpeningRow,
 } from "./orders.batch.store.ts";
-import { isOneOrdersFault, withAttempts, type OrderDesk } from "./order-desk.ts";
+import { isKnownRequest, isOneOrdersFault, withAttempts, type OrderDesk } from "./order-desk.ts";
 import { sellLockMs } from "./orders.rules.ts";
 import { knownRequests, type KnownRequest } from "./orders.store.ts";
 import { watchedOrder } from "./watches.ts";
@@ -86,9 +87,7 @@ async function settle(
 ): Promise<void> {
   let written: OpeningResults;
   try {
-    written = await withAttempts(() =>
-      writeOpenings(desk.connections.opening, rows, ordersWaitingMax),
-    );
+    written = await write(desk, rows);
   } catch (error) {
     if (!isOneOrdersFault(error) || round === roundsMax) throw error;
     // Money moved between our look and our write: alone, each order sees the balance as it is.
@@ -110,9 +109,31 @@ async function settle(
     else if (result === "again") again.push(work);
     else settleFirst(desk, work, row, result, written.at);
   }
-  if (replayed.length > 0) await settleReplays(desk, replayed);
+  if (replayed.length > 0) {
+    desk.replays.saw();
+    await settleReplays(desk, replayed);
+  }
   // The first of each customer's is settled by every round, so this comes to an end.
   if (again.length > 0) await runOpenings(desk, again);
+}
+
+/** In the plain form where it will most likely do; where it did not, the careful one says whose fault it was. */
+async function write(desk: OrderDesk, rows: readonly OpeningRow[]): Promise<OpeningResults> {
+  const inForm = (form: BatchForm) =>
+    withAttempts(() => writeOpenings(desk.connections.opening, rows, form, ordersWaitingMax));
+  if (desk.replays.areLikely() || hasOneCustomerTwice(rows)) return inForm("careful");
+  try {
+    return await inForm("plain");
+  } catch (error) {
+    if (!isOneOrdersFault(error)) throw error;
+    if (isKnownRequest(error)) desk.replays.saw();
+    return inForm("careful");
+  }
+}
+
+/** The rows stand in the order of the customers. */
+function hasOneCustomerTwice(rows: readonly OpeningRow[]): boolean {
+  return rows.some(({ customerId }, index) => customerId === rows[index - 1]?.customerId);
 }
 
 function settleFirst(

@@ -12,6 +12,7 @@ import { dayRules, widenedOn } from "../market/market.ts";
 import { haltParams, type TradingHalts } from "../trading-halts/trading-halts.ts";
 import type { FillQuote, TradingAccounts } from "./orders.batch.store.ts";
 import type { MarketFacts, Objection } from "./orders.rules.ts";
+import type { Replays } from "./replays.ts";
 import {
   positionIdsPerBlock,
   takePositionIdBlocks,
@@ -32,6 +33,7 @@ export type OrderDesk = {
   halts: TradingHalts;
   fees: FeeSchedules;
   ids: { take(count: number): Promise<bigint[]> };
+  replays: Replays;
   /** Has the triggers watch a position as it is now, or no more. */
   watch(order: WatchedOrder): void;
 };
@@ -205,8 +207,11 @@ export async function withAttempts<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** A balance below its floor, or a request id that was used meanwhile: somebody in the batch is at fault. */
+/** A balance below its floor, or a request id that was used before: somebody in the batch is at fault. */
 export function isOneOrdersFault(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === "23514" || code === "23505";
+  return errorCode(error) === "23514" || isKnownRequest(error);
+}
+
+export function isKnownRequest(error: unknown): boolean {
+  return errorCode(error) === "23505";
 }

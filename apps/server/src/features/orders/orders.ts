@@ -18,6 +18,7 @@ import { createOrderLanes } from "./order-lanes.ts";
 import type { ClosingForm } from "./orders.closing.rules.ts";
 import type { OpeningForm } from "./opening.rules.ts";
 import { preview } from "./preview.ts";
+import { createReplays } from "./replays.ts";
 import { createStockOffers } from "./stock-offers.ts";
 import { startExpiry } from "./expiry.jobs.ts";
 import { sellForced } from "./forced-sale.ts";
@@ -94,6 +95,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
     venue: simulatedVenue,
     accounts: await createAccountBook(context.database),
     ids: createIdSource(context.database),
+    replays: createReplays(),
     offers: await createStockOffers(context),
     halts,
     fees,
