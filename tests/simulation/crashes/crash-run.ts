@@ -91,7 +91,7 @@ export async function runCrashes(options: {
       await database.close();
       await books.close();
     }
-    if (report.faults.length > 0) onProgress(failedCalls(world.logged()));
+    if (report.faults.length > 0) onProgress(world.failedCalls().join("\n"));
     return report;
   } finally {
     await world.remove();
@@ -207,18 +207,6 @@ async function askAgain(caller: Caller, customers: readonly Credentials[]): Prom
       `${path} ${input["request_id"]} was told ${JSON.stringify(body)}, and later ${JSON.stringify(again.body)}`,
     );
   }
-}
-
-/** What is no fault of a server whose database was killed. */
-const passing = /recovery mode|not yet accepting|starting up|shutting down|terminated|ECONN|ENOENT/;
-
-/** The log's lines about calls that failed, for whoever looks for the reason. */
-function failedCalls(logged: string): string {
-  return logged
-    .split("\n")
-    .filter((line) => line.includes("a call failed") && !passing.test(line))
-    .slice(-20)
-    .join("\n");
 }
 
 function outcomes(told: readonly Told[]): { accepted: number; refused: number } {

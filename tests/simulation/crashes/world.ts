@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { probePort, startPostgres } from "../../../apps/server/src/platform/postgres/index.ts";
 import { projectFolder } from "../../../apps/server/src/application.ts";
@@ -20,13 +21,13 @@ export type World = ApplicationAccess & {
   kill(kind: KillKind): Promise<void>;
   /** Ends everything in order and answers how to reach a PostgreSQL on what is left. */
   openBooks(): Promise<{ connectionString: string; close(): Promise<void> }>;
-  /** What the servers have logged of errors, the newest at the end. */
-  logged(): string;
+  /** What the servers have logged of calls that failed, and not because the database was gone; the newest at the end. */
+  failedCalls(): readonly string[];
   remove(): Promise<void>;
 };
 
 const startWaitMsMax = 60_000;
-const loggedCharactersMax = 1_000_000;
+const failedCallsMax = 20;
 
 /** `plant` is a fault that is built into the server on purpose, to see that the run finds it. */
 export async function createWorld(plant: Plant | null): Promise<World> {
@@ -42,7 +43,7 @@ export async function createWorld(plant: Plant | null): Promise<World> {
     operatorPassword: "an operator of the simulation",
   };
   let server: ChildProcess | null = null;
-  let logged = "";
+  const failedCalls: string[] = [];
 
   async function start(): Promise<void> {
     const child = spawn(process.execPath, serverParameters(plant), {
@@ -61,8 +62,10 @@ export async function createWorld(plant: Plant | null): Promise<World> {
       },
     });
     server = child;
-    child.stdout.on("data", (part: Buffer) => {
-      logged = (logged + part.toString()).slice(-loggedCharactersMax);
+    createInterface(child.stdout).on("line", (line) => {
+      if (!line.includes("a call failed")) return;
+      failedCalls.push(line);
+      if (failedCalls.length > failedCallsMax) failedCalls.shift();
     });
     await untilRunning(child);
   }
@@ -99,7 +102,7 @@ export async function createWorld(plant: Plant | null): Promise<World> {
       const postgres = await startPostgres({ dataDir, log });
       return { connectionString: postgres.connectionString, close: () => postgres.stop() };
     },
-    logged: () => logged,
+    failedCalls: () => failedCalls,
     async remove() {
       await killServer();
       const postgres = postmasterPid(dataDir);

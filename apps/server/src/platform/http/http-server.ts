@@ -17,7 +17,7 @@ import type { Logger } from "../log.ts";
 import type { Outcome } from "../outcome.ts";
 import { PasswordQueueFull } from "../passwords.ts";
 import type { Customer, Sessions } from "../sessions.ts";
-import { errorCode } from "../sql/database.ts";
+import { isConnectionFault } from "../sql/connection-faults.ts";
 import { createAdmission, kindOf, type CallKind } from "./admission.ts";
 import {
   fieldsAtFault,
@@ -201,9 +201,6 @@ function checkAnswer(path: string, call: Call, value: unknown): void {
   if (!checked.success) throw new Error(`${path} answered outside its contract: ${checked.error}`);
 }
 
-/** Faults that pass by themselves: the database restarts, is full of connections, or was cut off. */
-const passing = /^(?:08|53|57P|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)/;
-
 function sendFault(
   error: FastifyError,
   request: FastifyRequest,
@@ -215,19 +212,12 @@ function sendFault(
   if (status === 415) return sendRefusal(reply, refusalOf("unsupported_media_type"));
   if (status >= 400 && status < 500) return sendRefusal(reply, refusalOf("invalid_request"));
   if (error instanceof PasswordQueueFull) return sendRefusal(reply, refusalOf("overloaded"));
-  log.error({ err: error, path: request.routeOptions.url }, "a call failed");
+  const isPassing = isConnectionFault(error);
+  log[isPassing ? "warn" : "error"](
+    { err: error, path: request.routeOptions.url },
+    "a call failed",
+  );
   // A status other than 1 from this call signs the customer out, so a fault of ours must not be one.
   const signsOut = request.routeOptions.url === `${customerBase}/user/getUserinfo`;
-  const isPassing = isConnectionFault(error) || signsOut;
-  return sendRefusal(reply, refusalOf(isPassing ? "overloaded" : "server_fault"));
-}
-
-/** The driver's own words, which have no code. */
-const cutOff =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
-
-function isConnectionFault(error: Error): boolean {
-  const code = errorCode(error);
-  if (code !== "") return passing.test(code);
-  return cutOff.test(error.message);
+  return sendRefusal(reply, refusalOf(isPassing || signsOut ? "overloaded" : "server_fault"));
 }
