@@ -1,14 +1,20 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { fundPasswordSince, setFundPassword } from "./passwords.ts";
+import {
+  cancelFundPasswordReset,
+  fundPasswordOf,
+  resetFundPassword,
+  setFundPassword,
+} from "./passwords.ts";
 
 export function passwordRoutes(context: Context): void {
   const { http } = context;
   http.handle("/user/fund-password", async ({ customer }) => {
-    const since = await fundPasswordSince(context.database.reader, customer.customerId);
+    const stored = await fundPasswordOf(context.database.reader, customer.customerId);
     return accept({
-      set: since !== null,
-      changed_at: since === null ? null : new Date(since).toISOString(),
+      set: stored !== undefined,
+      changed_at: iso(stored?.changed_at),
+      reset_due_at: iso(stored?.reset_due_at),
     });
   });
   http.handle("/user/set-fund-password", ({ input, customer }) =>
@@ -19,4 +25,16 @@ export function passwordRoutes(context: Context): void {
       oldPassword: input.old_password ?? null,
     }),
   );
+  http.handle("/user/reset-fund-password", async ({ input, customer }) => {
+    const asked = await resetFundPassword(context, customer, input.login_password);
+    return asked.ok ? accept({ reset_due_at: new Date(asked.value).toISOString() }) : asked;
+  });
+  http.handle("/user/cancel-fund-password-reset", async ({ customer }) => {
+    await cancelFundPasswordReset(context, customer);
+    return accept({});
+  });
+}
+
+function iso(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : new Date(at).toISOString();
 }

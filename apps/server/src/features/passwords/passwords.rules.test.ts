@@ -1,5 +1,6 @@
+import { fundPasswordResetHours } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { objectToFundPassword } from "./passwords.rules.ts";
+import { objectToFundPassword, resetDueFrom, rightToSet } from "./passwords.rules.ts";
 
 const object = (newPassword: string, newPassword2 = newPassword) =>
   objectToFundPassword({ newPassword, newPassword2, account: "0901234567" });
@@ -37,5 +38,23 @@ describe("a new fund password", () => {
   it("is objected to in the contract's order", () => {
     expect(object("12", "13")).toBe("fund_password_not_six_digits");
     expect(object("111111", "13")).toBe("fund_password_too_simple");
+  });
+});
+
+describe("a fund password is set", () => {
+  const askedAt = 1_000_000;
+  const dueAt = resetDueFrom(askedAt);
+
+  it("for the first time, with the old one, or by a reset that is due", () => {
+    expect(rightToSet(null, null, askedAt)).toBe("fund_password_set");
+    expect(rightToSet({ resetDueAt: null }, "482915", askedAt)).toBe("fund_password_changed");
+    expect(rightToSet({ resetDueAt: dueAt }, "482915", dueAt)).toBe("fund_password_changed");
+    expect(rightToSet({ resetDueAt: dueAt }, null, dueAt)).toBe("fund_password_reset_done");
+  });
+
+  it("not by a reset a millisecond early, nor without any", () => {
+    expect(dueAt - askedAt).toBe(fundPasswordResetHours * 60 * 60 * 1000);
+    expect(rightToSet({ resetDueAt: dueAt }, null, dueAt - 1)).toBeNull();
+    expect(rightToSet({ resetDueAt: null }, null, dueAt)).toBeNull();
   });
 });

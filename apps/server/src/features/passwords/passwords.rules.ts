@@ -1,4 +1,4 @@
-import { fundPasswordPattern, type RefusalCode } from "@sanshi/contract";
+import { fundPasswordPattern, fundPasswordResetHours, type RefusalCode } from "@sanshi/contract";
 
 export type Objection = RefusalCode | null;
 
@@ -12,6 +12,27 @@ export function objectToFundPassword(form: {
   if (isSimple(form.newPassword, form.account)) return "fund_password_too_simple";
   if (form.newPassword !== form.newPassword2) return "passwords_do_not_match";
   return null;
+}
+
+export type FundPasswordChange =
+  | "fund_password_set"
+  | "fund_password_changed"
+  | "fund_password_reset_done";
+
+/** By what right a fund password is set; null where the old one is missing, and no reset is due. */
+export function rightToSet(
+  stored: { resetDueAt: number | null } | null,
+  oldPassword: string | null,
+  now: number,
+): FundPasswordChange | null {
+  if (stored === null) return "fund_password_set";
+  if (oldPassword !== null) return "fund_password_changed";
+  const { resetDueAt } = stored;
+  return resetDueAt !== null && resetDueAt <= now ? "fund_password_reset_done" : null;
+}
+
+export function resetDueFrom(requestedAt: number): number {
+  return requestedAt + fundPasswordResetHours * 3_600_000;
 }
 
 /** One digit, two that take turns, a sequence, a repeated half, or the end of the own account number. */

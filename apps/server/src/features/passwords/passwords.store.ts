@@ -6,7 +6,12 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 
-export type StoredFundPassword = { password_hash: string; changed_at: number };
+export type StoredFundPassword = {
+  password_hash: string;
+  changed_at: number;
+  /** From when it can be set anew without itself; null where nobody asked. */
+  reset_due_at: number | null;
+};
 
 export function findFundPassword(
   reader: Reader,
@@ -14,7 +19,8 @@ export function findFundPassword(
 ): Promise<StoredFundPassword | undefined> {
   return firstRow(
     reader,
-    sql<StoredFundPassword>`SELECT password_hash, changed_at FROM fund_password
+    sql<StoredFundPassword>`SELECT password_hash, changed_at, due_at AS reset_due_at
+      FROM fund_password LEFT JOIN fund_password_reset USING (customer_id)
       WHERE customer_id = ${customerId}`,
   );
 }
@@ -41,5 +47,42 @@ export async function saveFundPassword(
       : await sql`UPDATE fund_password
           SET password_hash = ${newHash}, changed_at = ${timestamp(change.at)}
           WHERE customer_id = ${customerId} AND password_hash = ${oldHash}`.execute(transaction);
+  return result.numAffectedRows === 1n;
+}
+
+/** Resets that one customer asks for come one after another: what is read next is the newest. */
+export async function lockFundPassword(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<void> {
+  await sql`SELECT FROM fund_password WHERE customer_id = ${customerId} FOR UPDATE`.execute(
+    transaction,
+  );
+}
+
+export async function insertReset(
+  transaction: Transaction,
+  reset: { customerId: bigint; requestedAt: number; dueAt: number },
+): Promise<void> {
+  await sql`INSERT INTO fund_password_reset (customer_id, requested_at, due_at)
+    VALUES (${reset.customerId}, ${timestamp(reset.requestedAt)}, ${timestamp(reset.dueAt)})`.execute(
+    transaction,
+  );
+}
+
+/** False where there is none. */
+export async function deleteReset(transaction: Transaction, customerId: bigint): Promise<boolean> {
+  const result = await sql`DELETE FROM fund_password_reset
+    WHERE customer_id = ${customerId}`.execute(transaction);
+  return result.numAffectedRows === 1n;
+}
+
+/** False where none is due: it may have been taken back, and asked for again, since it was looked at. */
+export async function useReset(
+  transaction: Transaction,
+  { customerId, at }: { customerId: bigint; at: number },
+): Promise<boolean> {
+  const result = await sql`DELETE FROM fund_password_reset
+    WHERE customer_id = ${customerId} AND due_at <= ${timestamp(at)}`.execute(transaction);
   return result.numAffectedRows === 1n;
 }

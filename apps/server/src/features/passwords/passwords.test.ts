@@ -47,6 +47,7 @@ describe("setting a fund password", () => {
     expect(await app.accepted("/user/fund-password", {}, customer)).toEqual({
       set: false,
       changed_at: null,
+      reset_due_at: null,
     });
     expect(await set()).toBe("ok");
     expect(await app.accepted("/user/fund-password", {}, customer)).toMatchObject({ set: true });

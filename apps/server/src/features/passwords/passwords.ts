@@ -4,11 +4,20 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countTry, forgetTries, triesLeft, type TryLimit } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { objectToFundPassword } from "./passwords.rules.ts";
+import { lacksProof } from "../security/security.ts";
+import {
+  objectToFundPassword,
+  resetDueFrom,
+  rightToSet,
+  type FundPasswordChange,
+} from "./passwords.rules.ts";
 import * as store from "./passwords.store.ts";
+
+export { findFundPassword as fundPasswordOf } from "./passwords.store.ts";
 
 type PasswordContext = Pick<Context, "database" | "clock">;
 
@@ -38,7 +47,8 @@ export async function fundPasswordSince(
 
 /**
  * Whether it is the customer's fund password. Each try counts before it is looked at, also a right one
- * among many at once; the last wrong one locks, and the customer is told.
+ * among many at once; the last wrong one locks, and the customer is told. Whoever knows it has not
+ * forgotten it: a reset that was asked for is taken back.
  */
 export async function checkFundPassword(
   context: PasswordContext,
@@ -53,6 +63,7 @@ export async function checkFundPassword(
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   if (await passwordMatches(typed, stored.password_hash)) {
     await forgetTries(reader, limit.key);
+    if (stored.reset_due_at !== null) await cancelFundPasswordReset(context, customer);
     return accept(null);
   }
   const left = await triesLeft(reader, limit);
@@ -82,19 +93,35 @@ export async function setFundPassword(
   const { reader } = context.database;
   const { customerId } = customer;
   const stored = await store.findFundPassword(reader, customerId);
-  if (stored !== undefined && form.oldPassword === null) return refuse("old_password_required");
-  const limit = loginPasswordLimit(customer);
-  const minutes = await countTry(reader, [limit]);
-  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
-  const loginHash = await store.findLoginHash(reader, customerId);
-  if (!(await passwordMatches(form.loginPassword, loginHash)))
-    return refuse("wrong_login_password");
-  if (stored !== undefined) {
+  const known = stored === undefined ? null : { resetDueAt: stored.reset_due_at };
+  const kind = rightToSet(known, form.oldPassword, context.clock.now());
+  if (kind === null) return refuse("old_password_required");
+  const isReset = kind === "fund_password_reset_done";
+  if (isReset && (await lacksProof(reader, customer))) return refuse("proof_required");
+  const isOwner = await checkLoginPassword(context, customer, form.loginPassword);
+  if (!isOwner.ok) return isOwner;
+  if (kind === "fund_password_changed") {
     const checked = await checkFundPassword(context, customer, form.oldPassword ?? "");
     if (!checked.ok) return asOriginal(checked.refusal);
   }
-  await forgetTries(reader, limit.key);
-  return saveFundPassword(context, customer, form.newPassword, stored?.password_hash ?? null);
+  await forgetTries(reader, loginPasswordLimit(customer).key);
+  const oldHash = stored?.password_hash ?? null;
+  const saved = await saveFundPassword(context, customer, { ...form, kind, oldHash });
+  // Those wrong tries were at the one that was forgotten.
+  if (saved.ok && isReset) await forgetTries(reader, fundPasswordLimit(customer).key);
+  return saved;
+}
+
+/** Counts a try, as where a fund password is set; whoever goes on forgets them. */
+async function checkLoginPassword(
+  { database: { reader } }: PasswordContext,
+  customer: Customer,
+  typed: string,
+): Promise<Outcome<null>> {
+  const minutes = await countTry(reader, [loginPasswordLimit(customer)]);
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const loginHash = await store.findLoginHash(reader, customer.customerId);
+  return (await passwordMatches(typed, loginHash)) ? accept(null) : refuse("wrong_login_password");
 }
 
 /** Where the old password is asked for, a wrong one is the catalogue's "wrong original password". */
@@ -106,17 +133,77 @@ function asOriginal(refusal: { code: string; params?: Record<string, string> }):
 async function saveFundPassword(
   { database, clock }: PasswordContext,
   { customerId }: Customer,
-  newPassword: string,
-  oldHash: string | null,
+  change: { newPassword: string; kind: FundPasswordChange; oldHash: string | null },
 ): Promise<Outcome<Record<string, never>>> {
-  const newHash = await hashPassword(newPassword);
-  const saved = await database.transaction(async (transaction) => {
+  const { kind, oldHash } = change;
+  const newHash = await hashPassword(change.newPassword);
+  return transactionUnlessRefused(database, async (transaction) => {
     const event = { customerId, at: clock.now() };
-    if (!(await store.saveFundPassword(transaction, { ...event, oldHash, newHash }))) return false;
-    const kind = oldHash === null ? "fund_password_set" : "fund_password_changed";
+    if (!(await store.saveFundPassword(transaction, { ...event, oldHash, newHash }))) {
+      return refuse("modification_failed");
+    }
+    if (kind === "fund_password_reset_done" && !(await store.useReset(transaction, event))) {
+      return refuse("modification_failed");
+    }
     await recordActivity(transaction, { ...event, kind });
     await sendMessage(transaction, { ...event, kind, link: "/mine/index" });
-    return true;
+    return accept({});
   });
-  return saved ? accept({}) : refuse("modification_failed");
+}
+
+/**
+ * For whoever has forgotten it: from when a new one can be set without it. The time between is the
+ * owner's, who hears of it, and is never shortened: what was asked for already is answered again.
+ */
+export async function resetFundPassword(
+  context: PasswordContext,
+  customer: Customer,
+  loginPassword: string,
+): Promise<Outcome<number>> {
+  const { reader } = context.database;
+  const stored = await store.findFundPassword(reader, customer.customerId);
+  if (stored === undefined) return refuse("fund_password_not_set");
+  if (await lacksProof(reader, customer)) return refuse("proof_required");
+  const isOwner = await checkLoginPassword(context, customer, loginPassword);
+  if (!isOwner.ok) return isOwner;
+  await forgetTries(reader, loginPasswordLimit(customer).key);
+  return accept(await requestReset(context, customer));
+}
+
+function requestReset(
+  { database, clock }: PasswordContext,
+  { customerId }: Customer,
+): Promise<number> {
+  return database.transaction(async (transaction) => {
+    await store.lockFundPassword(transaction, customerId);
+    const stored = await store.findFundPassword(transaction, customerId);
+    const waiting = stored?.reset_due_at ?? null;
+    if (waiting !== null) return waiting;
+    const at = clock.now();
+    const dueAt = resetDueFrom(at);
+    await store.insertReset(transaction, { customerId, requestedAt: at, dueAt });
+    const kind = "fund_password_reset_requested";
+    await recordActivity(transaction, { customerId, kind, at });
+    await sendMessage(transaction, {
+      customerId,
+      kind,
+      params: { due_at: new Date(dueAt).toISOString() },
+      link: "/mine/fundPassword",
+      at,
+    });
+    return dueAt;
+  });
+}
+
+/** Takes it back, waiting or due. Nothing is told where there was none. */
+export function cancelFundPasswordReset(
+  { database, clock }: PasswordContext,
+  { customerId }: Customer,
+): Promise<void> {
+  return database.transaction(async (transaction) => {
+    if (!(await store.deleteReset(transaction, customerId))) return;
+    const event = { customerId, kind: "fund_password_reset_cancelled", at: clock.now() } as const;
+    await recordActivity(transaction, event);
+    await sendMessage(transaction, { ...event, link: "/mine/index" });
+  });
 }

@@ -77,6 +77,21 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_fund_password_locked",
     open: "open_my_page",
   },
+  fund_password_reset_requested: {
+    title: "title_fund_password_reset_requested",
+    body: "body_fund_password_reset_requested",
+    open: "open_fund_password_reset",
+  },
+  fund_password_reset_cancelled: {
+    title: "title_fund_password_reset_cancelled",
+    body: "body_fund_password_reset_cancelled",
+    open: "open_my_page",
+  },
+  fund_password_reset_done: {
+    title: "title_fund_password_reset_done",
+    body: "body_fund_password_reset_done",
+    open: "open_my_page",
+  },
   deposit_approved: {
     title: "title_deposit_approved",
     body: "body_deposit_approved",

@@ -135,6 +135,16 @@ export const messages: Texts["messages"] = {
   title_fund_password_locked: "资金密码已锁定",
   body_fund_password_locked:
     "资金密码输错次数已达上限，{{minutes}}分钟后可重试。如非本人操作，请立即修改登录密码。",
+  title_fund_password_reset_requested: "已申请重置资金密码",
+  body_fund_password_reset_requested:
+    "{{due_at}}起可设置新的资金密码。在此之前，当前资金密码仍可使用，一经使用，本次重置即自动取消。如非本人操作，请立即取消重置并修改登录密码。",
+  open_fund_password_reset: "查看重置进度",
+  title_fund_password_reset_cancelled: "资金密码重置已取消",
+  body_fund_password_reset_cancelled:
+    "因取消操作或使用了当前资金密码，本次重置已取消，当前资金密码继续有效。如非本人操作，请立即修改登录密码。",
+  title_fund_password_reset_done: "资金密码已重置",
+  body_fund_password_reset_done:
+    "已根据重置申请设置新的资金密码。如非本人操作，请立即冻结账户并联系客服。",
   title_deposit_approved: "入金已到账",
   body_deposit_approved: "{{amount}} {{currency}}已存入您的账户（入金编号{{number}}）。",
   title_deposit_rejected: "入金未通过",

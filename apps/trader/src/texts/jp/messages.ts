@@ -140,6 +140,16 @@ export const messages = {
   title_fund_password_locked: "取引暗証番号がロックされました",
   body_fund_password_locked:
     "取引暗証番号の入力誤りが上限に達しました。{{minutes}}分後に再度お試しいただけます。お心当たりがない場合は、ただちにログインパスワードを変更してください。",
+  title_fund_password_reset_requested: "取引暗証番号の再設定を受け付けました",
+  body_fund_password_reset_requested:
+    "{{due_at}}以降に新しい番号を設定できます。それまでは現在の番号をご利用いただけます。現在の番号を使うと再設定は取り消されます。お心当たりがない場合は、ただちに再設定を取り消し、ログインパスワードを変更してください。",
+  open_fund_password_reset: "再設定の状況を見る",
+  title_fund_password_reset_cancelled: "取引暗証番号の再設定が取り消されました",
+  body_fund_password_reset_cancelled:
+    "取消の操作、または現在の番号のご利用により、再設定は取り消されました。現在の取引暗証番号を引き続きご利用いただけます。お心当たりがない場合は、ただちにログインパスワードを変更してください。",
+  title_fund_password_reset_done: "取引暗証番号が再設定されました",
+  body_fund_password_reset_done:
+    "再設定のお申し込みに基づき、新しい取引暗証番号が設定されました。お心当たりがない場合は、すぐに口座を凍結し、カスタマーサービスへご連絡ください。",
   title_deposit_approved: "入金が完了しました",
   body_deposit_approved: "{{amount}} {{currency}}が口座に入金されました（入金番号 {{number}}）。",
   title_deposit_rejected: "入金を受け付けできませんでした",

@@ -143,6 +143,16 @@ export const messages: Texts["messages"] = {
   title_fund_password_locked: "Your fund password is locked",
   body_fund_password_locked:
     "A wrong fund password was entered too many times. You can try again in {{minutes}} minutes. If this was not you, change your login password now.",
+  title_fund_password_reset_requested: "A reset of your fund password was requested",
+  body_fund_password_reset_requested:
+    "You can choose a new fund password from {{due_at}}. Until then your present one works, and using it cancels the reset. If this was not you, cancel the reset and change your login password now.",
+  open_fund_password_reset: "See the reset",
+  title_fund_password_reset_cancelled: "The reset of your fund password was cancelled",
+  body_fund_password_reset_cancelled:
+    "It was cancelled, or your present fund password was used. The present one stays in force. If this was not you, change your login password now.",
+  title_fund_password_reset_done: "Your fund password was reset",
+  body_fund_password_reset_done:
+    "A new fund password was chosen after the reset you requested. If this was not you, freeze your account at once and contact customer service.",
   title_deposit_approved: "Your deposit has arrived",
   body_deposit_approved: "{{amount}} {{currency}} was added to your balance (deposit {{number}}).",
   title_deposit_rejected: "Your deposit was not accepted",
