@@ -196,6 +196,42 @@ describe("money out", () => {
   });
 });
 
+describe("a forgotten fund password", () => {
+  const due = () => page.getByText("You can choose a new one from");
+  const request = async () => {
+    await page.getByLabel("Login password").last().fill(password);
+    await page.getByRole("button", { name: "Request the reset" }).click();
+    await page.getByText("Reset requested").waitFor();
+    await due().waitFor();
+  };
+
+  it("is reset from where it is asked for, and the reset can be cancelled", async () => {
+    await open("/mine/withdraw");
+    await page.getByRole("link", { name: "Forgot your fund password?" }).click();
+    await request();
+    await page.getByRole("button", { name: "Cancel the reset" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel the reset" }).click();
+    await page.getByText("Reset cancelled").waitFor();
+    await due().waitFor({ state: "detached" });
+  });
+
+  it("is chosen anew a day later, without the old one", async () => {
+    await page.getByRole("button", { name: "Forgot your fund password?" }).click();
+    await request();
+    await advanceClock(application, 24 * 3_600);
+    await open("/mine/fundPassword");
+    await page.getByText(/^Your reset is ready/).waitFor();
+    expect(await page.getByLabel("Present fund password").count()).toBe(0);
+    await page.getByLabel("New fund password", { exact: true }).fill("907561");
+    await page.getByLabel("New fund password again").fill("907561");
+    await page.getByLabel("Login password").fill(password);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Fund password saved").waitFor();
+    await open("/mine/message");
+    await page.getByText("Your fund password was reset").waitFor();
+  });
+});
+
 /** Withdrawals have their hours on the app's clock: it is moved to when they begin. */
 async function untilOpen(): Promise<void> {
   const { hours } = await call<{ hours: { open: boolean; opens_at: string | null } }>(

@@ -62,6 +62,7 @@ export const paths = {
   market: (query: { type?: MarketKey } = {}) => withQuery(routes.market, query),
   positions: (query: { type?: MarketKey; tab?: string } = {}) => withQuery(routes.positions, query),
   fees: (query: { type?: MarketKey } = {}) => withQuery(routes.fees, query),
+  forgottenFundPassword: withQuery(routes.fundPassword, { forgotten: "1" }),
   newsInfo: ({ id }: { id: string }) => withQuery(routes.newsInfo, { id }),
   deposit: ({ channel }: { channel: string }) => withQuery(routes.deposit, { channel }),
   messageInfo: ({ id }: { id: string }) => withQuery(routes.messageInfo, { id }),

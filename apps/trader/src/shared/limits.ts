@@ -1,2 +1,3 @@
-/** The contract's own number; repeated because the contract's file would bring its checker along. */
+/** The contract's own numbers; repeated because the contract's files would bring their checker along. */
 export const passwordLengthMin: typeof import("@sanshi/contract").passwordLengthMin = 8;
+export const fundPasswordResetHours: typeof import("@sanshi/contract").fundPasswordResetHours = 24;

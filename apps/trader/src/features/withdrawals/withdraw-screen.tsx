@@ -2,7 +2,7 @@ import type { BankCard, WithdrawalTerms } from "@sanshi/contract";
 import { displayMoney, type Currency } from "@sanshi/money";
 import { Button, Field, LinkButton, SkeletonRows } from "@sanshi/ui";
 import { useRef, useState, type FormEvent } from "react";
-import { link, routes } from "../../app/paths.ts";
+import { link, paths, routes } from "../../app/paths.ts";
 import { ask, newRequestId } from "../../shared/api.ts";
 import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { cleanAmount } from "../../shared/clean-amount.ts";
@@ -169,6 +169,9 @@ function WithdrawForm({ terms, cards }: FormProps) {
           onChange={(pin) => change({ pin })}
           refusal={refused.fund_password}
         />
+        <LinkButton look="plain" small href={link(paths.forgottenFundPassword)}>
+          {t("fund_password_forgotten")}
+        </LinkButton>
         <dl className={formStyles["facts"]}>
           <div>
             <dt>{t("fee")}</dt>

@@ -16,6 +16,7 @@ export const withdrawals: Texts["withdrawals"] = {
   limits: "单笔 {{minimum}}–{{maximum}} {{currency}}",
   all: "全部提现（{{amount}}）",
   fund_password: "资金密码",
+  fund_password_forgotten: "忘记资金密码？",
   fee: "手续费",
   no_fee: "免费",
   expected: "预计到账",

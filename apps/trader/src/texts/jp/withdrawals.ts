@@ -14,6 +14,7 @@ export const withdrawals = {
   limits: "1回 {{minimum}}〜{{maximum}} {{currency}}",
   all: "全額（{{amount}}）を入力",
   fund_password: "取引暗証番号",
+  fund_password_forgotten: "取引暗証番号をお忘れの方",
   fee: "手数料",
   no_fee: "無料",
   expected: "着金予定",

@@ -5,6 +5,8 @@ export const fundPassword: Texts["fundPassword"] = {
   lead_set:
     "Six digits that are asked for when you withdraw. They are kept apart from your login password.",
   lead_change: "Confirm with your present fund password and your login password.",
+  lead_reset:
+    "Your reset is ready. Choose a new fund password and confirm with your login password.",
   old: "Present fund password",
   new: "New fund password",
   new_hint: "Six digits; no repeated digits or sequences",
@@ -13,4 +15,21 @@ export const fundPassword: Texts["fundPassword"] = {
   login_missing: "Enter your login password.",
   save: "Save",
   saved: "Fund password saved",
+  forgotten: "Forgot your fund password?",
+  reset_title: "Reset your fund password",
+  reset_wait:
+    "You can choose a new one {{hours}} hours after your request. The wait keeps a thief from changing it behind your back.",
+  reset_told: "Every device you are logged in on is told, and any of them can cancel the reset.",
+  reset_old: "Until then your present fund password works. Withdrawing with it cancels the reset.",
+  reset_request: "Request the reset",
+  reset_requested: "Reset requested",
+  reset_due_at: "You can choose a new one from",
+  reset_waiting:
+    "Come back to this screen then. Until then your present fund password works; withdrawing with it cancels the reset.",
+  reset_not_you:
+    "If you did not request this, cancel the reset and change your login password now.",
+  reset_cancel: "Cancel the reset",
+  reset_cancel_question:
+    "Your present fund password stays in force. Another reset would take another {{hours}} hours.",
+  reset_cancelled: "Reset cancelled",
 };

@@ -16,6 +16,7 @@ export const withdrawals: Texts["withdrawals"] = {
   limits: "{{minimum}} to {{maximum}} {{currency}} at a time",
   all: "All of it ({{amount}})",
   fund_password: "Fund password",
+  fund_password_forgotten: "Forgot your fund password?",
   fee: "Fee",
   no_fee: "None",
   expected: "Expected by",

@@ -1,0 +1,150 @@
+import { Button, PasswordField } from "@sanshi/ui";
+import { useState, type FormEvent } from "react";
+import { ask } from "../../shared/api.ts";
+import formStyles from "../../shared/form.module.css";
+import { PinField } from "../../shared/pin-field.tsx";
+import { ProofSheet } from "../../shared/proof-sheet.tsx";
+import { refresh } from "../../shared/queries.ts";
+import {
+  focusFirstRefused,
+  placeRefusal,
+  refusedOnly,
+  type RefusedFields,
+} from "../../shared/refused-fields.ts";
+import { useBack } from "../../shared/screen.tsx";
+import { useSession } from "../../shared/session.ts";
+import { refusalText, useText } from "../../shared/text.ts";
+import { toast } from "../../shared/toast.ts";
+
+/** The first one, another with the old one, or another without it. */
+type Way = "set" | "change" | "reset";
+
+type FieldName = "login_password" | "old_password" | "new_password" | "new_password2";
+
+const fieldByCode = {
+  fund_password_not_six_digits: "new_password",
+  fund_password_too_simple: "new_password",
+  passwords_do_not_match: "new_password2",
+  wrong_original_password: "old_password",
+  wrong_login_password: "login_password",
+} as const;
+
+type FormProps = {
+  way: Way;
+  /** For whoever has forgotten the old one. */
+  onForgotten?: () => void;
+};
+
+export function FundPasswordForm({ way, onForgotten }: FormProps) {
+  const t = useText("fundPassword");
+  const shell = useText("shell");
+  const account = useSession((session) => session.account);
+  const { values, change, refused, busy, submit, proof } = useForm(way);
+  return (
+    <>
+      <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={submit}>
+        <p className={formStyles["lead"]}>{t(`lead_${way}`)}</p>
+        {way === "change" && (
+          <PinField
+            label={t("old")}
+            value={values.old}
+            onChange={(old) => change({ old })}
+            refusal={refused.old_password}
+          />
+        )}
+        <PinField
+          label={t("new")}
+          hint={t("new_hint")}
+          value={values.first}
+          onChange={(first) => change({ first })}
+          refusal={refused.new_password}
+        />
+        <PinField
+          label={t("again")}
+          value={values.second}
+          onChange={(second) => change({ second })}
+          refusal={refused.new_password2}
+        />
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
+        <PasswordField
+          label={t("login_password")}
+          name="login_password"
+          autoComplete="current-password"
+          maxLength={128}
+          showLabel={shell("show_password")}
+          hideLabel={shell("hide_password")}
+          value={values.login}
+          onChange={(login) => change({ login })}
+          refusal={refused.login_password}
+        />
+        <div role="alert" className={formStyles["refusal"]}>
+          {refused.form}
+        </div>
+        <Button type="submit" wide busy={busy}>
+          {t("save")}
+        </Button>
+        {onForgotten !== undefined && (
+          <Button look="plain" wide onClick={onForgotten}>
+            {t("forgotten")}
+          </Button>
+        )}
+      </form>
+      <ProofSheet {...proof} />
+    </>
+  );
+}
+
+function useForm(way: Way) {
+  const t = useText("fundPassword");
+  const back = useBack();
+  const [values, setValues] = useState({ old: "", first: "", second: "", login: "" });
+  const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
+  const [busy, setBusy] = useState(false);
+  /** The form that waits for a second step. */
+  const [proving, setProving] = useState<HTMLFormElement | null>(null);
+  const change = (part: Partial<typeof values>) => {
+    setValues((before) => ({ ...before, ...part }));
+    setRefused({});
+  };
+  const send = async (element: HTMLFormElement) => {
+    const notSix = refusalText({ code: "fund_password_not_six_digits" });
+    const wrong = refusedOnly<FieldName>({
+      old_password: way === "change" && values.old.length !== 6 ? notSix : undefined,
+      new_password: values.first.length === 6 ? undefined : notSix,
+      new_password2:
+        values.first === values.second
+          ? undefined
+          : refusalText({ code: "passwords_do_not_match" }),
+      login_password: values.login === "" ? t("login_missing") : undefined,
+    });
+    setRefused(wrong ?? {});
+    if (wrong !== null) return focusFirstRefused(element);
+    setBusy(true);
+    const asked = await ask("/user/set-fund-password", {
+      login_password: values.login,
+      new_password: values.first,
+      new_password2: values.second,
+      ...(way === "change" && { old_password: values.old }),
+    });
+    setBusy(false);
+    if (asked.ok) {
+      toast(t("saved"));
+      void refresh("/user/fund-password", "/user/withdrawal-terms");
+      return back();
+    }
+    if (asked.refusal.code === "proof_required") return setProving(element);
+    setRefused(placeRefusal(asked.refusal, fieldByCode));
+    focusFirstRefused(element);
+  };
+  const proved = () => {
+    setProving(null);
+    if (proving !== null) void send(proving);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(event.currentTarget);
+  };
+  const proof = { open: proving !== null, onClose: () => setProving(null), onProved: proved };
+  return { values, change, refused, busy, submit, proof };
+}
