@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyTick, applyTickToMinutes, type Bar, type Tick } from "./bars.ts";
+import { applyTick, applyTickToDayLine, type Bar, type Tick } from "./bars.ts";
 
 const nine = Date.parse("2026-11-20T00:00:00Z");
 const minute = 60_000;
@@ -70,13 +70,13 @@ describe("a tick in the time-share", () => {
 
   it("moves the running minute, and the average is the day's", () => {
     const moved = { ...tick(nine + 30_000, 104, 200), dayTurnover: 20_400 };
-    expect(applyTickToMinutes(minutes, moved, tick(nine, 100, 180))).toEqual([
+    expect(applyTickToDayLine(minutes, 1, moved, tick(nine, 100, 180))).toEqual([
       { at: nine, price: 104, average: 102, volume: 70 },
     ]);
   });
 
   it("starts the next minute, also when minutes without trades lie between", () => {
-    const later = applyTickToMinutes(minutes, tick(nine + 3 * minute + 5, 99, 300), null);
+    const later = applyTickToDayLine(minutes, 1, tick(nine + 3 * minute + 5, 99, 300), null);
     expect(later.map(({ at, volume }) => [at, volume])).toEqual([
       [nine, 50],
       [nine + 3 * minute, 0],
@@ -84,12 +84,24 @@ describe("a tick in the time-share", () => {
   });
 
   it("starts a day that had no trade yet", () => {
-    expect(applyTickToMinutes([], tick(nine + 5, 99, 0), null)).toEqual([
+    expect(applyTickToDayLine([], 1, tick(nine + 5, 99, 0), null)).toEqual([
       { at: nine, price: 99, average: 99, volume: 0 },
     ]);
   });
 
+  it("moves and starts points of five minutes where they are as long", () => {
+    const moved = applyTickToDayLine(
+      minutes,
+      5,
+      tick(nine + 4 * minute, 101, 90),
+      tick(nine, 100, 80),
+    );
+    expect(moved.map(({ at, price, volume }) => [at, price, volume])).toEqual([[nine, 101, 60]]);
+    const begun = applyTickToDayLine(minutes, 5, tick(nine + 6 * minute, 99, 300), null);
+    expect(begun.map(({ at }) => at)).toEqual([nine, nine + 5 * minute]);
+  });
+
   it("ignores a tick older than the last minute", () => {
-    expect(applyTickToMinutes(minutes, tick(nine - 1, 90, 1), null)).toBe(minutes);
+    expect(applyTickToDayLine(minutes, 1, tick(nine - 1, 90, 1), null)).toBe(minutes);
   });
 });

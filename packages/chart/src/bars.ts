@@ -10,7 +10,7 @@ export type Bar = {
   turnover: number;
 };
 
-/** One minute of a trading day: its last price, and the day's average price up to then. */
+/** A minute or a few of a trading day: their last price, and the day's average price up to then. */
 export type TimeSharePoint = { at: number; price: number; average: number; volume: number };
 
 /** The newest state of a stock: its price, and the day's figures so far. */
@@ -70,15 +70,19 @@ function applyTickToDay(day: Bar, tick: Tick): Bar {
   };
 }
 
-/** The minutes after a tick. The average is the day's own: what was paid for what was traded. */
-export function applyTickToMinutes(
-  minutes: readonly TimeSharePoint[],
+/**
+ * The day's points after a tick, each `pointMinutes` long. The average is the day's own: what was paid
+ * for what was traded.
+ */
+export function applyTickToDayLine(
+  points: readonly TimeSharePoint[],
+  pointMinutes: number,
   tick: Tick,
   before: Tick | null,
 ): readonly TimeSharePoint[] {
-  const last = minutes.at(-1);
-  const at = Math.floor(tick.at / minuteMs) * minuteMs;
-  if (last !== undefined && at < last.at) return minutes;
+  const last = points.at(-1);
+  const at = startOfPoint(tick.at, pointMinutes);
+  if (last !== undefined && at < last.at) return points;
   const running = last?.at === at ? last : { at, volume: 0 };
   const moving = {
     at,
@@ -86,7 +90,13 @@ export function applyTickToMinutes(
     average: tick.dayVolume > 0 ? tick.dayTurnover / tick.dayVolume : tick.price,
     volume: running.volume + grown(tick.dayVolume, before?.dayVolume),
   };
-  return [...(last?.at === at ? minutes.slice(0, -1) : minutes), moving];
+  return [...(last?.at === at ? points.slice(0, -1) : points), moving];
+}
+
+/** When the point begins that a moment belongs to. */
+export function startOfPoint(at: number, pointMinutes: number): number {
+  const length = pointMinutes * minuteMs;
+  return Math.floor(at / length) * length;
 }
 
 function flatBar(time: number, price: number): Bar {

@@ -77,7 +77,7 @@ const stockDetail = stockRow.extend({
 /** [start, open, high, low, close, volume, turnover]: time in ISO 8601, the rest decimals. */
 const candle = z.tuple([time, decimal, decimal, decimal, decimal, decimal, decimal]);
 
-/** [minute, price, average price since the opening, volume of the minute]. */
+/** [start, price at its end, average price since the opening, volume]: of a minute, or of several. */
 const timeSharePoint = z.tuple([time, decimal, decimal, decimal]);
 
 const depthLevel = z.tuple([decimal, decimal]);
@@ -139,12 +139,14 @@ export const marketCalls = {
     refusals: ["instrument_not_found"],
   }),
   "/market/timeshare": defineCall({
-    summary: "The running day, minute by minute, with its average price",
+    summary: "The running day, point by point, with its average price",
     access: "customer",
     input: stockKey,
     output: z.object({
       trading_date: z.string(),
       previous_close: decimal,
+      /** Minutes in one point: one, and five of a market that is open around the clock. */
+      point_minutes: z.int().positive(),
       /** From opening to close, [from, until] pairs with the closing auction; a gap is the lunch break. */
       sessions: z.array(z.tuple([time, time])),
       /** The day's auctions: from the first order until the one price, which may be the same moment. */

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls, type CallOutput, type Calls } from "@sanshi/contract";
 import { parsePrice, price, shares } from "@sanshi/money";
@@ -235,6 +236,7 @@ describe("on the simulated market", () => {
     );
     expect(lunch).toEqual([]);
     expect(day.items.length).toBeGreaterThan(100);
+    expect(day.point_minutes).toBe(1);
   });
 
   it("ends the day's minutes and candles on the quote's own price and volume", async () => {
@@ -255,6 +257,16 @@ describe("on the simulated market", () => {
       quote.last,
     ]);
     expect(BigInt(volume)).toBe(quote.volume);
+  });
+
+  it("fits a day around the clock into a few kilobytes, in points of five minutes", async () => {
+    const market = simulated("2026-11-18T14:59:30Z", "always");
+    const answer = await timeShare(market, toyota);
+    if (!answer.ok) throw new Error("refused");
+    const day = await readDay(Promise.resolve(answer));
+    expect([day.point_minutes, day.items.length]).toEqual([5, (24 * 60) / 5]);
+    expect(brotliCompressSync(answer.value.text).byteLength).toBeLessThan(6 * 1_024);
+    expect(parsePrice(day.items.at(-1)![1])).toBe(market.quotes.get("jpy", "7203")!.last);
   });
 
   it("has an average price between the day's low and high", async () => {

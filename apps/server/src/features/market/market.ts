@@ -19,6 +19,7 @@ import {
   daySessions,
   indexFigures,
   rank,
+  minutesPerPoint,
   timeSharePoints,
   type StockSort,
 } from "./market.rules.ts";
@@ -170,7 +171,7 @@ function candleRow(bar: Bar, market: MarketKey): CandlePage["items"][number] {
   ];
 }
 
-/** JSON of `/market/timeshare`: the minutes of the day that the newest quote belongs to. */
+/** JSON of `/market/timeshare`: the day that the newest quote belongs to. */
 export async function timeShare(context: MarketContext, key: StockKey): Promise<Outcome<RawJson>> {
   const found = findStock(context, key);
   if (found === null) return refuse("instrument_not_found");
@@ -188,16 +189,19 @@ async function runningDay(
   { market, code, tradingDate, previousClose }: Quote,
 ): Promise<CallOutput<Calls["/market/timeshare"]>> {
   const { sessions, auctions } = daySessions(sessionPhases(market, tradingDate, hours));
+  const minutesOfDay = tradingMinuteCount(market, tradingDate, hours);
+  const pointMinutes = minutesPerPoint(minutesOfDay);
   const bars = await patientBars(feed)({
     market,
     code,
     period: "1m",
     before: clock.now() + 1,
-    limit: tradingMinuteCount(market, tradingDate, hours) + auctionMinutesMax,
+    limit: minutesOfDay + auctionMinutesMax,
   });
   return {
     trading_date: tradingDate,
     previous_close: formatPrice(previousClose, settlementCurrency(market)),
+    point_minutes: pointMinutes,
     sessions: sessions.map(({ from, until }) => [iso(from), iso(until)]),
     auctions: auctions.map(({ kind, from, until }) => ({
       kind,
@@ -207,6 +211,7 @@ async function runningDay(
     items: timeSharePoints(
       market,
       bars.filter((bar) => bar.tradingDate === tradingDate),
+      pointMinutes,
     ),
   };
 }

@@ -1,6 +1,6 @@
 import {
   applyTick,
-  applyTickToMinutes,
+  applyTickToDayLine,
   type Auction,
   type Bar,
   type SessionSpan,
@@ -24,6 +24,7 @@ const olderLimit = "300";
 
 export type TimeShareDay = {
   points: readonly TimeSharePoint[];
+  pointMinutes: number;
   previousClose: number;
   sessions: readonly SessionSpan[];
   auctions: readonly Auction[];
@@ -39,7 +40,13 @@ export function useTimeShare({ type, code }: StockKey) {
   const tick = useTick({ type, code });
   const sessions = query.data?.sessions;
   const inside = tick !== null && sessions !== undefined && isWithin(tick.at, sessions);
-  const points = useFolded(query.data?.points, inside ? tick : null, applyTickToMinutes);
+  const pointMinutes = query.data?.pointMinutes ?? 1;
+  const fold = useCallback(
+    (points: readonly TimeSharePoint[], now: Tick, before: Tick | null) =>
+      applyTickToDayLine(points, pointMinutes, now, before),
+    [pointMinutes],
+  );
+  const points = useFolded(query.data?.points, inside ? tick : null, fold);
   const day = useMemo(
     () => (query.data === undefined ? undefined : { ...query.data, points }),
     [query.data, points],
@@ -129,6 +136,7 @@ function isWithin(at: number, sessions: readonly SessionSpan[]): boolean {
 function timeShareOf(data: TimeShare): TimeShareDay {
   return {
     previousClose: Number(data.previous_close),
+    pointMinutes: data.point_minutes,
     sessions: data.sessions.map(([from, until]) => [Date.parse(from), Date.parse(until)] as const),
     auctions: data.auctions.map(({ kind, from, until }) => ({
       kind,

@@ -1,4 +1,10 @@
-import { groupFills, type Auction, type FillGroup, type TimeSharePoint } from "@sanshi/chart";
+import {
+  groupFills,
+  startOfPoint,
+  type Auction,
+  type FillGroup,
+  type TimeSharePoint,
+} from "@sanshi/chart";
 import { TimeShareChart } from "@sanshi/chart/time-share-chart";
 import { useCallback, useState } from "react";
 import { displayDecimal } from "@sanshi/money";
@@ -21,7 +27,6 @@ import type { StockDetail, StockKey } from "./stock-queries.ts";
 import styles from "./stock-chart.module.css";
 
 const chartHeight = 296;
-const minuteMs = 60_000;
 
 export type ChartViewProps = {
   stock: StockKey;
@@ -175,7 +180,7 @@ function MinuteTable({ label, day, own, digits, formatPrice, formatTime }: Minut
   const { points } = day;
   const from = day.sessions[0]?.[0] ?? 0;
   const ofDay = own.fills.filter(({ at }) => at >= from);
-  const fills = groupFills(ofDay, ({ at }) => Math.floor(at / minuteMs) * minuteMs);
+  const fills = groupFills(ofDay, ({ at }) => startOfPoint(at, day.pointMinutes));
   const hasOwn = fills.size > 0;
   return (
     <ChartTable
