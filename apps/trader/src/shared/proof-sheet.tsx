@@ -39,8 +39,7 @@ function Proof({ onProved }: { onProved: () => void }) {
   };
   return (
     <form
-      className={formStyles["form"]}
-      style={{ padding: 0 }}
+      className={formStyles["fields"]}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

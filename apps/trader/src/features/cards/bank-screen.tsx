@@ -101,15 +101,17 @@ function RemoveSheet({ card, onClose }: { card: BankCard | null; onClose: () => 
       title={t("remove_title")}
       closeLabel={shell("close")}
     >
-      <p className={formStyles["lead"]}>
-        {t("remove_question", { bank: card?.bank_name ?? "", number: card?.card_number ?? "" })}
-      </p>
-      <div role="alert" className={formStyles["refusal"]}>
-        {refused}
+      <div className={formStyles["fields"]}>
+        <p className={formStyles["lead"]}>
+          {t("remove_question", { bank: card?.bank_name ?? "", number: card?.card_number ?? "" })}
+        </p>
+        <div role="alert" className={formStyles["refusal"]}>
+          {refused}
+        </div>
+        <Button wide busy={busy} onClick={() => void remove()}>
+          {t("remove")}
+        </Button>
       </div>
-      <Button wide busy={busy} onClick={() => void remove()}>
-        {t("remove")}
-      </Button>
     </Sheet>
   );
 }

@@ -126,8 +126,7 @@ function DepositForm({ channel }: { channel: DepositChannel }) {
   };
   return (
     <form
-      className={formStyles["form"]}
-      style={{ padding: 0 }}
+      className={formStyles["fields"]}
       noValidate
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();

@@ -27,7 +27,7 @@ export function CancelSheet({ open, onClose }: SheetProps) {
   };
   return (
     <Sheet open={open} onClose={onClose} title={t("reset_cancel")} closeLabel={shell("close")}>
-      <div className={formStyles["form"]} style={{ padding: 0 }}>
+      <div className={formStyles["fields"]}>
         <p className={formStyles["lead"]}>
           {t("reset_cancel_question", { hours: fundPasswordResetHours })}
         </p>

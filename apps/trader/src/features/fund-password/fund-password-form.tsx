@@ -42,7 +42,7 @@ export function FundPasswordForm({ way, onForgotten }: FormProps) {
   const { values, change, refused, busy, submit, proof } = useForm(way);
   return (
     <>
-      <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={submit}>
+      <form className={formStyles["fields"]} noValidate onSubmit={submit}>
         <p className={formStyles["lead"]}>{t(`lead_${way}`)}</p>
         {way === "change" && (
           <PinField

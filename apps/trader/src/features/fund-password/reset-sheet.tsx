@@ -36,7 +36,7 @@ function Request({ onDone }: { onDone: () => void }) {
   const { password, change, refused, busy, submit, proof } = useRequest(onDone);
   return (
     <>
-      <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={submit}>
+      <form className={formStyles["fields"]} noValidate onSubmit={submit}>
         <ul className={formStyles["steps"]}>
           {explained.map((key) => (
             <li key={key}>{t(key, { hours: fundPasswordResetHours })}</li>

@@ -33,7 +33,7 @@ function Factors() {
   return (
     <Loaded query={known} waiting={<SkeletonRows count={4} />}>
       {(security) => (
-        <div className={formStyles["form"]} style={{ padding: 0 }}>
+        <div className={formStyles["fields"]}>
           <LoginPassword value={password} onChange={setPassword} />
           <Totp security={security} password={password} />
           <Passkeys security={security} password={password} />

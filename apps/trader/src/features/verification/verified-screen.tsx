@@ -123,7 +123,7 @@ function VerificationForm({ accepted }: { accepted: readonly AcceptedId[] }) {
   const form = useVerificationForm(accepted);
   const { values, change, refused, chosen } = form;
   return (
-    <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={form.submit}>
+    <form className={formStyles["fields"]} noValidate onSubmit={form.submit}>
       <p className={formStyles["lead"]}>{t("lead")}</p>
       <SelectField
         label={t("id_type")}

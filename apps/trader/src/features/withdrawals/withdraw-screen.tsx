@@ -113,7 +113,7 @@ function WithdrawForm({ terms, cards }: FormProps) {
   const { values, change, refused, limits } = form;
   return (
     <>
-      <form className={formStyles["form"]} style={{ padding: 0 }} noValidate onSubmit={form.submit}>
+      <form className={formStyles["fields"]} noValidate onSubmit={form.submit}>
         <SelectField
           label={t("currency")}
           value={values.currency}

@@ -93,7 +93,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
     await refreshMoney();
   };
   return (
-    <div className={formStyles["form"]} style={{ padding: 0 }}>
+    <div className={formStyles["fields"]}>
       <p className={formStyles["hero"]}>
         <small>{t(`step_${states[withdrawal.status] ?? "under_review"}`)}</small>
         {displayMoney(withdrawal.money)} {withdrawal.currency}
