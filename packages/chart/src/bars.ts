@@ -49,7 +49,7 @@ export function applyTick(
   if (last === undefined || tick.at < last.time) return bars;
   const minutes = periodMinutes[period];
   if (minutes !== undefined && tick.at >= last.time + minutes * minuteMs) {
-    const time = Math.floor(tick.at / (minutes * minuteMs)) * minutes * minuteMs;
+    const time = startOfPoint(tick.at, minutes);
     return [...bars, moved(flatBar(time, tick.price), tick, before)];
   }
   const running = period === "day" ? applyTickToDay(last, tick) : moved(last, tick, before);
@@ -93,7 +93,7 @@ export function applyTickToDayLine(
   return [...(last?.at === at ? points.slice(0, -1) : points), moving];
 }
 
-/** When the point begins that a moment belongs to. */
+/** When the bar or point of so many minutes begins that a moment belongs to. */
 export function startOfPoint(at: number, pointMinutes: number): number {
   const length = pointMinutes * minuteMs;
   return Math.floor(at / length) * length;

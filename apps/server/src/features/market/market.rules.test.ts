@@ -39,11 +39,10 @@ describe("the day's minutes", () => {
   });
 
   it("carry the average of everything traded since the opening", () => {
-    const points = timeSharePoints(
-      "jpy",
-      [bar(0, 28_500_000n, 100n, 285_000n), bar(1, 29_000_000n, 200n, 580_000n)],
-      1,
-    );
+    const points = timeSharePoints("jpy", [
+      bar(0, 28_500_000n, 100n, 285_000n),
+      bar(1, 29_000_000n, 200n, 580_000n),
+    ]);
     expect(points).toEqual([
       ["2026-11-18T00:00:00.000Z", "2850", "2850", "100"],
       ["2026-11-18T00:01:00.000Z", "2900", "2883.33", "200"],
@@ -51,26 +50,12 @@ describe("the day's minutes", () => {
   });
 
   it("keep four decimals of a share that costs less than one", () => {
-    const [point] = timeSharePoints("usd", [bar(0, 1_234n, 3_000n, 37_000n)], 1);
+    const [point] = timeSharePoints("usd", [bar(0, 1_234n, 3_000n, 37_000n)]);
     expect(point).toEqual(["2026-11-18T00:00:00.000Z", "0.1234", "0.1233", "3000"]);
   });
 
-  it("put several minutes together: all that was traded, and the last of them's price and average", () => {
-    const minutes = [
-      bar(0, 28_500_000n, 100n, 285_000n),
-      bar(4, 29_000_000n, 200n, 580_000n),
-      bar(5, 28_000_000n, 100n, 280_000n),
-      bar(14, 28_800_000n, 0n, 0n),
-    ];
-    expect(timeSharePoints("jpy", minutes, 5)).toEqual([
-      ["2026-11-18T00:00:00.000Z", "2900", "2883.33", "300"],
-      ["2026-11-18T00:05:00.000Z", "2800", "2862.5", "100"],
-      ["2026-11-18T00:10:00.000Z", "2880", "2862.5", "0"],
-    ]);
-  });
-
   it("begin with the price itself while nothing was traded", () => {
-    const [point] = timeSharePoints("usd", [bar(0, 1_892_000n, 0n, 0n)], 1);
+    const [point] = timeSharePoints("usd", [bar(0, 1_892_000n, 0n, 0n)]);
     expect(point?.[2]).toBe("189.20");
   });
 });

@@ -150,46 +150,34 @@ function averageForChart(turnover: Minor, volume: Shares, currency: Currency): P
 /** One point of the day: [start, price at its end, average price since the opening, volume]. */
 export type TimeSharePoint = [at: string, price: string, average: string, volume: string];
 
-const minuteMs = 60_000;
 /** More than any exchange is open in a day, and more than a phone's chart has room for. */
 const pointsOfOneMinuteMax = 480;
 
 /** How many minutes one point stands for. */
-export function minutesPerPoint(minutesOfDay: number): number {
+export function minutesPerPoint(minutesOfDay: number): 1 | 5 {
   return minutesOfDay > pointsOfOneMinuteMax ? 5 : 1;
 }
 
-/**
- * The day from its minutes, with the average that everybody has paid so far: turnover over volume.
- * A point of several minutes has their volume, and price and average of the last of them.
- */
+/** The day's bars with the average that everybody has paid so far: turnover over volume. */
 export function timeSharePoints(
   market: Instrument["market"],
   bars: readonly Bar[],
-  pointMinutes: number,
 ): TimeSharePoint[] {
   const currency = settlementCurrency(market);
-  const startOf = (bar: Bar) => bar.from - (bar.from % (pointMinutes * minuteMs));
   let volume = 0n;
   let turnover = 0n;
-  let before = 0n;
-  const points: TimeSharePoint[] = [];
-  for (const [index, bar] of bars.entries()) {
+  return bars.map((bar) => {
     volume += bar.volume;
     turnover += bar.turnoverMinor;
-    const next = bars[index + 1];
-    if (next !== undefined && startOf(next) === startOf(bar)) continue;
     const average =
       volume > 0n ? averageForChart(minor(turnover), shares(volume), currency) : bar.close;
-    points.push([
-      new Date(startOf(bar)).toISOString(),
+    return [
+      new Date(bar.from).toISOString(),
       formatPrice(bar.close, currency),
       formatPrice(average, currency),
-      (volume - before).toString(),
-    ]);
-    before = volume;
-  }
-  return points;
+      bar.volume.toString(),
+    ];
+  });
 }
 
 export type DaySession = { from: number; until: number };

@@ -10,7 +10,7 @@ import {
 } from "@sanshi/money";
 import { marketStatus, sessionPhases, tradingMinuteCount } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { candles } from "../../market-feed/candles.ts";
+import { aggregate, candles } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -18,8 +18,8 @@ import {
   dayRules,
   daySessions,
   indexFigures,
-  rank,
   minutesPerPoint,
+  rank,
   timeSharePoints,
   type StockSort,
 } from "./market.rules.ts";
@@ -191,7 +191,7 @@ async function runningDay(
   const { sessions, auctions } = daySessions(sessionPhases(market, tradingDate, hours));
   const minutesOfDay = tradingMinuteCount(market, tradingDate, hours);
   const pointMinutes = minutesPerPoint(minutesOfDay);
-  const bars = await patientBars(feed)({
+  const minutes = await patientBars(feed)({
     market,
     code,
     period: "1m",
@@ -210,8 +210,10 @@ async function runningDay(
     })),
     items: timeSharePoints(
       market,
-      bars.filter((bar) => bar.tradingDate === tradingDate),
-      pointMinutes,
+      aggregate(
+        minutes.filter((minute) => minute.tradingDate === tradingDate),
+        `${pointMinutes}m`,
+      ),
     ),
   };
 }
