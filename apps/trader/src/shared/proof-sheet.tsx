@@ -18,6 +18,32 @@ export function ProofSheet({ open, onClose, onProved }: ProofSheetProps) {
   );
 }
 
+/**
+ * The submit of a form whose call may ask for a second step first, and what its `ProofSheet` takes: where
+ * `send` asks for the step, the form is sent again once it is taken.
+ */
+export function useProvenSubmit(
+  send: (form: HTMLFormElement, askForProof: () => void) => Promise<void>,
+): { submit: (event: FormEvent<HTMLFormElement>) => void; proof: ProofSheetProps } {
+  /** The form that waits for the step. */
+  const [waiting, setWaiting] = useState<HTMLFormElement | null>(null);
+  const sent = (form: HTMLFormElement) => void send(form, () => setWaiting(form));
+  return {
+    submit(event) {
+      event.preventDefault();
+      sent(event.currentTarget);
+    },
+    proof: {
+      open: waiting !== null,
+      onClose: () => setWaiting(null),
+      onProved() {
+        setWaiting(null);
+        if (waiting !== null) sent(waiting);
+      },
+    },
+  };
+}
+
 function Proof({ onProved }: { onProved: () => void }) {
   const t = useText("security");
   const [code, setCode] = useState("");

@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
+import { useServerNow } from "./times.ts";
 import { useText } from "./text.ts";
-import { serverNow } from "./times.ts";
 import styles from "./quote-age.module.css";
 
 /** A price older than this, while the market is open, shows its age. */
@@ -17,7 +16,7 @@ type QuoteAgeProps = {
 export function QuoteAge({ at, open }: QuoteAgeProps) {
   const t = useText("shell");
   const atMs = typeof at === "number" ? at : Date.parse(at);
-  const ageMs = useAgeMs(atMs, open);
+  const ageMs = useServerNow(1000, open) - atMs;
   if (!open || !(ageMs > freshMsMax)) return null;
   const seconds = Math.floor(ageMs / 1000);
   return (
@@ -27,15 +26,4 @@ export function QuoteAge({ at, open }: QuoteAgeProps) {
         : t("minutes_ago", { minutes: Math.floor(seconds / 60) })}
     </span>
   );
-}
-
-function useAgeMs(atMs: number, running: boolean): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    if (!running) return;
-    setNow(serverNow());
-    const timer = window.setInterval(() => setNow(serverNow()), 1000);
-    return () => window.clearInterval(timer);
-  }, [atMs, running]);
-  return now - atMs;
 }

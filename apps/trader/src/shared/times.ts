@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { locale } from "./language.ts";
 
 let offsetMs = 0;
@@ -59,4 +60,17 @@ function show(iso: string | null | undefined, options: Intl.DateTimeFormatOption
     formatters.set(key, formatter);
   }
   return formatter.format(at);
+}
+
+/** The server's time, read anew every so often; at a standstill while it is not `running`. */
+export function useServerNow(everyMs = 1000, running = true): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    if (!running) return;
+    const read = () => setNow(serverNow());
+    read();
+    const timer = window.setInterval(read, everyMs);
+    return () => window.clearInterval(timer);
+  }, [everyMs, running]);
+  return now;
 }

@@ -1,6 +1,6 @@
 import type { Bank, CardType } from "@sanshi/contract";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { ask } from "../../shared/api.ts";
 import formStyles from "../../shared/form.module.css";
 import { toKatakana } from "../../shared/katakana.ts";
@@ -12,7 +12,7 @@ import {
   placeRefusal,
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
-import { ProofSheet } from "../../shared/proof-sheet.tsx";
+import { ProofSheet, useProvenSubmit } from "../../shared/proof-sheet.tsx";
 import { SelectField } from "../../shared/select-field.tsx";
 import { Screen, useBack } from "../../shared/screen.tsx";
 import { useText } from "../../shared/text.ts";
@@ -208,13 +208,11 @@ function useCardForm() {
   });
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
-  /** The form that waits for a second step. */
-  const [proving, setProving] = useState<HTMLFormElement | null>(null);
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const send = async (element: HTMLFormElement) => {
+  const send = async (element: HTMLFormElement, askForProof: () => void) => {
     const missing = [values.holder, values.bank, values.branch, values.branchCode, values.number];
     if (missing.some((text) => text.trim() === "")) {
       setRefused({ form: t("all_needed") });
@@ -238,18 +236,10 @@ function useCardForm() {
       void refresh("/user/bank-cards");
       return back();
     }
-    if (asked.refusal.code === "proof_required") return setProving(element);
+    if (asked.refusal.code === "proof_required") return askForProof();
     setRefused(placeRefusal(asked.refusal, fieldByCode));
     focusFirstRefused(element);
   };
-  const proved = () => {
-    setProving(null);
-    if (proving !== null) void send(proving);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(event.currentTarget);
-  };
-  const proof = { open: proving !== null, onClose: () => setProving(null), onProved: proved };
+  const { submit, proof } = useProvenSubmit(send);
   return { values, change, refused, busy, submit, proof };
 }

@@ -1,13 +1,14 @@
 import type { BankCard } from "@sanshi/contract";
-import { Button, EmptyState, Icon, LinkButton, Sheet, SkeletonRows } from "@sanshi/ui";
+import { Button, EmptyState, Icon, LinkButton, SkeletonRows } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { ask } from "../../shared/api.ts";
+import { ConfirmSheet } from "../../shared/confirm-sheet.tsx";
 import formStyles from "../../shared/form.module.css";
 import { Loaded } from "../../shared/loaded.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
-import { refusalText, useText } from "../../shared/text.ts";
+import { useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
 
@@ -80,38 +81,21 @@ function CardRow({ card, onRemove }: { card: BankCard; onRemove: () => void }) {
 
 function RemoveSheet({ card, onClose }: { card: BankCard | null; onClose: () => void }) {
   const t = useText("cards");
-  const shell = useText("shell");
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  const remove = async () => {
-    if (card === null) return;
-    setBusy(true);
-    setRefused(null);
-    const asked = await ask("/user/remove-bank-card", { id: card.id });
-    setBusy(false);
-    if (!asked.ok) return setRefused(refusalText(asked.refusal));
-    toast(t("removed"));
-    onClose();
-    await refresh("/user/bank-cards");
-  };
   return (
-    <Sheet
+    <ConfirmSheet
       open={card !== null}
       onClose={onClose}
       title={t("remove_title")}
-      closeLabel={shell("close")}
-    >
-      <div className={formStyles["fields"]}>
-        <p className={formStyles["lead"]}>
-          {t("remove_question", { bank: card?.bank_name ?? "", number: card?.card_number ?? "" })}
-        </p>
-        <div role="alert" className={formStyles["refusal"]}>
-          {refused}
-        </div>
-        <Button wide busy={busy} onClick={() => void remove()}>
-          {t("remove")}
-        </Button>
-      </div>
-    </Sheet>
+      question={t("remove_question", {
+        bank: card?.bank_name ?? "",
+        number: card?.card_number ?? "",
+      })}
+      action={t("remove")}
+      confirm={() => ask("/user/remove-bank-card", { id: card?.id ?? "" })}
+      onDone={() => {
+        toast(t("removed"));
+        void refresh("/user/bank-cards");
+      }}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { exchangeQuoteSeconds } from "@sanshi/contract";
 import { displayMoney } from "@sanshi/money";
 import { Button, Icon, LinkButton, Sheet } from "@sanshi/ui";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { refusalText, useText } from "../../shared/text.ts";
-import { serverNow, showDateTime } from "../../shared/times.ts";
+import { showDateTime, useServerNow } from "../../shared/times.ts";
 import { exchangeAtQuote, type Exchanged, type Quote } from "./exchange-queries.ts";
 import { rateFigure, rateText } from "./exchange-text.ts";
 import styles from "./exchange.module.css";
@@ -153,10 +153,6 @@ function Fact({ name, value }: { name: string; value: string }) {
  */
 function useSecondsLeft(until: string): number {
   const end = Date.parse(until);
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(serverNow()), 250);
-    return () => window.clearInterval(timer);
-  }, []);
+  const now = useServerNow(250);
   return Math.min(exchangeQuoteSeconds, (end - now) / 1000);
 }

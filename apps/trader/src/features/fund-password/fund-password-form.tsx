@@ -1,9 +1,9 @@
-import { Button, PasswordField } from "@sanshi/ui";
-import { useState, type FormEvent } from "react";
+import { Button } from "@sanshi/ui";
+import { useState } from "react";
 import { ask } from "../../shared/api.ts";
 import formStyles from "../../shared/form.module.css";
 import { PinField } from "../../shared/pin-field.tsx";
-import { ProofSheet } from "../../shared/proof-sheet.tsx";
+import { ProofSheet, useProvenSubmit } from "../../shared/proof-sheet.tsx";
 import { refresh } from "../../shared/queries.ts";
 import {
   focusFirstRefused,
@@ -12,9 +12,9 @@ import {
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
 import { useBack } from "../../shared/screen.tsx";
-import { useSession } from "../../shared/session.ts";
 import { refusalText, useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
+import { LoginPasswordField } from "./login-password-field.tsx";
 
 /** The first one, another with the old one, or another without it. */
 type Way = "set" | "change" | "reset";
@@ -37,8 +37,6 @@ type FormProps = {
 
 export function FundPasswordForm({ way, onForgotten }: FormProps) {
   const t = useText("fundPassword");
-  const shell = useText("shell");
-  const account = useSession((session) => session.account);
   const { values, change, refused, busy, submit, proof } = useForm(way);
   return (
     <>
@@ -65,15 +63,7 @@ export function FundPasswordForm({ way, onForgotten }: FormProps) {
           onChange={(second) => change({ second })}
           refusal={refused.new_password2}
         />
-        {/* Tells a password manager whose password this is. */}
-        <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
-        <PasswordField
-          label={t("login_password")}
-          name="login_password"
-          autoComplete="current-password"
-          maxLength={128}
-          showLabel={shell("show_password")}
-          hideLabel={shell("hide_password")}
+        <LoginPasswordField
           value={values.login}
           onChange={(login) => change({ login })}
           refusal={refused.login_password}
@@ -101,13 +91,11 @@ function useForm(way: Way) {
   const [values, setValues] = useState({ old: "", first: "", second: "", login: "" });
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
-  /** The form that waits for a second step. */
-  const [proving, setProving] = useState<HTMLFormElement | null>(null);
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const send = async (element: HTMLFormElement) => {
+  const send = async (element: HTMLFormElement, askForProof: () => void) => {
     const notSix = refusalText({ code: "fund_password_not_six_digits" });
     const wrong = refusedOnly<FieldName>({
       old_password: way === "change" && values.old.length !== 6 ? notSix : undefined,
@@ -133,18 +121,10 @@ function useForm(way: Way) {
       void refresh("/user/fund-password", "/user/withdrawal-terms");
       return back();
     }
-    if (asked.refusal.code === "proof_required") return setProving(element);
+    if (asked.refusal.code === "proof_required") return askForProof();
     setRefused(placeRefusal(asked.refusal, fieldByCode));
     focusFirstRefused(element);
   };
-  const proved = () => {
-    setProving(null);
-    if (proving !== null) void send(proving);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(event.currentTarget);
-  };
-  const proof = { open: proving !== null, onClose: () => setProving(null), onProved: proved };
+  const { submit, proof } = useProvenSubmit(send);
   return { values, change, refused, busy, submit, proof };
 }

@@ -1,12 +1,12 @@
 import { Button, SkeletonRows } from "@sanshi/ui";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import formStyles from "../../shared/form.module.css";
 import { Loaded } from "../../shared/loaded.tsx";
 import { useCall } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
 import { useText } from "../../shared/text.ts";
-import { serverNow, showDateTime } from "../../shared/times.ts";
+import { showDateTime, useServerNow } from "../../shared/times.ts";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { FundPasswordForm } from "./fund-password-form.tsx";
 import { ResetSheet } from "./reset-sheet.tsx";
@@ -41,7 +41,7 @@ type ResetProps = { dueAt: string; onCancel: () => void };
 /** From when a new one can be chosen, then its form; and the way to stop whoever asked for it. */
 function Reset({ dueAt, onCancel }: ResetProps) {
   const t = useText("fundPassword");
-  const isDue = useIsPast(dueAt);
+  const isDue = Date.parse(dueAt) <= useServerNow();
   const cancel = (
     <Button look="quiet" wide onClick={onCancel}>
       {t("reset_cancel")}
@@ -66,14 +66,4 @@ function Reset({ dueAt, onCancel }: ResetProps) {
       {cancel}
     </section>
   );
-}
-
-/** Whether a time has come, also while the screen is looked at. */
-function useIsPast(iso: string): boolean {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(serverNow()), 1000);
-    return () => window.clearInterval(timer);
-  }, []);
-  return Date.parse(iso) <= now;
 }

@@ -1,18 +1,18 @@
-import { Button, PasswordField, Sheet } from "@sanshi/ui";
-import { useState, type FormEvent } from "react";
+import { Button, Sheet } from "@sanshi/ui";
+import { useState } from "react";
 import { ask } from "../../shared/api.ts";
 import formStyles from "../../shared/form.module.css";
 import { fundPasswordResetHours } from "../../shared/limits.ts";
-import { ProofSheet } from "../../shared/proof-sheet.tsx";
+import { ProofSheet, useProvenSubmit } from "../../shared/proof-sheet.tsx";
 import { refresh } from "../../shared/queries.ts";
 import {
   focusFirstRefused,
   placeRefusal,
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
-import { useSession } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
+import { LoginPasswordField } from "./login-password-field.tsx";
 
 type SheetProps = { open: boolean; onClose: () => void };
 
@@ -31,8 +31,6 @@ const explained = ["reset_wait", "reset_told", "reset_old"] as const;
 
 function Request({ onDone }: { onDone: () => void }) {
   const t = useText("fundPassword");
-  const shell = useText("shell");
-  const account = useSession((session) => session.account);
   const { password, change, refused, busy, submit, proof } = useRequest(onDone);
   return (
     <>
@@ -42,19 +40,7 @@ function Request({ onDone }: { onDone: () => void }) {
             <li key={key}>{t(key, { hours: fundPasswordResetHours })}</li>
           ))}
         </ul>
-        {/* Tells a password manager whose password this is. */}
-        <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
-        <PasswordField
-          label={t("login_password")}
-          name="login_password"
-          autoComplete="current-password"
-          maxLength={128}
-          showLabel={shell("show_password")}
-          hideLabel={shell("hide_password")}
-          value={password}
-          onChange={change}
-          refusal={refused.login_password}
-        />
+        <LoginPasswordField value={password} onChange={change} refusal={refused.login_password} />
         <div role="alert" className={formStyles["refusal"]}>
           {refused.form}
         </div>
@@ -72,13 +58,11 @@ function useRequest(onDone: () => void) {
   const [password, setPassword] = useState("");
   const [refused, setRefused] = useState<RefusedFields<"login_password">>({});
   const [busy, setBusy] = useState(false);
-  /** The form that waits for a second step. */
-  const [proving, setProving] = useState<HTMLFormElement | null>(null);
   const change = (typed: string) => {
     setPassword(typed);
     setRefused({});
   };
-  const send = async (element: HTMLFormElement) => {
+  const send = async (element: HTMLFormElement, askForProof: () => void) => {
     if (password === "") {
       setRefused({ login_password: t("login_missing") });
       return focusFirstRefused(element);
@@ -91,18 +75,10 @@ function useRequest(onDone: () => void) {
       onDone();
       return refresh("/user/fund-password");
     }
-    if (asked.refusal.code === "proof_required") return setProving(element);
+    if (asked.refusal.code === "proof_required") return askForProof();
     setRefused(placeRefusal(asked.refusal, { wrong_login_password: "login_password" }));
     focusFirstRefused(element);
   };
-  const proved = () => {
-    setProving(null);
-    if (proving !== null) void send(proving);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(event.currentTarget);
-  };
-  const proof = { open: proving !== null, onClose: () => setProving(null), onProved: proved };
+  const { submit, proof } = useProvenSubmit(send);
   return { password, change, refused, busy, submit, proof };
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { RefusedError, type Refusal } from "../../shared/api.ts";
 import { useCall } from "../../shared/queries.ts";
 import { useStreamState } from "../../shared/quotes.ts";
-import { serverNow } from "../../shared/times.ts";
 import { orderInput, type OrderInput, type OrderPreview, type Ticket } from "./order-ticket.ts";
+import { useServerNow } from "../../shared/times.ts";
 import { useLiveStock, type LiveStock, type StockDetail } from "./stock-queries.ts";
 
 /** Typing pauses for as long before the server is asked. */
@@ -92,11 +92,6 @@ function useSettled(input: OrderInput | null, form: string | null) {
 /** Cut off from the stream for so long that nobody knows the price. */
 function useIsStale(live: LiveStock): boolean {
   const state = useStreamState();
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    if (state === "live") return;
-    const timer = window.setInterval(() => setNow(serverNow()), 1000);
-    return () => window.clearInterval(timer);
-  }, [state]);
+  const now = useServerNow(1000, state !== "live");
   return state !== "live" && now - live.at > quoteAgeMsMax;
 }

@@ -1,7 +1,7 @@
 import type { BankCard, WithdrawalTerms } from "@sanshi/contract";
 import { displayMoney, type Currency } from "@sanshi/money";
 import { Button, Field, LinkButton, SkeletonRows } from "@sanshi/ui";
-import { useRef, useState, type FormEvent } from "react";
+import { useRef, useState } from "react";
 import { link, paths, routes } from "../../app/paths.ts";
 import { ask, newRequestId } from "../../shared/api.ts";
 import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
@@ -9,7 +9,7 @@ import { cleanAmount } from "../../shared/clean-amount.ts";
 import formStyles from "../../shared/form.module.css";
 import { Loaded } from "../../shared/loaded.tsx";
 import { PinField } from "../../shared/pin-field.tsx";
-import { ProofSheet } from "../../shared/proof-sheet.tsx";
+import { ProofSheet, useProvenSubmit } from "../../shared/proof-sheet.tsx";
 import { useCall } from "../../shared/queries.ts";
 import {
   focusFirstRefused,
@@ -211,15 +211,13 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
   });
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
-  /** The form that waits for a second step. */
-  const [proving, setProving] = useState<HTMLFormElement | null>(null);
   const attempt = useRef<Attempt | null>(null);
   const limits = terms.currencies.find(({ currency }) => currency === values.currency);
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const send = async (element: HTMLFormElement) => {
+  const send = async (element: HTMLFormElement, askForProof: () => void) => {
     if (values.amount === "" || values.pin.length !== 6) {
       setRefused({
         ...(values.amount === "" && { amount: t("amount_missing") }),
@@ -247,18 +245,10 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
       setValues({ ...values, amount: "", pin: "" });
       return refreshMoney();
     }
-    if (asked.refusal.code === "proof_required") return setProving(element);
+    if (asked.refusal.code === "proof_required") return askForProof();
     setRefused(placeRefusal(asked.refusal, fieldByCode));
     focusFirstRefused(element);
   };
-  const proved = () => {
-    setProving(null);
-    if (proving !== null) void send(proving);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void send(event.currentTarget);
-  };
-  const proof = { open: proving !== null, onClose: () => setProving(null), onProved: proved };
+  const { submit, proof } = useProvenSubmit(send);
   return { values, change, refused, busy, limits, all: limits?.available ?? "", submit, proof };
 }

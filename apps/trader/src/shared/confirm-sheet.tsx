@@ -1,0 +1,50 @@
+import { Button, Sheet } from "@sanshi/ui";
+import { useState } from "react";
+import type { Asked } from "./api.ts";
+import formStyles from "./form.module.css";
+import { refusalText, useText } from "./text.ts";
+
+type ConfirmSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  question: string;
+  /** What the button does, in its words. */
+  action: string;
+  confirm: () => Promise<Asked<unknown>>;
+  onDone: () => void;
+};
+
+/** Asks once before something is done, and says why where it is refused. */
+export function ConfirmSheet(props: ConfirmSheetProps) {
+  const { open, onClose, title, question, action, confirm, onDone } = props;
+  const shell = useText("shell");
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const close = () => {
+    setRefused(null);
+    onClose();
+  };
+  const act = async () => {
+    setBusy(true);
+    setRefused(null);
+    const asked = await confirm();
+    setBusy(false);
+    if (!asked.ok) return setRefused(refusalText(asked.refusal));
+    close();
+    onDone();
+  };
+  return (
+    <Sheet open={open} onClose={close} title={title} closeLabel={shell("close")}>
+      <div className={formStyles["fields"]}>
+        <p className={formStyles["lead"]}>{question}</p>
+        <div role="alert" className={formStyles["refusal"]}>
+          {refused}
+        </div>
+        <Button wide busy={busy} onClick={() => void act()}>
+          {action}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
