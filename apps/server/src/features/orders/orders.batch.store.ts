@@ -271,7 +271,7 @@ const statements: Record<BatchForm, { name: string; text: string }> = {
 
 /**
  * The plain form takes one order of each customer, and fails as a whole where one of the requests is
- * known; the careful one takes several and answers which are known. It costs the database a tenth more.
+ * known; the careful one takes several and answers which are known. It costs the database more.
  */
 export type BatchForm = "plain" | "careful";
 

@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countTry, forgetTries, triesLeft, type TryLimit } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
@@ -35,14 +34,6 @@ function fundPasswordLimit({ customerId }: Customer): TryLimit {
 
 function loginPasswordLimit({ customerId }: Customer): TryLimit {
   return { key: `set-fund-password:${customerId}`, triesMax: 10, windowMinutes: 15 };
-}
-
-/** When it was set or changed last; null where there is none. */
-export async function fundPasswordSince(
-  reader: Reader,
-  customerId: bigint,
-): Promise<number | null> {
-  return (await store.findFundPassword(reader, customerId))?.changed_at ?? null;
 }
 
 /**
