@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addCounts, countReport, summaryLine } from "./test-counts.ts";
+import { addCounts, countReport, describeFailures, summaryLine } from "./test-counts.ts";
 
 function report(options: {
   passed?: number;
@@ -48,4 +48,35 @@ test("the last line names skipped tests only when there are some", () => {
   const sum = addCounts({ passed: 1, failed: 0, skipped: 0 }, { passed: 2, failed: 3, skipped: 0 });
   expect(summaryLine(sum)).toBe("3 passed, 3 failed");
   expect(summaryLine({ ...sum, skipped: 2 })).toBe("3 passed, 3 failed, 2 skipped");
+});
+
+test("what failed is told with its file, its name and its reason, without colours", () => {
+  const text = JSON.stringify({
+    testResults: [
+      {
+        name: `${process.cwd()}/packages/money/src/sum.test.ts`,
+        status: "failed",
+        assertionResults: [
+          { status: "passed", fullName: "sums nothing", failureMessages: [] },
+          {
+            status: "failed",
+            fullName: "sums two",
+            failureMessages: ["\u001b[31mexpected 3 to be 2\u001b[39m\n    at sum.test.ts:4:7"],
+          },
+        ],
+      },
+      {
+        name: `${process.cwd()}/tests/e2e/lost.e2e.ts`,
+        status: "failed",
+        message: "the server did not start",
+        assertionResults: [],
+      },
+      { name: "passed.test.ts", status: "passed", message: "", assertionResults: [] },
+    ],
+  });
+  expect(describeFailures(text)).toEqual([
+    "packages/money/src/sum.test.ts > sums two\n  expected 3 to be 2\n      at sum.test.ts:4:7",
+    "tests/e2e/lost.e2e.ts\n  the server did not start",
+  ]);
+  expect(describeFailures(null)).toEqual([]);
 });

@@ -3,27 +3,43 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runChecks } from "./check.ts";
 import { runProgram } from "./project.ts";
-import { addCounts, countReport, summaryLine, type Counts } from "./test-counts.ts";
+import {
+  addCounts,
+  countReport,
+  describeFailures,
+  summaryLine,
+  type Counts,
+} from "./test-counts.ts";
 
 /**
  * `npm test` runs everything: unit and integration tests, then the browser tests, which want the
  * machine for themselves, then the check. `npm test -- <filter>` runs the test files whose path holds
- * the filter. The last line is the sum of all.
+ * the filter. The last line is the sum of all; what failed stands once more above it.
  */
 async function main(filters: readonly string[]): Promise<void> {
   const fast = ["unit", "tools", "server", "simulation"];
-  let counts = await runVitest("Unit and integration tests", fast, filters);
-  counts = addCounts(counts, await runVitest("Browser tests", ["e2e"], filters));
-  if (filters.length === 0) counts = addCounts(counts, await runCheckSteps());
+  const runs = [
+    await runVitest("Unit and integration tests", fast, filters),
+    await runVitest("Browser tests", ["e2e"], filters),
+  ];
+  if (filters.length === 0) runs.push(await runCheckSteps());
+  const counts = runs.map((run) => run.counts).reduce(addCounts);
+  const failures = runs.flatMap((run) => run.failures);
+  if (failures.length > 0) console.log(`\nFailed\n\n${failures.join("\n\n")}`);
   console.log(`\n${summaryLine(counts)}`);
   process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+}
+
+interface Run {
+  readonly counts: Counts;
+  readonly failures: readonly string[];
 }
 
 async function runVitest(
   title: string,
   projects: readonly string[],
   filters: readonly string[],
-): Promise<Counts> {
+): Promise<Run> {
   console.log(`\n${title}`);
   const folder = mkdtempSync(join(tmpdir(), "sanshi-report-"));
   const report = join(folder, "report.json");
@@ -38,7 +54,8 @@ async function runVitest(
       ],
       { stdio: ["ignore", "inherit", "inherit"] },
     );
-    return countReport(readReport(report), code);
+    const text = readReport(report);
+    return { counts: countReport(text, code), failures: describeFailures(text) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -52,9 +69,10 @@ function readReport(path: string): string | null {
   }
 }
 
-async function runCheckSteps(): Promise<Counts> {
+/** What fails here says so itself, and the last lines are its own. */
+async function runCheckSteps(): Promise<Run> {
   console.log("\nThe check");
-  return { ...(await runChecks()), skipped: 0 };
+  return { counts: { ...(await runChecks()), skipped: 0 }, failures: [] };
 }
 
 await main(process.argv.slice(2).filter((parameter) => parameter !== "--"));
