@@ -10,6 +10,9 @@ class SimulationsFirst extends BaseSequencer {
   }
 }
 
+/** How long `expect.poll` waits: vitest's second is less than a busy machine may take for anything. */
+const patience = { poll: { timeout: 20_000 } };
+
 /**
  * Four kinds of tests: `unit` needs nothing, `server` and `simulation` share one PostgreSQL per run
  * (tests/support/postgres-setup.ts), `e2e` drives a real browser against a started application.
@@ -31,6 +34,7 @@ export default defineConfig({
             "apps/{trader,backoffice}/**/*.test.{ts,tsx}",
             "bench/**/*.test.ts",
           ],
+          testTimeout: 30_000,
         },
       },
       {
@@ -38,6 +42,7 @@ export default defineConfig({
           name: "server",
           include: ["apps/server/**/*.test.ts", "tests/support/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-setup.ts"],
+          expect: patience,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -55,6 +60,7 @@ export default defineConfig({
           name: "simulation",
           include: ["tests/simulation/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-setup.ts"],
+          expect: patience,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
@@ -67,8 +73,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          // A slow machine is not a fault of the page.
-          expect: { poll: { timeout: 15_000 } },
+          expect: patience,
           // Later steps of a journey stand on the earlier ones.
           sequence: { shuffle: false },
         },

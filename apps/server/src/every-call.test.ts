@@ -1,5 +1,5 @@
 import { bankCardsMax } from "@sanshi/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   abusedTexts,
   abusedValues,
@@ -413,8 +413,7 @@ describe("a call of signed-in customers answers 401, and does nothing, to", () =
       app.context.database.reader,
     );
     for (const gone of [signedOut, banned]) {
-      const answer = () => app.refused("/user/getUserinfo", {}, gone);
-      await vi.waitUntil(async () => (await answer()) === "sign_in_again");
+      await expect.poll(() => app.refused("/user/getUserinfo", {}, gone)).toBe("sign_in_again");
     }
   });
 

@@ -59,13 +59,10 @@ describe("customers' events", () => {
     const [one, other] = [await startProcess(), await startProcess()];
     // The first look for others may have come before the other was there.
     await expect
-      .poll(
-        () => {
-          one.events.publish(7n, changed);
-          return other.heard;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(() => {
+        one.events.publish(7n, changed);
+        return other.heard;
+      })
       .toContain("7 balance_changed");
     await one.stop();
     await other.stop();

@@ -151,7 +151,7 @@ describe("price alerts", () => {
         sql`SELECT count(*)::int AS messages, count(DISTINCT customer_id)::int AS customers
           FROM message WHERE kind = 'price_alert' AND params->>'code' = '6758'`,
       );
-    await expect.poll(counted, { timeout: 10_000 }).toEqual({ messages: 250, customers: 250 });
+    await expect.poll(counted).toEqual({ messages: 250, customers: 250 });
     for (const watch of watches) await watch.stop();
     expect(await counted()).toEqual({ messages: 250, customers: 250 });
   });

@@ -32,7 +32,7 @@ const recordedDays = async () =>
 /** Until the day before today is recorded. */
 async function recorded(): Promise<void> {
   const yesterday = new Date(Date.parse(today()) - daySeconds * 1_000).toISOString().slice(0, 10);
-  await expect.poll(recordedDays, { timeout: 10_000 }).toContain(yesterday);
+  await expect.poll(recordedDays).toContain(yesterday);
 }
 
 async function advanceDays(days: number): Promise<void> {

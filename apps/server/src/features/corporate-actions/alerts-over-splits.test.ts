@@ -56,7 +56,7 @@ describe("price alerts over a split", () => {
     }
     await split(2n, 1n, "1425");
     await expect
-      .poll(() => waiting(customer), { timeout: 10_000 })
+      .poll(() => waiting(customer))
       .toEqual([
         "percent_down 60.00",
         "price_at_or_above 1500.25",
@@ -80,7 +80,7 @@ describe("price alerts over a split", () => {
     }
     await split(2n, 1n, "1500");
     await expect
-      .poll(async () => (await waiting(customer)).toSorted(), { timeout: 10_000 })
+      .poll(async () => (await waiting(customer)).toSorted())
       .toEqual([
         "price_at_or_below 0.0001",
         "price_at_or_below 25",
@@ -89,7 +89,7 @@ describe("price alerts over a split", () => {
       ]);
     await split(1n, 4n, "6000");
     await expect
-      .poll(async () => (await waiting(customer)).toSorted(), { timeout: 10_000 })
+      .poll(async () => (await waiting(customer)).toSorted())
       .toEqual([
         "price_at_or_below 0.0004",
         "price_at_or_below 100",

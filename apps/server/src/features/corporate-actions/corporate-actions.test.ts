@@ -161,7 +161,7 @@ describe("a split", () => {
             app.feed.quote(market, "7203", last);
             return (await position(customer, last === "1400" ? purchase : sale)).status;
           },
-          { timeout: 10_000, interval: 100 },
+          { interval: 100 },
         )
         .toBe(last === "1400" ? positionStatuses.holding : positionStatuses.closed);
     }
@@ -259,17 +259,14 @@ describe("several processes", () => {
       await open(date, "1425");
       await untilApplied(customers[0]!, ids[0]!, 1);
       await expect
-        .poll(
-          async () => {
-            const interrupted = await pool.query(
-              `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+        .poll(async () => {
+          const interrupted = await pool.query(
+            `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
                 WHERE datname = current_database() AND wait_event_type = 'Lock'
                   AND query LIKE '%FROM position WHERE customer_id%'`,
-            );
-            return interrupted.rowCount;
-          },
-          { timeout: 10_000 },
-        )
+          );
+          return interrupted.rowCount;
+        })
         .toBeGreaterThan(0);
       expect((await position(customers[4]!, ids[4]!)).actions).toEqual([]);
     } finally {
@@ -312,13 +309,10 @@ describe("orders at the moment of a split", () => {
     expect(new Set(await Promise.all(sales))).toEqual(new Set(["28500"]));
     for (const id of await Promise.all(purchases)) {
       await expect
-        .poll(
-          async () => {
-            const { stock_num, buy_price, cost } = await position(other, id);
-            return Number(stock_num) * Number(buy_price) === Number(cost) && buy_price === "1425";
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          const { stock_num, buy_price, cost } = await position(other, id);
+          return Number(stock_num) * Number(buy_price) === Number(cost) && buy_price === "1425";
+        })
         .toBe(true);
     }
   });
@@ -340,8 +334,7 @@ async function untilAllTrade(signedIn: SignedIn): Promise<void> {
     });
     return outcome.ok ? "ok" : outcome.refusal.code;
   };
-  for (const preview of [own, ...others.map(another)])
-    await expect.poll(preview, { timeout: 10_000 }).toBe("ok");
+  for (const preview of [own, ...others.map(another)]) await expect.poll(preview).toBe("ok");
 }
 
 describe("a purchase at an old quote that is written late", () => {

@@ -77,13 +77,10 @@ describe("a split", () => {
 
     const ids = [stop, both, exits, short, selling, covering, resting];
     await expect
-      .poll(
-        async () => {
-          const all = await Promise.all(ids.map(position));
-          return all.every(({ actions }) => actions.length === 1);
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const all = await Promise.all(ids.map(position));
+        return all.every(({ actions }) => actions.length === 1);
+      })
       .toBe(true);
     expect(await position(stop)).toMatchObject({ status: 3, stop_price: "1500" });
     expect(await position(both)).toMatchObject({ stop_price: "1500", limit_price: "1500.5" });
@@ -109,7 +106,7 @@ describe("a split", () => {
             quote(last);
             return (await position(id)).status;
           },
-          { timeout: 10_000, interval: 150 },
+          { interval: 150 },
         )
         .toBe(status);
     await expect

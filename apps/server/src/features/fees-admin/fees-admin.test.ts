@@ -84,8 +84,7 @@ const position = (id: string) => app.accepted("/trade/position", { id }, custome
 const isCommission = ({ name }: { name: string }) => name === "broker_commission";
 
 /** What every process has read by now. */
-const previewsFee = (fee: string) =>
-  expect.poll(async () => (await previewed()).fee, { timeout: 5_000 }).toBe(fee);
+const previewsFee = (fee: string) => expect.poll(async () => (await previewed()).fee).toBe(fee);
 
 describe("a commission from a day on", () => {
   it("takes two operators; it is announced, and charged from its day", async () => {
@@ -155,7 +154,7 @@ describe("a commission from a day on", () => {
       (await app.accepted("/user/messages", {}, customer)).items.filter(({ texts }) =>
         texts?.us.title.includes("US stocks"),
       );
-    await expect.poll(async () => (await told()).length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await told()).length).toBe(1);
     const [message] = await told();
     expect(message?.texts?.us.body).toContain(
       "From then on: 0.45% of the trade's value, at most 22.00 USD",

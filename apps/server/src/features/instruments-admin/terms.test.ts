@@ -49,7 +49,7 @@ async function change(more: { lot_size?: string; offered?: boolean }): Promise<v
         const { lotSize, offered = true } = app.context.quotes.instrument("jpy", "7203")!;
         return [String(lotSize), offered];
       },
-      { timeout: 5_000, interval: 10 },
+      { interval: 10 },
     )
     .toEqual([more.lot_size ?? "1", more.offered ?? true]);
 }
@@ -89,7 +89,7 @@ describe("an instrument's lot", () => {
     expect(await previewed("150")).toBe("ok");
     const twice = await Promise.all([approve(id), approve(id)]);
     expect(twice.toSorted()).toEqual(["ok", "review_already_decided"]);
-    await expect.poll(() => previewed("150"), { timeout: 5_000 }).toBe("quantity_not_in_lots");
+    await expect.poll(() => previewed("150")).toBe("quantity_not_in_lots");
     expect((await app.accepted("/market/stock", { code: "7203" }, customer)).lot).toBe("100");
     expect(await rowOf()).toMatchObject({
       ...{ lot_size: "100", lot_unit: "1", feed: { lot_size: "1" }, pending_terms: null },
@@ -182,7 +182,7 @@ describe("a stock that the house offers no more", () => {
       { field: "offered", before: "shelf_offered", after: "shelf_not_offered" },
     ]);
     expect(await approve(id)).toBe("ok");
-    await expect.poll(() => previewed("1"), { timeout: 5_000 }).toBe("product_not_available");
+    await expect.poll(() => previewed("1")).toBe("product_not_available");
     app.feed.quote("jpy", "7203", "2860");
     const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code);
     for (const list of [

@@ -48,7 +48,7 @@ it("a forced sale waits for a market that is closed, and is made when it opens",
   expect(await position()).toMatchObject({ status: 0, forced_sales: [] });
   await advanceTo("12:31");
   app.feed.quote("jpy", "7203", "1990");
-  await expect.poll(async () => (await position()).status, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await position()).status).toBe(2);
   expect((await position()).forced_sales).toMatchObject([
     { reason: "ratio_too_low", price: "1990" },
   ]);

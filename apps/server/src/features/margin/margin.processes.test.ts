@@ -71,7 +71,7 @@ describe("several processes", () => {
     app.feed.quote("jpy", "7203", "2850");
     app.feed.quote("jpy", "6758", "1200");
     const done = async () => (await sold()).filter(({ closed }) => closed > 0n).length;
-    await expect.poll(done, { timeout: 20_000 }).toBe(customersCount);
+    await expect.poll(done).toBe(customersCount);
     // Long enough for another process to do it again.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     for (const one of await sold()) {
@@ -97,7 +97,7 @@ describe("several processes", () => {
           }>`SELECT count(*) AS calls FROM margin_call GROUP BY customer_id, market`,
         )
       ).map(({ calls }) => calls);
-    await expect.poll(async () => (await count()).length, { timeout: 20_000 }).toBe(customersCount);
+    await expect.poll(async () => (await count()).length).toBe(customersCount);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(await count()).toEqual(Array.from({ length: customersCount }, () => 1n));
     const told = await rows(

@@ -67,11 +67,10 @@ const yen = async (customer: SignedIn) => {
   if (found === undefined) throw new Error("no yen");
   return found;
 };
-const patiently = { timeout: 15_000, interval: 100 };
 const called = (customer: SignedIn) =>
-  expect.poll(async () => (await margin(customer)).call !== null, patiently);
+  expect.poll(async () => (await margin(customer)).call !== null);
 const statusOf = (customer: SignedIn, id: string) =>
-  expect.poll(async () => (await position(customer, id)).status, patiently);
+  expect.poll(async () => (await position(customer, id)).status);
 
 async function setState(customer: SignedIn, state: string): Promise<void> {
   const { reader } = app.context.database;
@@ -79,7 +78,7 @@ async function setState(customer: SignedIn, state: string): Promise<void> {
     reader,
   );
   const now = async () => (await app.accepted("/user/getUserinfo", {}, customer)).state;
-  await expect.poll(now, patiently).toBe(state);
+  await expect.poll(now).toBe(state);
 }
 
 /** To the moment at which a call made now is due, with a price that is of then. */
@@ -144,7 +143,7 @@ describe("a margin call", () => {
     const customer = await app.newCustomer();
     await open(customer);
     app.feed.quote("jpy", "7203", "2320");
-    await expect.poll(async () => (await margin(customer)).ratio, patiently).toBe("20.25");
+    await expect.poll(async () => (await margin(customer)).ratio).toBe("20.25");
     expect((await margin(customer)).call).toBeNull();
     app.feed.quote("jpy", "7203", "2300");
     await called(customer).toBe(true);
@@ -325,9 +324,7 @@ describe("a forced sale", () => {
     const { id } = await open(customer);
     const bids = [{ price: scaled("2000"), quantity: shares(100n) }];
     app.feed.quote("jpy", "7203", "2000", { bid: scaled("2000"), ask: scaled("2001"), bids });
-    await expect
-      .poll(async () => (await position(customer, id)).quantity_closed, patiently)
-      .toBe("100");
+    await expect.poll(async () => (await position(customer, id)).quantity_closed).toBe("100");
     expect(await position(customer, id)).toMatchObject({ status: 0, stock_num: "900" });
     app.feed.quote("jpy", "7203", "1990");
     await statusOf(customer, id).toBe(2);
@@ -443,7 +440,7 @@ describe("interest", () => {
     for (const days of [1, 6, 30]) {
       await app.advance(days * 86_400);
       await expect
-        .poll(async () => accruedThrough(id), patiently)
+        .poll(async () => accruedThrough(id))
         .toBe(localDate("jpy", app.context.clock.now() - 86_400_000));
     }
     expect(Date.parse(localDate("jpy", app.context.clock.now())) - Date.parse(start)).toBe(
@@ -508,12 +505,10 @@ describe("a dividend", () => {
     expect(before.available).toBe("50000");
     await app.advance(86_400);
     app.feed.quote("jpy", "7203", "2850");
-    await expect
-      .poll(async () => (await told(customer, "dividend_charged")).length, patiently)
-      .toBe(1);
+    await expect.poll(async () => (await told(customer, "dividend_charged")).length).toBe(1);
     expect(await yen(customer)).toMatchObject({ available: "0", unpaid_debt: "10000" });
     await expect
-      .poll(async () => Number((await yen(stranger)).available), patiently)
+      .poll(async () => Number((await yen(stranger)).available))
       .toBe(Number(owner.available) + 6_000);
     const [message] = await told(customer, "dividend_charged");
     expect(message?.params).toMatchObject({ amount: "60000", before: "1000", per_share: "60" });

@@ -85,13 +85,13 @@ describe("the closing auction in Tokyo", () => {
     expect(await statusOf("jpy", reached.id)).toBe(3);
 
     await goTo("jpy", 0, "15:30");
-    await expect.poll(() => statusOf("jpy", reached.id), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => statusOf("jpy", reached.id)).toBe(0);
     expect(await found("jpy", reached.id)).toMatchObject({ buy_price: "2850", stock_num: "10" });
     expect(await statusOf("jpy", beyond.id)).toBe(3);
 
     // What it has not reached is over with the day, or waits for the next.
     await goTo("jpy", 0, "15:31");
-    await expect.poll(() => statusOf("jpy", beyond.id), { timeout: 5_000 }).toBe(4);
+    await expect.poll(() => statusOf("jpy", beyond.id)).toBe(4);
     expect((await found("jpy", beyond.id)).ending).toBe("expired");
     expect(await statusOf("jpy", later.id)).toBe(3);
     const after = await app.post("/trade/place-order", order("jpy", { price: "2860" }), customer);
@@ -119,7 +119,7 @@ describe("the mainland's closing auction", () => {
     const date = localDate("cny", app.context.clock.now());
     expect(closingAuctionAt("cny", date, "exchange")).toBe(instantOf("cny", date, "15:00"));
     await goTo("cny", 0, "15:00");
-    await expect.poll(() => statusOf("cny", collected.id), { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => statusOf("cny", collected.id)).toBe(0);
 
     await goTo("cny", 0, "15:10");
     const fixed = await place("cny", { price: "150.05" });

@@ -734,7 +734,7 @@ describe("random histories", () => {
           for (const one of actions) {
             await act(model, one, customer);
             // A waiting order is filled after the quote, not within its delivery.
-            await expect.poll(() => seen(customer), { timeout: 5_000 }).toEqual(expected(model));
+            await expect.poll(() => seen(customer)).toEqual(expected(model));
           }
         },
       ),

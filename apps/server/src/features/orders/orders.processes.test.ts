@@ -119,15 +119,12 @@ describe("two processes", () => {
     const third = await startOrders(app.context);
     app.feed.quote("jpy", "7203", "2790");
     await expect
-      .poll(
-        async () => {
-          const list = await app.accepted("/trade/userstocklist", { type: "jpy" }, signedIn);
-          return Object.values(list).filter(
-            (one) => typeof one !== "string" && one.status === positionStatuses.holding,
-          ).length;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const list = await app.accepted("/trade/userstocklist", { type: "jpy" }, signedIn);
+        return Object.values(list).filter(
+          (one) => typeof one !== "string" && one.status === positionStatuses.holding,
+        ).length;
+      })
       .toBe(10);
     await third.stop();
     const info = await app.accepted("/user/getUserinfo", {}, signedIn);
@@ -184,7 +181,7 @@ describe("a process that ends", () => {
           app.feed.quote("jpy", "7203", last);
           return (await app.accepted("/trade/position", { id }, signedIn)).status;
         },
-        { timeout: 10_000, interval: 200 },
+        { interval: 200 },
       );
     await statusAt(moved.id, "2750").toBe(positionStatuses.holding);
     expect((await app.accepted("/trade/position", { id: left.id }, signedIn)).status).toBe(3);
@@ -218,7 +215,7 @@ describe("a market that reaches thousands at once", () => {
     app.feed.quote("usd", "AAPL", "99.00");
     // Not started, they look at the newest quote with the next order.
     watch(5_001n);
-    await expect.poll(() => found.count, { timeout: 10_000 }).toBe(5_001);
+    await expect.poll(() => found.count).toBe(5_001);
     expect(found.most).toBeLessThanOrEqual(512);
     triggers.stop();
   });

@@ -60,8 +60,7 @@ async function closing(): Promise<string> {
 
 const status = async (id: string) =>
   (await app.accepted("/trade/position", { id }, customer)).status;
-const becomes = (id: string, expected: number) =>
-  expect.poll(() => status(id), { timeout: 5_000 }).toBe(expected);
+const becomes = (id: string, expected: number) => expect.poll(() => status(id)).toBe(expected);
 
 const states = {
   "pending at a limit": () => place({ kind: "limit", price: "2800" }),

@@ -81,7 +81,7 @@ type Position = CallOutput<Calls["/trade/position"]>;
 const position = (id: string): Promise<Position> =>
   app.accepted("/trade/position", { id }, customer);
 const becomes = (id: string, figures: object) =>
-  expect.poll(() => position(id), { timeout: 5_000 }).toMatchObject(figures);
+  expect.poll(() => position(id)).toMatchObject(figures);
 const available = async () => Number((await app.accepted("/user/getUserinfo", {}, customer)).jpy);
 const grant = 1_000_000;
 

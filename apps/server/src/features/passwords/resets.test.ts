@@ -97,7 +97,7 @@ describe("asking to set a forgotten fund password anew", () => {
       // Hashing would let them through one after another: here they meet.
       await sql`SELECT FROM fund_password FOR UPDATE`.execute(transaction);
       const begun = [ask(), ask(), ask()];
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(begun.length);
+      await expect.poll(waitingForLocks).toBe(begun.length);
       return begun;
     });
     expect(new Set(await Promise.all(asked))).toEqual(new Set([await dueAt()]));

@@ -184,7 +184,7 @@ async function settled(): Promise<void> {
       sql<{ count: bigint }>`SELECT count(*) AS count FROM position_action_due`,
     );
   await new Promise((resolve) => setTimeout(resolve, 700));
-  await expect.poll(async () => (await due())?.count, { timeout: 10_000 }).toBe(0n);
+  await expect.poll(async () => (await due())?.count).toBe(0n);
 }
 
 async function compare(customer: SignedIn): Promise<void> {
