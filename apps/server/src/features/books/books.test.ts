@@ -62,7 +62,7 @@ async function approvedDeposit(amount: number, reference: string): Promise<bigin
       INSERT INTO deposit (customer_id, channel_id, currency, amount, status, reference,
         receipt_document_id, submitted_at, decided_at)
       SELECT customer.id, channel.id, 'JPY', ${amount}, 1, ${reference},
-        0, app_now(), app_now() - interval '3 days'
+        0, app_now(), app_now() - interval '3 days 1 hour'
       FROM customer, channel WHERE account = ${customer.account} RETURNING id`,
   );
   return row!.id;
