@@ -1,5 +1,5 @@
 import { bankCardsMax } from "@sanshi/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   abusedTexts,
   abusedValues,
@@ -413,7 +413,9 @@ describe("a call of signed-in customers answers 401, and does nothing, to", () =
       app.context.database.reader,
     );
     for (const gone of [signedOut, banned]) {
-      await expect.poll(() => app.refused("/user/getUserinfo", {}, gone)).toBe("sign_in_again");
+      const isOut = async () =>
+        (await app.refused("/user/getUserinfo", {}, gone)) === "sign_in_again";
+      await vi.waitUntil(isOut, { timeout: 20_000 });
     }
   });
 
