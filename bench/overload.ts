@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Account } from "./orders/messages.ts";
+import { asOperator } from "../tests/support/operator.ts";
+import { invitationCode, operator } from "./orders/customers.ts";
+import { host, type Account } from "./orders/messages.ts";
 import { describe, withSetting, type Measured, type Setting } from "./orders/setting.ts";
 
 /** One for each connection: whoever was told to wait is known by the session. */
@@ -14,7 +16,8 @@ const cancelsPerSecond = 50;
  * there is no place, whether people can take their orders back meanwhile, and what comes after. Once
  * with clients who come again when they were told to, once with clients who ask again at once. Tables
  * grow while it goes on and the machine has its moods, so each is held against the calm before and after
- * it. `npm run bench overload [seconds]`.
+ * it. At the end an operator halts all trading amid the crowd, and the last order that is still taken
+ * says how long that took. `npm run bench overload [seconds]`.
  */
 export async function run([seconds = "10"]: string[]): Promise<void> {
   await withSetting(customers, (setting) => measure(setting, Number(seconds)));
@@ -52,6 +55,25 @@ async function measure(setting: Setting, seconds: number): Promise<void> {
     before = after;
   }
   console.table(rows);
+  const { answeredMs, lastOrderMs } = await haltAmidTheCrowd(setting);
+  console.log(
+    `A halt of all trading amid ${usualConnections * overloadTimes} connections: answered after ${answeredMs.toFixed(0)} ms, the last order taken after ${lastOrderMs.toFixed(0)} ms`,
+  );
+}
+
+/** From the operator's click, in milliseconds; less than nothing where no order came through after it. */
+async function haltAmidTheCrowd({ ready, load }: Setting) {
+  const address = `http://${host}:${ready.port}`;
+  const call = await asOperator({ address, invitationCode, ...operator });
+  const crowd = load({ seconds: 6, connections: usualConnections * overloadTimes });
+  // Its warming up, and the middle of what is measured.
+  await pause(5_000);
+  const now = () => performance.timeOrigin + performance.now();
+  const clicked = now();
+  await call("POST", "/trading-halts/create", { scope: "all", reason: "technical_fault" });
+  const answered = now();
+  const { lastOrderAt } = await crowd;
+  return { answeredMs: answered - clicked, lastOrderMs: lastOrderAt - clicked };
 }
 
 type Cancelled = { ok: number; refused: Record<string, number>; p50Ms: number; p99Ms: number };
@@ -128,7 +150,7 @@ async function call(
   path: string,
   fields: Record<string, string>,
 ): Promise<Told> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/vue${path}`, {
+  const answer = await fetch(`http://${host}:${port}/api/vue${path}`, {
     method: "POST",
     headers: { token: account?.token ?? "", account: account?.account ?? "" },
     body: new URLSearchParams(fields),

@@ -11,6 +11,10 @@ import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
 import type { Account } from "./messages.ts";
 
 export const invitationCode = "BENCHED1";
+export const operator = {
+  operatorEmail: "operator@bench.example",
+  operatorPassword: "only for the bench",
+} as const;
 
 const grantMinor = 1_000_000_000_000n;
 const purposes = [

@@ -13,12 +13,20 @@ type Tally = {
   measuring: boolean;
   ended: boolean;
   latencies: number[];
+  lastOrderAt: number;
   shed: number[];
   refused: Record<string, number>;
 };
 
 async function run(request: LoadRequest): Promise<void> {
-  const tally: Tally = { measuring: false, ended: false, latencies: [], shed: [], refused: {} };
+  const tally: Tally = {
+    measuring: false,
+    ended: false,
+    latencies: [],
+    lastOrderAt: 0,
+    shed: [],
+    refused: {},
+  };
   const connections = await Promise.all(
     Array.from({ length: request.connections }, (_, index) =>
       openConnection(request.port, headsOf(request, index)),
@@ -41,6 +49,7 @@ async function run(request: LoadRequest): Promise<void> {
   say({
     kind: "report",
     orders: tally.latencies.length,
+    lastOrderAt: performance.timeOrigin + tally.lastOrderAt,
     refused: tally.refused,
     seconds,
     ...latenciesOf(tally.latencies),
@@ -120,8 +129,10 @@ function gapMs(perSecond: number): number {
 
 function count(tally: Tally, { status, code }: Answered, latencyMs: number): void {
   if (!tally.measuring) return;
-  if (code === null) tally.latencies.push(latencyMs);
-  else if (status === 503) tally.shed.push(latencyMs);
+  if (code === null) {
+    tally.latencies.push(latencyMs);
+    tally.lastOrderAt = performance.now();
+  } else if (status === 503) tally.shed.push(latencyMs);
   else tally.refused[code] = (tally.refused[code] ?? 0) + 1;
 }
 

@@ -33,6 +33,8 @@ export type Latencies = { p50Ms: number; p99Ms: number; maxMs: number };
 export type LoadReport = Latencies & {
   kind: "report";
   orders: number;
+  /** When the last of them was answered, milliseconds since the epoch. */
+  lastOrderAt: number;
   /** Other answers by their code; `overloaded` apart. */
   refused: Record<string, number>;
   shed: Latencies & { count: number };

@@ -4,7 +4,7 @@ import { createLog } from "../../apps/server/src/platform/log.ts";
 import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { migrate } from "../../apps/server/src/platform/sql/migrate.ts";
-import { invitationCode, signUpAll } from "./customers.ts";
+import { invitationCode, operator, signUpAll } from "./customers.ts";
 import { host, type ServerReady } from "./messages.ts";
 
 /** The whole application as it is started, with customers who are signed in and have money. */
@@ -18,7 +18,8 @@ const application = await createApplication({
       HOST: host,
       PORT: String(port),
       INVITATION_CODE: invitationCode,
-      OPERATOR_PASSWORD: "only for the bench",
+      OPERATOR_EMAIL: operator.operatorEmail,
+      OPERATOR_PASSWORD: operator.operatorPassword,
       // A connection of the bench calls faster than a person.
       CUSTOMER_CALLS_PER_SECOND: "1000000",
       DOCUMENT_KEY: Buffer.alloc(32, "bench").toString("base64"),
