@@ -61,7 +61,7 @@ export default defineConfig({
           include: ["tests/simulation/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-setup.ts"],
           expect: patience,
-          testTimeout: 180_000,
+          testTimeout: 400_000,
           hookTimeout: 120_000,
         },
       },
