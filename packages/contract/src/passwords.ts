@@ -8,6 +8,9 @@ export const fundPasswordTriesMax = 5;
 /** From asking to set a forgotten one anew until it can be: the owner's time to take a thief's try back. */
 export const fundPasswordResetHours = 24;
 
+/** How long a reset can be used once it is due, of a fund password as of a login password. */
+export const passwordResetUsableDays = 7;
+
 /** As it is typed: that it has six digits is a rule's to say. */
 export const fundPassword = typedText(32);
 
@@ -22,6 +25,8 @@ export const passwordCalls = {
       changed_at: time.nullable(),
       /** Null where no reset was asked for; past, it is due. */
       reset_due_at: time.nullable(),
+      /** Until when it can be used; null where no reset was asked for. */
+      reset_expires_at: time.nullable(),
     }),
     refusals: [],
   }),
@@ -50,10 +55,10 @@ export const passwordCalls = {
   }),
   "/user/reset-fund-password": defineCall({
     summary:
-      "Asks to set a forgotten fund password anew, a day later. The old one goes on working, and its use takes the reset back; one that waits is answered again",
+      "Asks to set a forgotten fund password anew, a day later and within a week of that. The old one goes on working, and its use takes the reset back; one that waits is answered again",
     access: "customer",
     input: z.strictObject({ login_password: password }),
-    output: z.object({ reset_due_at: time }),
+    output: z.object({ reset_due_at: time, reset_expires_at: time }),
     refusals: ["fund_password_not_set", "proof_required", "too_many_tries", "wrong_login_password"],
   }),
   "/user/cancel-fund-password-reset": defineCall({

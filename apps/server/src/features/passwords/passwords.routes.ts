@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { resetExpiryOf } from "./passwords.rules.ts";
 import {
   cancelFundPasswordReset,
   fundPasswordOf,
@@ -10,11 +11,13 @@ import {
 export function passwordRoutes(context: Context): void {
   const { http } = context;
   http.handle("/user/fund-password", async ({ customer }) => {
-    const stored = await fundPasswordOf(context.database.reader, customer.customerId);
+    const stored = await fundPasswordOf(context, customer);
+    const dueAt = stored?.reset_due_at ?? null;
     return accept({
       set: stored !== undefined,
-      changed_at: iso(stored?.changed_at),
-      reset_due_at: iso(stored?.reset_due_at),
+      changed_at: stored === undefined ? null : iso(stored.changed_at),
+      reset_due_at: dueAt === null ? null : iso(dueAt),
+      reset_expires_at: dueAt === null ? null : iso(resetExpiryOf(dueAt)),
     });
   });
   http.handle("/user/set-fund-password", ({ input, customer }) =>
@@ -27,7 +30,9 @@ export function passwordRoutes(context: Context): void {
   );
   http.handle("/user/reset-fund-password", async ({ input, customer }) => {
     const asked = await resetFundPassword(context, customer, input.login_password);
-    return asked.ok ? accept({ reset_due_at: new Date(asked.value).toISOString() }) : asked;
+    if (!asked.ok) return asked;
+    const { value: dueAt } = asked;
+    return accept({ reset_due_at: iso(dueAt), reset_expires_at: iso(resetExpiryOf(dueAt)) });
   });
   http.handle("/user/cancel-fund-password-reset", async ({ customer }) => {
     await cancelFundPasswordReset(context, customer);
@@ -35,6 +40,4 @@ export function passwordRoutes(context: Context): void {
   });
 }
 
-function iso(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : new Date(at).toISOString();
-}
+const iso = (at: number) => new Date(at).toISOString();

@@ -1,4 +1,4 @@
-import { fundPasswordResetHours } from "@sanshi/contract";
+import { fundPasswordResetHours, passwordResetUsableDays } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
 import { objectToFundPassword, resetDueFrom, rightToSet } from "./passwords.rules.ts";
 
@@ -56,5 +56,11 @@ describe("a fund password is set", () => {
     expect(dueAt - askedAt).toBe(fundPasswordResetHours * 60 * 60 * 1000);
     expect(rightToSet({ resetDueAt: dueAt }, null, dueAt - 1)).toBeNull();
     expect(rightToSet({ resetDueAt: null }, null, dueAt)).toBeNull();
+  });
+
+  it("nor by one that was due a week before", () => {
+    const expiresAt = dueAt + passwordResetUsableDays * 24 * 60 * 60 * 1000;
+    expect(rightToSet({ resetDueAt: dueAt }, null, expiresAt - 1)).toBe("fund_password_reset_done");
+    expect(rightToSet({ resetDueAt: dueAt }, null, expiresAt)).toBeNull();
   });
 });

@@ -1,6 +1,13 @@
-import { fundPasswordPattern, fundPasswordResetHours, type RefusalCode } from "@sanshi/contract";
+import {
+  fundPasswordPattern,
+  fundPasswordResetHours,
+  passwordResetUsableDays,
+  type RefusalCode,
+} from "@sanshi/contract";
 
 export type Objection = RefusalCode | null;
+
+const usableMs = passwordResetUsableDays * 24 * 3_600_000;
 
 /** What speaks against a new fund password, whoever sets it. */
 export function objectToFundPassword(form: {
@@ -28,11 +35,22 @@ export function rightToSet(
   if (stored === null) return "fund_password_set";
   if (oldPassword !== null) return "fund_password_changed";
   const { resetDueAt } = stored;
-  return resetDueAt !== null && resetDueAt <= now ? "fund_password_reset_done" : null;
+  if (resetDueAt === null || now < resetDueAt || now >= resetExpiryOf(resetDueAt)) return null;
+  return "fund_password_reset_done";
 }
 
 export function resetDueFrom(requestedAt: number): number {
   return requestedAt + fundPasswordResetHours * 3_600_000;
+}
+
+/** From when it is as if nobody had asked: a right that nobody uses does not lie about for ever. */
+export function resetExpiryOf(dueAt: number): number {
+  return dueAt + usableMs;
+}
+
+/** What was due by then has expired now. */
+export function expiredBefore(now: number): number {
+  return now - usableMs;
 }
 
 /** One digit, two that take turns, a sequence, a repeated half, or the end of the own account number. */

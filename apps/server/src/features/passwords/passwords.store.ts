@@ -9,20 +9,31 @@ import {
 export type StoredFundPassword = {
   password_hash: string;
   changed_at: number;
-  /** From when it can be set anew without itself; null where nobody asked. */
+  /** From when it can be set anew without itself; null where nobody asked, or it was not used in time. */
   reset_due_at: number | null;
 };
 
+/** A reset that is due since `dueAfter` or earlier has expired. */
 export function findFundPassword(
   reader: Reader,
   customerId: bigint,
+  dueAfter: number,
 ): Promise<StoredFundPassword | undefined> {
   return firstRow(
     reader,
     sql<StoredFundPassword>`SELECT password_hash, changed_at, due_at AS reset_due_at
-      FROM fund_password LEFT JOIN fund_password_reset USING (customer_id)
-      WHERE customer_id = ${customerId}`,
+      FROM fund_password LEFT JOIN fund_password_reset reset
+        ON reset.customer_id = fund_password.customer_id AND due_at > ${timestamp(dueAfter)}
+      WHERE fund_password.customer_id = ${customerId}`,
   );
+}
+
+export async function hasFundPassword(reader: Reader, customerId: bigint): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ found: number }>`SELECT 1 AS found FROM fund_password WHERE customer_id = ${customerId}`,
+  );
+  return row !== undefined;
 }
 
 export async function findLoginHash(reader: Reader, customerId: bigint): Promise<string | null> {
@@ -70,19 +81,27 @@ export async function insertReset(
   );
 }
 
-/** False where there is none. */
-export async function deleteReset(transaction: Transaction, customerId: bigint): Promise<boolean> {
-  const result = await sql`DELETE FROM fund_password_reset
-    WHERE customer_id = ${customerId}`.execute(transaction);
-  return result.numAffectedRows === 1n;
+/** Answers when it was due; undefined where there is none. */
+export async function deleteReset(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<number | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<{ due_at: number }>`DELETE FROM fund_password_reset
+      WHERE customer_id = ${customerId} RETURNING due_at`,
+  );
+  return row?.due_at;
 }
 
 /** False where none is due: it may have been taken back, and asked for again, since it was looked at. */
 export async function useReset(
   transaction: Transaction,
-  { customerId, at }: { customerId: bigint; at: number },
+  { customerId, at, dueAfter }: { customerId: bigint; at: number; dueAfter: number },
 ): Promise<boolean> {
   const result = await sql`DELETE FROM fund_password_reset
-    WHERE customer_id = ${customerId} AND due_at <= ${timestamp(at)}`.execute(transaction);
+    WHERE customer_id = ${customerId} AND due_at <= ${timestamp(at)} AND due_at > ${timestamp(dueAfter)}`.execute(
+    transaction,
+  );
   return result.numAffectedRows === 1n;
 }

@@ -48,6 +48,7 @@ describe("setting a fund password", () => {
       set: false,
       changed_at: null,
       reset_due_at: null,
+      reset_expires_at: null,
     });
     expect(await set()).toBe("ok");
     expect(await app.accepted("/user/fund-password", {}, customer)).toMatchObject({ set: true });

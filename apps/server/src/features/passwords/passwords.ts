@@ -10,13 +10,16 @@ import { sendMessage } from "../messages/messages.ts";
 import { lacksProof } from "../security/security.ts";
 import {
   objectToFundPassword,
+  expiredBefore,
   resetDueFrom,
+  resetExpiryOf,
   rightToSet,
   type FundPasswordChange,
 } from "./passwords.rules.ts";
 import * as store from "./passwords.store.ts";
+import type { StoredFundPassword } from "./passwords.store.ts";
 
-export { findFundPassword as fundPasswordOf } from "./passwords.store.ts";
+export { hasFundPassword } from "./passwords.store.ts";
 
 type PasswordContext = Pick<Context, "database" | "clock">;
 
@@ -36,6 +39,14 @@ function loginPasswordLimit({ customerId }: Customer): TryLimit {
   return { key: `set-fund-password:${customerId}`, triesMax: 10, windowMinutes: 15 };
 }
 
+/** The fund password, with the reset that waits or is due. */
+export function fundPasswordOf(
+  { database, clock }: PasswordContext,
+  { customerId }: Pick<Customer, "customerId">,
+): Promise<StoredFundPassword | undefined> {
+  return store.findFundPassword(database.reader, customerId, expiredBefore(clock.now()));
+}
+
 /**
  * Whether it is the customer's fund password. Each try counts before it is looked at, also a right one
  * among many at once; the last wrong one locks, and the customer is told. Whoever knows it has not
@@ -47,7 +58,7 @@ export async function checkFundPassword(
   typed: string,
 ): Promise<Outcome<null>> {
   const { reader } = context.database;
-  const stored = await store.findFundPassword(reader, customer.customerId);
+  const stored = await fundPasswordOf(context, customer);
   if (stored === undefined) return refuse("fund_password_not_set");
   const limit = fundPasswordLimit(customer);
   const minutes = await countTry(reader, [limit]);
@@ -82,8 +93,7 @@ export async function setFundPassword(
   const objection = objectToFundPassword({ ...form, account: customer.account });
   if (objection !== null) return refuse(objection);
   const { reader } = context.database;
-  const { customerId } = customer;
-  const stored = await store.findFundPassword(reader, customerId);
+  const stored = await fundPasswordOf(context, customer);
   const known = stored === undefined ? null : { resetDueAt: stored.reset_due_at };
   const kind = rightToSet(known, form.oldPassword, context.clock.now());
   if (kind === null) return refuse("old_password_required");
@@ -133,9 +143,11 @@ async function saveFundPassword(
     if (!(await store.saveFundPassword(transaction, { ...event, oldHash, newHash }))) {
       return refuse("modification_failed");
     }
-    if (kind === "fund_password_reset_done" && !(await store.useReset(transaction, event))) {
-      return refuse("modification_failed");
-    }
+    const dueAfter = expiredBefore(event.at);
+    const isUsed =
+      kind !== "fund_password_reset_done" ||
+      (await store.useReset(transaction, { ...event, dueAfter }));
+    if (!isUsed) return refuse("modification_failed");
     await recordActivity(transaction, { ...event, kind });
     await sendMessage(transaction, { ...event, kind, link: "/mine/index" });
     return accept({});
@@ -152,7 +164,7 @@ export async function resetFundPassword(
   loginPassword: string,
 ): Promise<Outcome<number>> {
   const { reader } = context.database;
-  const stored = await store.findFundPassword(reader, customer.customerId);
+  const stored = await fundPasswordOf(context, customer);
   if (stored === undefined) return refuse("fund_password_not_set");
   if (await lacksProof(reader, customer)) return refuse("proof_required");
   const isOwner = await checkLoginPassword(context, customer, loginPassword);
@@ -167,10 +179,12 @@ function requestReset(
 ): Promise<number> {
   return database.transaction(async (transaction) => {
     await store.lockFundPassword(transaction, customerId);
-    const stored = await store.findFundPassword(transaction, customerId);
+    const at = clock.now();
+    const stored = await store.findFundPassword(transaction, customerId, expiredBefore(at));
     const waiting = stored?.reset_due_at ?? null;
     if (waiting !== null) return waiting;
-    const at = clock.now();
+    // One that was not used in time makes room.
+    await store.deleteReset(transaction, customerId);
     const dueAt = resetDueFrom(at);
     await store.insertReset(transaction, { customerId, requestedAt: at, dueAt });
     const kind = "fund_password_reset_requested";
@@ -178,7 +192,10 @@ function requestReset(
     await sendMessage(transaction, {
       customerId,
       kind,
-      params: { due_at: new Date(dueAt).toISOString() },
+      params: {
+        due_at: new Date(dueAt).toISOString(),
+        until: new Date(resetExpiryOf(dueAt)).toISOString(),
+      },
       link: "/mine/fundPassword",
       at,
     });
@@ -192,8 +209,11 @@ export function cancelFundPasswordReset(
   { customerId }: Customer,
 ): Promise<void> {
   return database.transaction(async (transaction) => {
-    if (!(await store.deleteReset(transaction, customerId))) return;
-    const event = { customerId, kind: "fund_password_reset_cancelled", at: clock.now() } as const;
+    const at = clock.now();
+    const dueAt = await store.deleteReset(transaction, customerId);
+    // One that was not used in time has gone already, as far as its owner knows.
+    if (dueAt === undefined || dueAt <= expiredBefore(at)) return;
+    const event = { customerId, kind: "fund_password_reset_cancelled", at } as const;
     await recordActivity(transaction, event);
     await sendMessage(transaction, { ...event, link: "/mine/index" });
   });

@@ -1,4 +1,8 @@
-import { fundPasswordResetHours, fundPasswordTriesMax } from "@sanshi/contract";
+import {
+  fundPasswordResetHours,
+  fundPasswordTriesMax,
+  passwordResetUsableDays,
+} from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   startTestApplication,
@@ -39,6 +43,7 @@ const askRefused = (password = testPassword, who = owner) =>
 const cancel = (who = owner) => app.accepted("/user/cancel-fund-password-reset", {}, who);
 const dueAt = async () => (await app.accepted("/user/fund-password", {}, owner)).reset_due_at;
 const untilDue = () => app.advance(fundPasswordResetHours * 3600);
+const untilExpired = () => app.advance(passwordResetUsableDays * 24 * 3600);
 
 async function waitingForLocks(): Promise<number | undefined> {
   const [found] = await rows(
@@ -79,7 +84,10 @@ describe("asking to set a forgotten fund password anew", () => {
     const { items } = await app.accepted("/user/messages", {}, owner);
     expect(items[0]).toMatchObject({
       kind: "fund_password_reset_requested",
-      params: { due_at: due },
+      params: {
+        due_at: due,
+        until: new Date(Date.parse(due) + passwordResetUsableDays * 24 * 3_600_000).toISOString(),
+      },
       link: "/mine/fundPassword",
     });
     expect(await told()).toEqual(["requested"]);
@@ -241,5 +249,40 @@ describe("a reset that is due", () => {
     const [answer] = await Promise.all([setAnew(), cancel()]);
     expect(await told()).toEqual(["requested", answer === "ok" ? "done" : "cancelled"]);
     expect(await check(answer === "ok" ? "907561" : "482915")).toBe("ok");
+  });
+});
+
+describe("a reset that nobody used in time", () => {
+  it("is as if nobody had asked: it sets nothing, and there is nothing to take back", async () => {
+    await ask();
+    await untilDue();
+    await untilExpired();
+    expect(await app.accepted("/user/fund-password", {}, owner)).toMatchObject({
+      reset_due_at: null,
+      reset_expires_at: null,
+    });
+    expect(await setAnew()).toBe("old_password_required");
+    await cancel();
+    expect(await check("482915")).toBe("ok");
+    expect(await told()).toEqual(["requested"]);
+  });
+
+  it("makes room for another, which waits a whole day", async () => {
+    const first = await ask();
+    await untilDue();
+    await untilExpired();
+    const second = await ask();
+    expect(Date.parse(second)).toBeGreaterThan(Date.parse(first));
+    expect(await setAnew()).toBe("old_password_required");
+    await untilDue();
+    expect(await setAnew()).toBe("ok");
+    expect(await told()).toEqual(["requested", "requested", "done"]);
+  });
+
+  it("works to its last hour", async () => {
+    await ask();
+    await untilDue();
+    await app.advance(passwordResetUsableDays * 24 * 3600 - 3600);
+    expect(await setAnew()).toBe("ok");
   });
 });

@@ -8,7 +8,7 @@ import {
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { hasCard, isSameName, lockCard, usableFrom } from "../cards/cards.ts";
-import { fundPasswordOf } from "../passwords/passwords.ts";
+import { hasFundPassword } from "../passwords/passwords.ts";
 import { holdsPositions } from "../positions/positions.ts";
 import { serviceHours, type OpeningHours, type SiteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
@@ -37,7 +37,7 @@ export async function standingOf(
   return {
     state,
     isVerified: (await verifiedName(reader, customerId)) !== null,
-    hasFundPassword: (await fundPasswordOf(reader, customerId)) !== undefined,
+    hasFundPassword: await hasFundPassword(reader, customerId),
     hasCard: await hasCard(reader, customerId),
     hours: { open, opensAt },
     unpaidDebt:

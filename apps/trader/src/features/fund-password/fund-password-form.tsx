@@ -13,6 +13,7 @@ import {
 } from "../../shared/refused-fields.ts";
 import { useBack } from "../../shared/screen.tsx";
 import { refusalText, useText } from "../../shared/text.ts";
+import { showDateTime } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
 import { LoginPasswordField } from "./login-password-field.tsx";
 
@@ -33,15 +34,17 @@ type FormProps = {
   way: Way;
   /** For whoever has forgotten the old one. */
   onForgotten?: () => void;
+  /** Of a reset: when it expires. */
+  until?: string;
 };
 
-export function FundPasswordForm({ way, onForgotten }: FormProps) {
+export function FundPasswordForm({ way, onForgotten, until }: FormProps) {
   const t = useText("fundPassword");
   const { values, change, refused, busy, submit, proof } = useForm(way);
   return (
     <>
       <form className={formStyles["fields"]} noValidate onSubmit={submit}>
-        <p className={formStyles["lead"]}>{t(`lead_${way}`)}</p>
+        <p className={formStyles["lead"]}>{t(`lead_${way}`, { until: showDateTime(until) })}</p>
         {way === "change" && (
           <PinField
             label={t("old")}

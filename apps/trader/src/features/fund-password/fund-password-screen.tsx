@@ -23,9 +23,11 @@ export default function FundPasswordScreen() {
     <Screen title={t("title")}>
       <div className={formStyles["form"]}>
         <Loaded query={known} waiting={<SkeletonRows count={4} />}>
-          {({ set, reset_due_at: dueAt }) => {
+          {({ set, reset_due_at: dueAt, reset_expires_at: until }) => {
             if (!set) return <FundPasswordForm way="set" />;
-            if (dueAt !== null) return <Reset dueAt={dueAt} onCancel={() => setSheet("cancel")} />;
+            if (dueAt !== null && until !== null) {
+              return <Reset dueAt={dueAt} until={until} onCancel={() => setSheet("cancel")} />;
+            }
             return <FundPasswordForm way="change" onForgotten={() => setSheet("reset")} />;
           }}
         </Loaded>
@@ -36,10 +38,10 @@ export default function FundPasswordScreen() {
   );
 }
 
-type ResetProps = { dueAt: string; onCancel: () => void };
+type ResetProps = { dueAt: string; until: string; onCancel: () => void };
 
 /** From when a new one can be chosen, then its form; and the way to stop whoever asked for it. */
-function Reset({ dueAt, onCancel }: ResetProps) {
+function Reset({ dueAt, until, onCancel }: ResetProps) {
   const t = useText("fundPassword");
   const isDue = Date.parse(dueAt) <= useServerNow();
   const cancel = (
@@ -50,7 +52,7 @@ function Reset({ dueAt, onCancel }: ResetProps) {
   if (isDue) {
     return (
       <>
-        <FundPasswordForm way="reset" />
+        <FundPasswordForm way="reset" until={until} />
         {cancel}
       </>
     );
@@ -61,7 +63,7 @@ function Reset({ dueAt, onCancel }: ResetProps) {
         <small>{t("reset_due_at")}</small>
         <time dateTime={dueAt}>{showDateTime(dueAt)}</time>
       </p>
-      <p className={formStyles["note"]}>{t("reset_waiting")}</p>
+      <p className={formStyles["note"]}>{t("reset_waiting", { until: showDateTime(until) })}</p>
       <p className={formStyles["notice"]}>{t("reset_not_you")}</p>
       {cancel}
     </section>

@@ -2,7 +2,7 @@ import { Button, Sheet } from "@sanshi/ui";
 import { useState } from "react";
 import { ask } from "../../shared/api.ts";
 import formStyles from "../../shared/form.module.css";
-import { fundPasswordResetHours } from "../../shared/limits.ts";
+import { fundPasswordResetHours, passwordResetUsableDays } from "../../shared/limits.ts";
 import { ProofSheet, useProvenSubmit } from "../../shared/proof-sheet.tsx";
 import { refresh } from "../../shared/queries.ts";
 import {
@@ -37,7 +37,9 @@ function Request({ onDone }: { onDone: () => void }) {
       <form className={formStyles["fields"]} noValidate onSubmit={submit}>
         <ul className={formStyles["steps"]}>
           {explained.map((key) => (
-            <li key={key}>{t(key, { hours: fundPasswordResetHours })}</li>
+            <li key={key}>
+              {t(key, { hours: fundPasswordResetHours, days: passwordResetUsableDays })}
+            </li>
           ))}
         </ul>
         <LoginPasswordField value={password} onChange={change} refusal={refused.login_password} />

@@ -303,5 +303,6 @@ function gapsOf(
     missing: amount(params["missing"]),
     debt: amount(params["debt"]),
     due_at: showDateTime(params["due_at"]),
+    until: showDateTime(params["until"]),
   };
 }

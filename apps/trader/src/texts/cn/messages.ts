@@ -137,7 +137,7 @@ export const messages: Texts["messages"] = {
     "资金密码输错次数已达上限，{{minutes}}分钟后可重试。如非本人操作，请立即修改登录密码。",
   title_fund_password_reset_requested: "已申请重置资金密码",
   body_fund_password_reset_requested:
-    "{{due_at}}起可设置新的资金密码。在此之前，当前资金密码仍可使用，一经使用，本次重置即自动取消。如非本人操作，请立即取消重置并修改登录密码。",
+    "{{due_at}}起可设置新的资金密码，{{until}}前有效。在此之前，当前资金密码仍可使用，一经使用，本次重置即自动取消。如非本人操作，请立即取消重置并修改登录密码。",
   open_fund_password_reset: "查看重置进度",
   title_fund_password_reset_cancelled: "资金密码重置已取消",
   body_fund_password_reset_cancelled:

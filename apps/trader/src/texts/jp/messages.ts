@@ -142,7 +142,7 @@ export const messages = {
     "取引暗証番号の入力誤りが上限に達しました。{{minutes}}分後に再度お試しいただけます。お心当たりがない場合は、ただちにログインパスワードを変更してください。",
   title_fund_password_reset_requested: "取引暗証番号の再設定を受け付けました",
   body_fund_password_reset_requested:
-    "{{due_at}}以降に新しい番号を設定できます。それまでは現在の番号をご利用いただけます。現在の番号を使うと再設定は取り消されます。お心当たりがない場合は、ただちに再設定を取り消し、ログインパスワードを変更してください。",
+    "{{due_at}}から{{until}}まで、新しい番号を設定できます。それまでは現在の番号をご利用いただけます。現在の番号を使うと再設定は取り消されます。お心当たりがない場合は、ただちに再設定を取り消し、ログインパスワードを変更してください。",
   open_fund_password_reset: "再設定の状況を見る",
   title_fund_password_reset_cancelled: "取引暗証番号の再設定が取り消されました",
   body_fund_password_reset_cancelled:

@@ -145,7 +145,7 @@ export const messages: Texts["messages"] = {
     "A wrong fund password was entered too many times. You can try again in {{minutes}} minutes. If this was not you, change your login password now.",
   title_fund_password_reset_requested: "A reset of your fund password was requested",
   body_fund_password_reset_requested:
-    "You can choose a new fund password from {{due_at}}. Until then your present one works, and using it cancels the reset. If this was not you, cancel the reset and change your login password now.",
+    "You can choose a new fund password from {{due_at}} until {{until}}. Your present one goes on working, and using it cancels the reset. If this was not you, cancel the reset and change your login password now.",
   open_fund_password_reset: "See the reset",
   title_fund_password_reset_cancelled: "The reset of your fund password was cancelled",
   body_fund_password_reset_cancelled:
