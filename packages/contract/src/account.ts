@@ -96,7 +96,8 @@ export const accountCalls = {
     ],
   }),
   "/user/login": defineCall({
-    summary: "Signs in; the same answer for an unknown account and a wrong password",
+    summary:
+      "Signs in; the same answer for an unknown account and a wrong password. The new password of a reset that is due is set by it",
     access: "anyone",
     input: z.strictObject({ account: typedText(32), password, code: typedText(16).optional() }),
     output: credentials,
@@ -105,6 +106,7 @@ export const accountCalls = {
       "too_many_tries",
       "wrong_account_or_password",
       "account_banned",
+      "new_password_not_yet",
       "code_required",
       "wrong_code",
     ],

@@ -12,6 +12,7 @@ export const healthQueues = [
   "verifications",
   "deposits",
   "withdrawals",
+  "login_password_resets",
   "waiting_orders",
   "announcements",
 ] as const;

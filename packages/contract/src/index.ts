@@ -5,6 +5,7 @@ import { commonCalls } from "./common.ts";
 import { depositCalls } from "./deposits.ts";
 import { exchangeCalls } from "./exchange.ts";
 import { feeCalls } from "./fees.ts";
+import { loginResetCalls } from "./login-resets.ts";
 import { marginCalls } from "./margin.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
@@ -40,6 +41,7 @@ export * from "./margin.ts";
 export * from "./fees.ts";
 export * from "./fees-admin.ts";
 export * from "./kana.ts";
+export * from "./login-resets.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
 export * from "./news.ts";
@@ -88,6 +90,7 @@ export const calls = {
   ...verificationCalls,
   ...cardCalls,
   ...passwordCalls,
+  ...loginResetCalls,
   ...depositCalls,
   ...withdrawalCalls,
   ...exchangeCalls,

@@ -10,6 +10,7 @@ import { healthCalls } from "./health.ts";
 import { instrumentsAdminCalls } from "./instruments-admin.ts";
 import { invitationCalls } from "./invitations.ts";
 import { journalCalls } from "./journals-admin.ts";
+import { loginResetAdminCalls } from "./login-resets.ts";
 import { moneyAdminCalls } from "./money-admin.ts";
 import { newsAdminCalls } from "./news-admin.ts";
 import { defineOperatorCall } from "./operator-call.ts";
@@ -40,6 +41,7 @@ export const operatorCalls = {
   ...customersAdminCalls,
   ...documentCalls,
   ...moneyAdminCalls,
+  ...loginResetAdminCalls,
   ...depositChannelCalls,
   ...journalCalls,
   ...invitationCalls,

@@ -28,6 +28,7 @@ export const permissionTable = {
   decide_withdrawals: deciders,
   decide_verifications: deciders,
   decide_loans: deciders,
+  decide_login_resets: deciders,
   /** The second pair of eyes. */
   approve_proposals: approvers,
   manage_operators: administrators,

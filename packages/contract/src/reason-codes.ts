@@ -41,6 +41,12 @@ export const reasonCodes = {
     "document_in_use",
     "other",
   ],
+  "login-password-resets": [
+    "identity_in_doubt",
+    "customer_request",
+    "suspicious_activity",
+    "other",
+  ],
   loans: ["credit_insufficient", "unpaid_debt", "documents_missing", "amount_too_large", "other"],
   halts: ["technical_fault", "prices_in_doubt", "market_disruption", "authority_request", "other"],
   proposals: ["not_justified", "wrong_details", "needs_more_evidence", "other"],

@@ -131,6 +131,7 @@ export const refusalStatuses = {
   fund_password_too_simple: 200,
   old_password_required: 200,
   wrong_login_password: 200,
+  new_password_not_yet: 200,
   channel_not_found: 200,
   channel_closed: 200,
   amount_below_minimum: 200,

@@ -121,6 +121,7 @@ export const refusalTexts: RefusalTexts = {
   fund_password_too_simple: "该密码过于简单，请避免使用相同或连续的数字。",
   old_password_required: "请输入当前的资金密码。",
   wrong_login_password: "登录密码不正确。",
+  new_password_not_yet: "新密码将于{{from}}起生效。如用当前密码登录，本次重置即自动取消。",
   channel_not_found: "该入金渠道目前不可用。",
   channel_closed: "当前不在入金受理时间，{{opens_at}}开始受理。",
   amount_below_minimum: "最低金额为{{min}}。",

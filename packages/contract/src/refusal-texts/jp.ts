@@ -135,6 +135,8 @@ export const refusalTexts: RefusalTexts = {
   fund_password_too_simple: "推測されやすい番号です。同じ数字や連続した数字は避けてください。",
   old_password_required: "現在の取引暗証番号を入力してください。",
   wrong_login_password: "ログインパスワードが正しくありません。",
+  new_password_not_yet:
+    "新しいパスワードは{{from}}からご利用いただけます。現在のパスワードでログインすると、再設定は取り消されます。",
   channel_not_found: "この入金方法は現在ご利用いただけません。",
   channel_closed: "入金受付時間外です。次の受付開始は{{opens_at}}です。",
   amount_below_minimum: "最低金額は{{min}}です。",

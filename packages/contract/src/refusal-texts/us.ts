@@ -136,6 +136,8 @@ export const refusalTexts: RefusalTexts = {
   fund_password_too_simple: "This is too easy to guess. Avoid repeated digits and sequences.",
   old_password_required: "Enter your current fund password.",
   wrong_login_password: "The login password is not correct.",
+  new_password_not_yet:
+    "Your new password works from {{from}}. To go on with your present one, log in with it: that cancels the reset.",
   channel_not_found: "This way to deposit is not offered any more.",
   channel_closed: "Deposits are not taken now. They are taken again from {{opens_at}}.",
   amount_below_minimum: "The least amount is {{min}}.",

@@ -11,6 +11,7 @@ export const permissions: Texts["permissions"] = {
   decide_withdrawals: "审核提现",
   decide_verifications: "审核实名认证",
   decide_loans: "审核贷款",
+  decide_login_resets: "审核密码重置",
   approve_proposals: "审批申请（第二人复核）",
   manage_operators: "管理操作员与角色",
   view_operators: "查看操作员",

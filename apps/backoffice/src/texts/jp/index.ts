@@ -27,6 +27,7 @@ import { newsEditor } from "./news-editor.ts";
 import { site } from "./site.ts";
 import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
+import { loginResets } from "./login-resets.ts";
 import { verifications } from "./verifications.ts";
 import { withdrawals } from "./withdrawals.ts";
 import { words } from "./words.ts";
@@ -64,6 +65,7 @@ export const texts = {
   shell,
   signIn,
   verifications,
+  loginResets,
   withdrawals,
   words,
 };

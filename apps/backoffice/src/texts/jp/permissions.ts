@@ -9,6 +9,7 @@ export const permissions = {
   decide_withdrawals: "出金の審査",
   decide_verifications: "本人確認の審査",
   decide_loans: "融資の審査",
+  decide_login_resets: "パスワード再設定の審査",
   approve_proposals: "申請の承認（2人目の確認）",
   manage_operators: "オペレーターと権限の管理",
   view_operators: "オペレーターの閲覧",

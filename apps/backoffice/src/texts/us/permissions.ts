@@ -11,6 +11,7 @@ export const permissions: Texts["permissions"] = {
   decide_withdrawals: "Decide withdrawals",
   decide_verifications: "Decide verifications",
   decide_loans: "Decide loans",
+  decide_login_resets: "Decide forgotten passwords",
   approve_proposals: "Approve proposals (second pair of eyes)",
   manage_operators: "Manage operators and roles",
   view_operators: "See operators",

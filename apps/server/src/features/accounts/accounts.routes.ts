@@ -1,6 +1,7 @@
 import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { resets } from "../login-resets/login-resets.ts";
 import { objectToCode } from "../security/security.ts";
 import {
   activityOf,
@@ -10,11 +11,11 @@ import {
   register,
   revokeSession,
   sessionsOf,
-  signIn,
   signOut,
   userInfo,
   type UserInfo,
 } from "./accounts.ts";
+import { signIn } from "./sign-in.ts";
 
 export function accountRoutes(context: Context): void {
   const { http } = context;
@@ -32,8 +33,11 @@ export function accountRoutes(context: Context): void {
     ),
   );
   http.handle("/user/login", ({ input, address, device }) =>
-    signIn(context, input, { address, device }, (customerId) =>
-      objectToCode(context, customerId, input.code),
+    signIn(
+      context,
+      input,
+      { address, device },
+      { checkSecondStep: (customerId) => objectToCode(context, customerId, input.code), resets },
     ),
   );
   http.handle("/user/logout", async ({ customer }) => {
@@ -41,11 +45,16 @@ export function accountRoutes(context: Context): void {
     return accept({});
   });
   http.handle("/user/change-login-password", ({ input, customer }) =>
-    changePassword(context, customer, {
-      oldPassword: input.old_password,
-      newPassword: input.new_password,
-      newPassword2: input.new_password2,
-    }),
+    changePassword(
+      context,
+      customer,
+      {
+        oldPassword: input.old_password,
+        newPassword: input.new_password,
+        newPassword2: input.new_password2,
+      },
+      resets,
+    ),
   );
   http.handle("/user/getUserinfo", async ({ customer }) => {
     const info = await userInfo(context, customer);

@@ -70,7 +70,7 @@ export async function mayStillSignIn(
   const row = await firstRow(
     transaction,
     sql<{ found: number }>`SELECT 1 AS found FROM customer
-      WHERE id = ${id} AND password_hash = ${password_hash} AND state <> 'banned' FOR SHARE`,
+      WHERE id = ${id} AND password_hash = ${password_hash} AND state <> 'banned' FOR NO KEY UPDATE`,
   );
   return row !== undefined;
 }
@@ -88,10 +88,14 @@ export async function updatePassword(
 export async function revokeSessions(
   transaction: Transaction,
   customerId: bigint,
-  which: { only: string } | { allBut: string },
+  which: { only: string } | { allBut: string } | "all",
 ): Promise<number> {
   const condition =
-    "only" in which ? sql`id = ${which.only}::uuid` : sql`id <> ${which.allBut}::uuid`;
+    which === "all"
+      ? sql`true`
+      : "only" in which
+        ? sql`id = ${which.only}::uuid`
+        : sql`id <> ${which.allBut}::uuid`;
   const result = await sql`UPDATE session SET revoked_at = clock_timestamp()
     WHERE customer_id = ${customerId} AND revoked_at IS NULL AND ${condition}`.execute(transaction);
   return Number(result.numAffectedRows ?? 0n);

@@ -29,27 +29,17 @@ import {
   normaliseInvitationCode,
   objectToNewPassword,
   objectToRegistration,
+  type Objection,
 } from "./accounts.rules.ts";
 import * as store from "./accounts.store.ts";
+import type { Credentials, Origin, Resets } from "./sign-in.ts";
 
 export { normaliseInvitationCode };
 
 export { insertActivity as recordActivity } from "./accounts.store.ts";
-
-export type Credentials = { token: string; account: string };
-/** Where a call came from, as the connection and the browser say. */
-export type Origin = { address: string; device: string };
+export { tellSignIn, type Credentials, type Origin, type Resets } from "./sign-in.ts";
 
 const triesWindowMinutes = 15;
-
-function signInLimits(account: string, address: string): TryLimit[] {
-  return [
-    // A classroom shares one address. First, so that one address cannot use up the others' limits.
-    { key: `sign-in:address:${address}`, triesMax: 100, windowMinutes: triesWindowMinutes },
-    { key: `sign-in:account:${account}`, triesMax: 10, windowMinutes: triesWindowMinutes },
-    { key: "sign-in:everybody", triesMax: 5_000, windowMinutes: triesWindowMinutes },
-  ];
-}
 
 function registrationLimits(address: string): TryLimit[] {
   return [{ key: `register:address:${address}`, triesMax: 300, windowMinutes: 60 }];
@@ -96,6 +86,15 @@ export async function register(
     const token = await context.sessions.open(transaction, customerId, origin.device);
     return accept({ token, account: form.account });
   });
+}
+
+/** What speaks against a new password of an account, whether or not there is the account. */
+export async function objectToPassword(
+  context: Pick<Context, "breachedPasswords">,
+  form: { account: string; newPassword: string; newPassword2: string },
+): Promise<Objection> {
+  const isKnown = await isKnownPassword(context, form.newPassword, form.account);
+  return objectToNewPassword(form.newPassword, form.newPassword2, isKnown);
 }
 
 /** To whoever guesses: a common one, or one that another site has lost. */
@@ -156,56 +155,6 @@ async function grantPaperMoney(
   }
 }
 
-/** What speaks against a sign-in with the right password: a second step that is missing or wrong. */
-export type CheckSecondStep = (
-  customerId: bigint,
-) => Promise<"code_required" | "wrong_code" | null>;
-
-export async function signIn(
-  context: Context,
-  form: { account: string; password: string },
-  origin: Origin,
-  checkSecondStep: CheckSecondStep,
-): Promise<Outcome<Credentials>> {
-  if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
-  const reader = context.database.reader;
-  const limits = signInLimits(form.account, origin.address);
-  // Counted before the password is looked at: parallel guesses cannot slip past the limit.
-  const minutes = await countTry(reader, limits);
-  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
-  const customer = await store.findCustomer(reader, form.account);
-  const matches = await passwordMatches(form.password, customer?.password_hash ?? null);
-  if (customer === undefined || !matches) return refuse("wrong_account_or_password");
-  if (customer.state === "banned") {
-    // Whoever cannot sign in cannot read the message that said why.
-    return refuse("account_banned", await store.reasonOfState(reader, customer.id));
-  }
-  const objection = await checkSecondStep(customer.id);
-  if (objection !== null) return refuse(objection);
-  const token = await context.database.transaction(async (transaction) => {
-    if (!(await store.mayStillSignIn(transaction, customer))) return null;
-    await tellSignIn(context, transaction, customer.id, origin.device);
-    return context.sessions.open(transaction, customer.id, origin.device);
-  });
-  if (token === null) return refuse("wrong_account_or_password");
-  await forgetTries(reader, `sign-in:account:${form.account}`);
-  return accept({ token, account: customer.account });
-}
-
-/** Every sign-in is told, in the account's history and as a message; that of a new device as such. */
-export async function tellSignIn(
-  { clock }: Pick<Context, "clock">,
-  transaction: Transaction,
-  customerId: bigint,
-  device: string,
-): Promise<void> {
-  const signedIn = { customerId, params: { device }, at: clock.now() };
-  await store.insertActivity(transaction, { ...signedIn, kind: "signed_in" });
-  const isKnown = await store.deviceIsKnown(transaction, customerId, device);
-  const kind = isKnown ? "sign_in" : "new_sign_in";
-  await sendMessage(transaction, { ...signedIn, kind, link: "/mine/index" });
-}
-
 export async function signOut(context: Context, customer: Customer): Promise<void> {
   await context.database.transaction((transaction) =>
     store.revokeSessions(transaction, customer.customerId, { only: customer.sessionId }),
@@ -216,12 +165,9 @@ export async function changePassword(
   context: Context,
   customer: Customer,
   form: { oldPassword: string; newPassword: string; newPassword2: string },
+  { takeBack }: Pick<Resets, "takeBack">,
 ): Promise<Outcome<Record<string, never>>> {
-  const objection = objectToNewPassword(
-    form.newPassword,
-    form.newPassword2,
-    await isKnownPassword(context, form.newPassword, customer.account),
-  );
+  const objection = await objectToPassword(context, { ...form, account: customer.account });
   if (objection !== null) return { ok: false, refusal: objection };
   const reader = context.database.reader;
   const limit = {
@@ -245,6 +191,7 @@ export async function changePassword(
     if (!updated) return false;
     await store.revokeSessions(transaction, customer.customerId, { allBut: customer.sessionId });
     const event = { customerId: customer.customerId, at: context.clock.now() };
+    await takeBack(transaction, event.customerId, event.at);
     await store.insertActivity(transaction, { ...event, kind: "password_changed" });
     await sendMessage(transaction, { ...event, kind: "password_changed", link: "/mine/index" });
     return true;

@@ -92,6 +92,26 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_fund_password_reset_done",
     open: "open_my_page",
   },
+  login_password_reset_approved: {
+    title: "title_login_password_reset_approved",
+    body: "body_login_password_reset_approved",
+    open: "open_login_password_reset",
+  },
+  login_password_reset_rejected: {
+    title: "title_login_password_reset_rejected",
+    body: "body_login_password_reset_rejected",
+    open: "open_login_password_reset",
+  },
+  login_password_reset_cancelled: {
+    title: "title_login_password_reset_cancelled",
+    body: "body_login_password_reset_cancelled",
+    open: "open_my_page",
+  },
+  login_password_reset_done: {
+    title: "title_login_password_reset_done",
+    body: "body_login_password_reset_done",
+    open: "open_my_page",
+  },
   deposit_approved: {
     title: "title_deposit_approved",
     body: "body_deposit_approved",

@@ -145,6 +145,18 @@ export const messages: Texts["messages"] = {
   title_fund_password_reset_done: "资金密码已重置",
   body_fund_password_reset_done:
     "已根据重置申请设置新的资金密码。如非本人操作，请立即冻结账户并联系客服。",
+  title_login_password_reset_approved: "登录密码重置已通过审核",
+  body_login_password_reset_approved:
+    "因收到忘记密码的申请，新的登录密码已通过审核，{{due_at}}起生效，{{until}}前有效。在此之前，当前密码仍可使用，用它登录后本次重置即自动取消。如非本人申请，请立即取消重置。",
+  open_login_password_reset: "查看重置进度",
+  title_login_password_reset_rejected: "登录密码重置未通过审核",
+  body_login_password_reset_rejected: "当前密码继续有效。{{reason}}",
+  title_login_password_reset_cancelled: "登录密码重置已取消",
+  body_login_password_reset_cancelled:
+    "因取消操作或使用了当前密码，本次重置已取消，当前密码继续有效。如您从未申请重置，请联系客服。",
+  title_login_password_reset_done: "登录密码已重置",
+  body_login_password_reset_done:
+    "已使用新密码登录，其他设备均已退出登录。如非本人操作，请立即冻结账户并联系客服。",
   title_deposit_approved: "入金已到账",
   body_deposit_approved: "{{amount}} {{currency}}已存入您的账户（入金编号{{number}}）。",
   title_deposit_rejected: "入金未通过",

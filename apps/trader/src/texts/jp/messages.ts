@@ -150,6 +150,18 @@ export const messages = {
   title_fund_password_reset_done: "取引暗証番号が再設定されました",
   body_fund_password_reset_done:
     "再設定のお申し込みに基づき、新しい取引暗証番号が設定されました。お心当たりがない場合は、すぐに口座を凍結し、カスタマーサービスへご連絡ください。",
+  title_login_password_reset_approved: "ログインパスワードの再設定が承認されました",
+  body_login_password_reset_approved:
+    "パスワードをお忘れとのお申し出に基づき、新しいログインパスワードが承認されました。{{due_at}}から{{until}}までご利用いただけます。それまでは現在のパスワードをご利用いただけます。現在のパスワードでログインすると再設定は取り消されます。お心当たりがない場合は、ただちに再設定を取り消してください。",
+  open_login_password_reset: "再設定の状況を見る",
+  title_login_password_reset_rejected: "ログインパスワードの再設定は承認されませんでした",
+  body_login_password_reset_rejected: "現在のパスワードを引き続きご利用ください。{{reason}}",
+  title_login_password_reset_cancelled: "ログインパスワードの再設定が取り消されました",
+  body_login_password_reset_cancelled:
+    "取消の操作、または現在のパスワードのご利用により、再設定は取り消されました。現在のパスワードを引き続きご利用いただけます。再設定のお心当たりがない場合は、カスタマーサービスへご連絡ください。",
+  title_login_password_reset_done: "ログインパスワードが再設定されました",
+  body_login_password_reset_done:
+    "新しいパスワードでログインがあり、ほかの端末はすべてログアウトされました。お心当たりがない場合は、すぐに口座を凍結し、カスタマーサービスへご連絡ください。",
   title_deposit_approved: "入金が完了しました",
   body_deposit_approved: "{{amount}} {{currency}}が口座に入金されました（入金番号 {{number}}）。",
   title_deposit_rejected: "入金を受け付けできませんでした",

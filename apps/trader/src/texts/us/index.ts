@@ -6,6 +6,7 @@ import { cards } from "./cards.ts";
 import { deposits } from "./deposits.ts";
 import { exchange } from "./exchange.ts";
 import { fees } from "./fees.ts";
+import { forgottenPassword } from "./forgotten-password.ts";
 import { fundPassword } from "./fund-password.ts";
 import { home } from "./home.ts";
 import { language } from "./language.ts";
@@ -35,6 +36,7 @@ export const texts: Texts = {
   deposits,
   exchange,
   fees,
+  forgottenPassword,
   fundPassword,
   home,
   language,

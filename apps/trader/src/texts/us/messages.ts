@@ -153,6 +153,18 @@ export const messages: Texts["messages"] = {
   title_fund_password_reset_done: "Your fund password was reset",
   body_fund_password_reset_done:
     "A new fund password was chosen after the reset you requested. If this was not you, freeze your account at once and contact customer service.",
+  title_login_password_reset_approved: "Your login password will be reset",
+  body_login_password_reset_approved:
+    "Customer service approved the new login password that was chosen because you had forgotten yours. It works from {{due_at}} until {{until}}. Until then your present one works, and logging in with it cancels the reset. If this was not you, cancel the reset now.",
+  open_login_password_reset: "See the reset",
+  title_login_password_reset_rejected: "The reset of your login password was not approved",
+  body_login_password_reset_rejected: "Your present password stays in force. {{reason}}",
+  title_login_password_reset_cancelled: "The reset of your login password was cancelled",
+  body_login_password_reset_cancelled:
+    "It was cancelled, or your present password was used. The present one stays in force. If you never requested a reset, please contact customer service.",
+  title_login_password_reset_done: "Your login password was reset",
+  body_login_password_reset_done:
+    "The new password was used to log in, and all other devices were logged out. If this was not you, freeze your account at once and contact customer service.",
   title_deposit_approved: "Your deposit has arrived",
   body_deposit_approved: "{{amount}} {{currency}} was added to your balance (deposit {{number}}).",
   title_deposit_rejected: "Your deposit was not accepted",

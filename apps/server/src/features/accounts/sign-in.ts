@@ -1,0 +1,134 @@
+import type { Context } from "../../context.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { passwordMatches } from "../../platform/passwords.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import { sendMessage } from "../messages/messages.ts";
+import * as store from "./accounts.store.ts";
+
+export type Credentials = { token: string; account: string };
+/** Where a call came from, as the connection and the browser say. */
+export type Origin = { address: string; device: string };
+
+const triesWindowMinutes = 15;
+
+function signInLimits(account: string, address: string): TryLimit[] {
+  return [
+    // A classroom shares one address. First, so that one address cannot use up the others' limits.
+    { key: `sign-in:address:${address}`, triesMax: 100, windowMinutes: triesWindowMinutes },
+    { key: `sign-in:account:${account}`, triesMax: 10, windowMinutes: triesWindowMinutes },
+    { key: "sign-in:everybody", triesMax: 5_000, windowMinutes: triesWindowMinutes },
+  ];
+}
+
+/** What speaks against a sign-in with the right password: a second step that is missing or wrong. */
+export type CheckSecondStep = (
+  customerId: bigint,
+) => Promise<"code_required" | "wrong_code" | null>;
+
+/** A reset of the login password whose new one was typed. */
+export type ProvenReset = { id: bigint; passwordHash: string; dueAt: number };
+
+/** What is known of resets of forgotten passwords: another feature's, which knows this one. */
+export type Resets = {
+  /** The approved one whose new password this is. Takes as long for an account that does not exist. */
+  proven(
+    reader: Reader,
+    typed: { customerId: bigint | null; password: string; now: number },
+  ): Promise<ProvenReset | null>;
+  /** False where it is not there, or not due, any more. */
+  redeem(
+    transaction: Transaction,
+    reset: { id: bigint; customerId: bigint; at: number },
+  ): Promise<boolean>;
+  /** Whoever knows the old password has not forgotten it. */
+  takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
+};
+
+export async function signIn(
+  context: Context,
+  form: { account: string; password: string },
+  origin: Origin,
+  { checkSecondStep, resets }: { checkSecondStep: CheckSecondStep; resets: Resets },
+): Promise<Outcome<Credentials>> {
+  if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
+  const reader = context.database.reader;
+  const limits = signInLimits(form.account, origin.address);
+  // Counted before the password is looked at: parallel guesses cannot slip past the limit.
+  const minutes = await countTry(reader, limits);
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const customer = await store.findCustomer(reader, form.account);
+  const matches = await passwordMatches(form.password, customer?.password_hash ?? null);
+  // Looked at for everybody whose password it is not: how long it takes tells nobody of a reset.
+  const typed = { customerId: customer?.id ?? null, password: form.password };
+  const reset = matches
+    ? null
+    : await resets.proven(reader, { ...typed, now: context.clock.now() });
+  if (customer === undefined || (!matches && reset === null)) {
+    return refuse("wrong_account_or_password");
+  }
+  if (customer.state === "banned") {
+    // Whoever cannot sign in cannot read the message that said why.
+    return refuse("account_banned", await store.reasonOfState(reader, customer.id));
+  }
+  if (reset !== null && reset.dueAt > context.clock.now()) {
+    return refuse("new_password_not_yet", { from: new Date(reset.dueAt).toISOString() });
+  }
+  const objection = await checkSecondStep(customer.id);
+  if (objection !== null) return refuse(objection);
+  const opened = await transactionUnlessRefused(context.database, async (transaction) => {
+    const mayEnter =
+      reset === null
+        ? await enterWithOld(context, transaction, customer, resets)
+        : await enterWithNew(context, transaction, customer, { ...resets, ...reset });
+    if (!mayEnter) return refuse("wrong_account_or_password");
+    await tellSignIn(context, transaction, customer.id, origin.device);
+    return accept(await context.sessions.open(transaction, customer.id, origin.device));
+  });
+  if (!opened.ok) return opened;
+  await forgetTries(reader, `sign-in:account:${form.account}`);
+  return accept({ token: opened.value, account: customer.account });
+}
+
+async function enterWithOld(
+  { clock }: Context,
+  transaction: Transaction,
+  customer: store.StoredCustomer,
+  { takeBack }: Pick<Resets, "takeBack">,
+): Promise<boolean> {
+  if (!(await store.mayStillSignIn(transaction, customer))) return false;
+  await takeBack(transaction, customer.id, clock.now());
+  return true;
+}
+
+/** Sets the new password and signs everybody else out. A false answer undoes it. */
+async function enterWithNew(
+  { clock }: Context,
+  transaction: Transaction,
+  { id: customerId, password_hash: oldHash }: store.StoredCustomer,
+  { id, passwordHash: newHash, redeem }: ProvenReset & Pick<Resets, "redeem">,
+): Promise<boolean> {
+  // First: the customer's row decides between this and a sign-in with the old one at the same moment.
+  if (!(await store.updatePassword(transaction, { customerId, oldHash, newHash }))) return false;
+  if (!(await store.mayStillSignIn(transaction, { id: customerId, password_hash: newHash }))) {
+    return false;
+  }
+  if (!(await redeem(transaction, { id, customerId, at: clock.now() }))) return false;
+  await store.revokeSessions(transaction, customerId, "all");
+  return true;
+}
+
+/** Every sign-in is told, in the account's history and as a message; that of a new device as such. */
+export async function tellSignIn(
+  { clock }: Pick<Context, "clock">,
+  transaction: Transaction,
+  customerId: bigint,
+  device: string,
+): Promise<void> {
+  const signedIn = { customerId, params: { device }, at: clock.now() };
+  await store.insertActivity(transaction, { ...signedIn, kind: "signed_in" });
+  const isKnown = await store.deviceIsKnown(transaction, customerId, device);
+  const kind = isKnown ? "sign_in" : "new_sign_in";
+  await sendMessage(transaction, { ...signedIn, kind, link: "/mine/index" });
+}

@@ -1,0 +1,39 @@
+import type { Context } from "../../context.ts";
+import { accept } from "../../platform/outcome.ts";
+import { serveLoginResetQueue } from "./login-resets.queue.ts";
+import { askForReset, cancelReset, resetOf } from "./login-resets.ts";
+
+export function loginResetRoutes(context: Context): void {
+  const { http } = context;
+  http.handle("/user/forgotten-login-password", ({ input, address, device }) =>
+    askForReset(
+      context,
+      {
+        account: input.account,
+        newPassword: input.new_password,
+        newPassword2: input.new_password2,
+        requestId: input.request_id,
+      },
+      { address, device },
+    ),
+  );
+  http.handle("/user/login-password-reset", async ({ customer }) => {
+    const found = await resetOf(context, customer);
+    if (found === undefined) return accept({ reset: null });
+    const { requested_at, due_at, expires_at } = found;
+    return accept({
+      reset: {
+        requested_at: iso(requested_at),
+        due_at: due_at === null ? null : iso(due_at),
+        expires_at: iso(expires_at),
+      },
+    });
+  });
+  http.handle("/user/cancel-login-password-reset", async ({ customer }) => {
+    await cancelReset(context, customer);
+    return accept({});
+  });
+  serveLoginResetQueue(context);
+}
+
+const iso = (at: number) => new Date(at).toISOString();

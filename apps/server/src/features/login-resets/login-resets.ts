@@ -1,0 +1,131 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { countTry, type TryLimit } from "../../platform/tries.ts";
+import {
+  objectToPassword,
+  recordActivity,
+  type Origin,
+  type Resets,
+} from "../accounts/accounts.ts";
+import { sendMessage } from "../messages/messages.ts";
+import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
+import * as store from "./login-resets.store.ts";
+import type { StoredReset } from "./login-resets.store.ts";
+
+export const queueName = "login-password-resets";
+
+/** Of one customer, at once. The newest count: whoever asks in another's name cannot use their places up. */
+export const casesMax = 5;
+
+/** Both kinds of accounts, those that exist and those that do not, hear their number after this time. */
+const answerMs = 300;
+
+/**
+ * No limit is the account's alone: whoever knows the number of somebody's telephone could use it up, and
+ * keep them out. At least two addresses are needed to push one case of a customer's out by newer ones.
+ */
+function askingLimits(account: string, address: string): TryLimit[] {
+  return [
+    { key: `login-reset:address:${address}`, triesMax: 30, windowMinutes: 60 },
+    {
+      key: `login-reset:account:${account}:${address}`,
+      triesMax: casesMax - 1,
+      windowMinutes: 24 * 60,
+    },
+    { key: "login-reset:everybody", triesMax: 2_000, windowMinutes: 60 },
+  ];
+}
+
+/**
+ * Keeps a new password for whoever has forgotten the old one, and answers the case's number. It follows
+ * from the request, so that the same request is answered the same again, and nobody learns from a number
+ * whether there is an account.
+ */
+export async function askForReset(
+  context: Context,
+  form: { account: string; newPassword: string; newPassword2: string; requestId: string },
+  origin: Origin,
+): Promise<Outcome<{ case_number: string }>> {
+  if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
+  const objection = await objectToPassword(context, form);
+  if (objection !== null) return { ok: false, refusal: objection };
+  const limits = askingLimits(form.account, origin.address);
+  const minutes = await countTry(context.database.reader, limits);
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const request = `${form.account} ${form.requestId}`;
+  const caseNumber = caseNumberOf(context.sealer.fingerprint(request, "login_password_reset"));
+  await Promise.all([keepCase(context, form, caseNumber, origin), pause(answerMs)]);
+  return accept({ case_number: caseNumber });
+}
+
+async function keepCase(
+  { database, clock }: Context,
+  form: { account: string; newPassword: string },
+  caseNumber: string,
+  origin: Origin,
+): Promise<void> {
+  const passwordHash = await hashPassword(form.newPassword);
+  await database.transaction(async (transaction) => {
+    const customerId = await store.lockAccount(transaction, form.account);
+    if (customerId === undefined) return;
+    const at = clock.now();
+    const isNew = await store.insertReset(transaction, {
+      ...{ customerId, caseNumber, passwordHash, ...origin },
+      requestedAt: at,
+      expiresAt: caseExpiresAt(at),
+    });
+    if (!isNew) return;
+    await store.expireResets(transaction, at);
+    await store.replaceOldest(transaction, { customerId, queue: queueName, casesMax, at });
+    const { device } = origin;
+    const kind = "login_password_reset_requested";
+    await recordActivity(transaction, { customerId, kind, params: { device }, at });
+  });
+}
+
+export function resetOf(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  { customerId }: Customer,
+): Promise<StoredReset | undefined> {
+  return store.findLiveReset(database.reader, customerId, clock.now());
+}
+
+/** Takes back what waits or is due. Nothing is told where there was none. */
+export function cancelReset(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  { customerId }: Customer,
+): Promise<void> {
+  return database.transaction((transaction) => takeBack(transaction, customerId, clock.now()));
+}
+
+async function takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void> {
+  await store.lockCustomer(transaction, customerId);
+  if ((await store.endResets(transaction, { customerId, ended: "cancelled", at })) === 0) return;
+  const event = { customerId, kind: "login_password_reset_cancelled", at } as const;
+  await recordActivity(transaction, event);
+  await sendMessage(transaction, { ...event, link: "/mine/index" });
+}
+
+/** What a sign-in and a change of the password need to know of resets. */
+export const resets: Resets = {
+  async proven(reader: Reader, { customerId, password, now }) {
+    const found = await store.findApprovedReset(reader, customerId, now);
+    if (!(await passwordMatches(password, found?.password_hash ?? null))) return null;
+    if (found === undefined) return null;
+    return { id: found.id, passwordHash: found.password_hash, dueAt: found.due_at };
+  },
+  async redeem(transaction, { id, customerId, at }) {
+    if (!(await store.useReset(transaction, { id, at }))) return false;
+    // What else was asked for is not needed any more.
+    await store.endResets(transaction, { customerId, ended: "replaced", at });
+    const event = { customerId, kind: "login_password_reset_done", at } as const;
+    await recordActivity(transaction, event);
+    await sendMessage(transaction, { ...event, link: "/mine/index" });
+    return true;
+  },
+  takeBack,
+};
