@@ -35,8 +35,9 @@ const chunkGroups = [
     name: "account",
     priority: 2,
     test: moduleTest(
-      // Not the screen after the first sign-in: it shows amounts, which the forms do without.
-      "src/features/(?:login|password)/(?!login-after)",
+      // Not the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
+      // few people ever need.
+      "src/features/login/(?!login-after|forgotten)",
       "src/shared/refused-fields\\.ts$",
       "packages/ui/src/field\\.tsx$",
     ),

@@ -1,12 +1,13 @@
 import type { MarketKey } from "@sanshi/money";
 
-/** Every route of the specification's section 2. */
+/** Every route of the specification's section 2, and what it names or needs without a route. */
 export const routes = {
   root: "/",
   loginStart: "/login/start",
   loginLogon: "/login/logon",
   loginRegister: "/login/register",
   login: "/login/login",
+  loginForgotten: "/login/forgotten",
   loginAfter: "/login/loginAfter",
   news: "/news/index",
   newsInfo: "/news/info",

@@ -17,6 +17,7 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.loginLogon]: () => import("../features/login/logon-screen.tsx"),
   [routes.loginRegister]: () => import("../features/login/register-screen.tsx"),
   [routes.login]: () => import("../features/login/login-screen.tsx"),
+  [routes.loginForgotten]: () => import("../features/login/forgotten-screen.tsx"),
   [routes.loginAfter]: () => import("../features/login/login-after-screen.tsx"),
   [routes.home]: () => import("../features/home/home-screen.tsx"),
   [routes.market]: () => import("../features/market/market-screen.tsx"),

@@ -7,6 +7,20 @@ type CopyRowProps = { name: string; value: string; note?: string };
 
 /** A fact to be typed elsewhere, with a button that copies it. */
 export function CopyRow({ name, value, note }: CopyRowProps) {
+  return (
+    <div className={styles["row"]}>
+      <div>
+        <p className={styles["name"]}>{name}</p>
+        <p className={styles["value"]}>{value}</p>
+        {note !== undefined && <p className={styles["name"]}>{note}</p>}
+      </div>
+      <CopyButton name={name} value={value} />
+    </div>
+  );
+}
+
+/** Copies what stands beside it, and says whether it did. */
+export function CopyButton({ name, value }: Pick<CopyRowProps, "name" | "value">) {
   const t = useText("shell");
   const copy = async () => {
     // Only secure pages may write to the clipboard; on others the text can still be selected.
@@ -17,15 +31,13 @@ export function CopyRow({ name, value, note }: CopyRowProps) {
     toast(copied === true ? t("copied", { name }) : t("copy_failed"));
   };
   return (
-    <div className={styles["row"]}>
-      <div>
-        <p className={styles["name"]}>{name}</p>
-        <p className={styles["value"]}>{value}</p>
-        {note !== undefined && <p className={styles["name"]}>{note}</p>}
-      </div>
-      <button type="button" aria-label={t("copy", { name })} onClick={() => void copy()}>
-        <Icon name="copy" size={20} />
-      </button>
-    </div>
+    <button
+      type="button"
+      className={styles["copy"]}
+      aria-label={t("copy", { name })}
+      onClick={() => void copy()}
+    >
+      <Icon name="copy" size={20} />
+    </button>
   );
 }

@@ -3,7 +3,6 @@ import { useState, type FormEvent } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { ask } from "../../shared/api.ts";
-import { config } from "../../shared/config.ts";
 import { hasPasskeys, provePasskey } from "../../shared/passkeys.ts";
 import { returnPlace } from "../../shared/places.ts";
 import {
@@ -79,7 +78,7 @@ export default function LoginScreen() {
           )}
         </div>
       </form>
-      <OtherWays />
+      <OtherWays account={account} />
     </LoginFrame>
   );
 }
@@ -135,29 +134,20 @@ function useLoginForm() {
   return { account, setAccount, password, setPassword, refused, busy, submit, ...second };
 }
 
-function OtherWays() {
+function OtherWays({ account }: { account: string }) {
   const t = useText("login");
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const support = config("kefu");
+  const goOn = (place: string) =>
+    void navigate(`${place}?${query.toString()}`, { state: { account } });
   return (
     <div className={styles["others"]}>
-      <Button
-        look="plain"
-        small
-        onClick={() => void navigate(`${paths.loginRegister}?${query.toString()}`)}
-      >
+      <Button look="plain" small onClick={() => goOn(paths.loginForgotten)}>
+        {t("forgotten")}
+      </Button>
+      <Button look="plain" small onClick={() => goOn(paths.loginRegister)}>
         {t("no_account")}
       </Button>
-      <details>
-        <summary>{t("forgotten")}</summary>
-        <p>{t("forgotten_help")}</p>
-        {support !== "" && (
-          <a href={support} target="_blank" rel="noreferrer">
-            {t("support")}
-          </a>
-        )}
-      </details>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useSession } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
 import styles from "./password.module.css";
+import { Reset } from "./reset.tsx";
 
 type Passwords = { old_password: string; new_password: string; new_password2: string };
 
@@ -37,6 +38,7 @@ export default function LoginPasswordScreen() {
   };
   return (
     <Screen title={t("title")}>
+      <Reset />
       <form
         className={styles["form"]}
         noValidate

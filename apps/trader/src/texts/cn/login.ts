@@ -35,7 +35,6 @@ export const login: Texts["login"] = {
   passkey_not_given: "通行密钥操作已取消。",
   no_account: "还没有账户？立即注册",
   forgotten: "忘记密码？",
-  forgotten_help: "出于安全考虑，密码无法查询。请联系客服处理。",
   support: "联系客服",
   after_title: "开户成功",
   after_lead: "模拟资金已到账，去看看行情吧。",

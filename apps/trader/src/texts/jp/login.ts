@@ -34,8 +34,6 @@ export const login = {
   passkey_not_given: "パスキーの操作が取り消されました。",
   no_account: "口座をお持ちでない方",
   forgotten: "パスワードをお忘れの方",
-  forgotten_help:
-    "安全のため、パスワードをお調べすることはできません。カスタマーサービスまでご連絡ください。",
   support: "カスタマーサービス",
   after_title: "口座開設が完了しました",
   after_lead: "デモ資金をお受け取りになりました。さっそく市場をのぞいてみましょう。",

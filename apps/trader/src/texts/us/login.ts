@@ -36,8 +36,6 @@ export const login: Texts["login"] = {
   passkey_not_given: "The passkey was not given.",
   no_account: "I have no account yet",
   forgotten: "Forgot your password?",
-  forgotten_help:
-    "For your safety nobody can look a password up. Customer service can help you further.",
   support: "Customer service",
   after_title: "Your account is open",
   after_lead: "Your paper money has arrived. Have a look at the market.",
