@@ -72,6 +72,13 @@ export const navigation: readonly PlaceGroup[] = [
         key: "r",
         permission: "view_reviews",
       },
+      {
+        name: "login_password_resets",
+        route: routes.loginResets,
+        icon: "key",
+        key: "u",
+        permission: "view_reviews",
+      },
     ],
   },
   {

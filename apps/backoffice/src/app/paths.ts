@@ -4,6 +4,7 @@ export const routes = {
   customers: "/customers",
   customerStates: "/customer-states",
   verifications: "/verifications",
+  loginResets: "/login-password-resets",
   deposits: "/deposits",
   depositChannels: "/deposit-channels",
   withdrawals: "/withdrawals",
@@ -27,6 +28,7 @@ export const routes = {
 export const paths = {
   ...routes,
   verification: (id: string) => `${routes.verifications}/${encodeURIComponent(id)}`,
+  loginReset: (id: string) => `${routes.loginResets}/${encodeURIComponent(id)}`,
   deposit: (id: string) => `${routes.deposits}/${encodeURIComponent(id)}`,
   withdrawal: (id: string) => `${routes.withdrawals}/${encodeURIComponent(id)}`,
   customerState: (id: string) => `${routes.customerStates}/${encodeURIComponent(id)}`,

@@ -26,6 +26,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/verifications/verifications-screen.tsx")),
   },
   {
+    pattern: `${routes.loginResets}/:id?`,
+    Screen: lazy(() => import("../features/login-resets/login-resets-screen.tsx")),
+  },
+  {
     pattern: `${routes.deposits}/:id?`,
     Screen: lazy(() => import("../features/deposits/deposits-screen.tsx")),
   },

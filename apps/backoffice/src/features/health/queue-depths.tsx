@@ -12,6 +12,7 @@ const places: Partial<Record<Row["name"], string>> = {
   verifications: routes.verifications,
   deposits: routes.deposits,
   withdrawals: routes.withdrawals,
+  login_password_resets: routes.loginResets,
 };
 
 /** How much waits, and for how long. */
