@@ -30,6 +30,12 @@ const screens: readonly Screen[] = [
   { name: "your number", place: "/login/logon", signedIn: false, shows: "input" },
   { name: "registration", place: "/login/register", signedIn: false, shows: "input" },
   { name: "sign-in", place: "/login/login", signedIn: false, shows: "input" },
+  {
+    name: "forgotten password",
+    place: "/login/forgotten",
+    signedIn: false,
+    shows: "input",
+  },
   { name: "account opened", place: "/login/loginAfter", signedIn: true, shows: "main a" },
   { name: "home", place: "/home/home", signedIn: true, shows: "[data-ready=home]" },
   { name: "market", place: "/home/index", signedIn: true, shows: "main a[href*=code]" },

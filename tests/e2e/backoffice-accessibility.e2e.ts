@@ -52,6 +52,7 @@ const screens: readonly Screen[] = [
     shows: "main tbody tr",
     opens: "j",
   },
+  { name: "password resets", place: "/login-password-resets", shows: "main h1" },
   { name: "customers", place: "/customers", shows: "main tbody tr" },
   ...["balances", "positions", "fills", "records", "sessions", "messages", "activity"].map(
     (tab) => ({

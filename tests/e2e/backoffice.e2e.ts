@@ -3,7 +3,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../apps/backoffice/src/app/paths.ts";
 import { startApplication, type StartedApplication } from "../support/application.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, newPhone } from "../support/browser.ts";
+import { advanceClock } from "../support/operator.ts";
 import {
   addOperator,
   approveOperator,
@@ -292,6 +293,41 @@ describe("the queues of documents and money", () => {
     await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await isNow(second, "Approved");
     expect(BigInt(await yen())).toBe(before + 250_000n);
+  });
+
+  it("let a customer who forgot the password in again when two are sure, a day later", async () => {
+    const phone = await (await newPhone(browser, { locale: "en-US" })).newPage();
+    const newPassword = "remembered better this time";
+    const logIn = async () => {
+      await phone.goto(`${application.address}/#/login/login`);
+      await phone.getByLabel("Mobile number").fill(newcomer.account);
+      await phone.getByLabel("Password", { exact: true }).fill(newPassword);
+      await phone.getByRole("button", { name: "Log in", exact: true }).click();
+    };
+    await phone.goto(`${application.address}/#/login/login`);
+    await phone.getByLabel("Mobile number").fill(newcomer.account);
+    await phone.getByRole("button", { name: "Forgot your password?" }).click();
+    await phone.getByLabel("New password", { exact: true }).fill(newPassword);
+    await phone.getByLabel("New password again").fill(newPassword);
+    await phone.getByRole("button", { name: "Get a case number" }).click();
+    const number = await phone.getByRole("status").filter({ hasText: "-" }).innerText();
+    for (const desk of [first, second]) {
+      await open(desk, application, `/login-password-resets?q=${number}`);
+      await desk.getByRole("link", { name: number }).click();
+      await desk.getByText("山田 太郎").waitFor();
+      await desk.getByRole("button", { name: /^Approve/ }).click();
+      await desk.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+      if (desk === first) await desk.getByText("You proposed this.", { exact: false }).waitFor();
+    }
+    await isNow(second, "Approved");
+    await logIn();
+    await phone.getByText(/^Your new password works from/).waitFor();
+    await advanceClock(application, 24 * 3_600);
+    await logIn();
+    await phone.waitForURL(/#\/home\/home$/);
+    const { msg } = await customerCall(application, "/user/getUserinfo", {}, newcomer);
+    expect(msg).toBe("sign_in_again");
+    await phone.context().close();
   });
 });
 

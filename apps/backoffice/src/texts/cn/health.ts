@@ -27,7 +27,7 @@ export const health: Texts["health"] = {
   queue_verifications: "实名认证",
   queue_deposits: "充值",
   queue_withdrawals: "提现",
-  queue_login_password_resets: "忘记密码",
+  queue_login_password_resets: "密码重置",
   queue_waiting_orders: "等待成交的委托",
   queue_announcements: "发送中的公告",
   database: "数据库",

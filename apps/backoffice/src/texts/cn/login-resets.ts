@@ -1,7 +1,7 @@
 import type { Texts } from "../jp/index.ts";
 
 export const loginResets: Texts["loginResets"] = {
-  title: "忘记密码",
+  title: "密码重置",
   empty: "没有待处理的申请。",
   case_number: "受理编号",
   account: "账号",

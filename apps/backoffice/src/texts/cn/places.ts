@@ -12,7 +12,7 @@ export const places: Texts["places"] = {
   withdrawals: "提现",
   customers: "客户",
   customer_states: "解除限制",
-  login_password_resets: "忘记密码",
+  login_password_resets: "密码重置",
   journals: "手工记账",
   books: "账簿",
   invitations: "邀请码",

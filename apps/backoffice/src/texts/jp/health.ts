@@ -25,7 +25,7 @@ export const health = {
   queue_verifications: "本人確認",
   queue_deposits: "入金",
   queue_withdrawals: "出金",
-  queue_login_password_resets: "パスワードの再設定",
+  queue_login_password_resets: "パスワード再設定",
   queue_waiting_orders: "待機中の注文",
   queue_announcements: "送信中のお知らせ",
   database: "データベース",

@@ -1,5 +1,5 @@
 export const loginResets = {
-  title: "パスワードの再設定",
+  title: "パスワード再設定",
   empty: "審査待ちの受付はありません。",
   case_number: "受付番号",
   account: "口座番号",

@@ -10,7 +10,7 @@ export const places = {
   withdrawals: "出金",
   customers: "お客様",
   customer_states: "制限の解除",
-  login_password_resets: "パスワードの再設定",
+  login_password_resets: "パスワード再設定",
   journals: "手動仕訳",
   books: "帳簿",
   invitations: "招待コード",

@@ -27,7 +27,7 @@ export const health: Texts["health"] = {
   queue_verifications: "Verifications",
   queue_deposits: "Deposits",
   queue_withdrawals: "Withdrawals",
-  queue_login_password_resets: "Forgotten passwords",
+  queue_login_password_resets: "Password resets",
   queue_waiting_orders: "Waiting orders",
   queue_announcements: "Announcements",
   database: "Database",

@@ -1,7 +1,7 @@
 import type { Texts } from "../jp/index.ts";
 
 export const loginResets: Texts["loginResets"] = {
-  title: "Forgotten passwords",
+  title: "Password resets",
   empty: "No case waits.",
   case_number: "Case number",
   account: "Account",
@@ -29,7 +29,7 @@ export const loginResets: Texts["loginResets"] = {
   ended_replaced: "Replaced by a newer case",
   ended_expired: "Time was over",
   be_sure:
-    "Approve only when you are sure that the customer tells you this number: call back on the number on record and compare with the ID. Never ask for a password. After two approvals the new one works in 24 hours, and every device of the customer's is told.",
+    "Approve only when you are sure that the customer tells you this number: call back on the number on record and compare with the ID. Never ask for a password. After two approvals the new one works in 24 hours, and all of the customer’s devices are told.",
   doubt_identity: "Nobody has verified who this customer is.",
   doubt_device: "The customer has never signed in on such a device.",
   doubt_cases_one: "{{count}} other case about this account waits. An approval ends it.",

@@ -11,7 +11,7 @@ export const permissions: Texts["permissions"] = {
   decide_withdrawals: "Decide withdrawals",
   decide_verifications: "Decide verifications",
   decide_loans: "Decide loans",
-  decide_login_resets: "Decide forgotten passwords",
+  decide_login_resets: "Decide password resets",
   approve_proposals: "Approve proposals (second pair of eyes)",
   manage_operators: "Manage operators and roles",
   view_operators: "See operators",

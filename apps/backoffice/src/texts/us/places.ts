@@ -12,7 +12,7 @@ export const places: Texts["places"] = {
   withdrawals: "Withdrawals",
   customers: "Customers",
   customer_states: "Restrictions to lift",
-  login_password_resets: "Forgotten passwords",
+  login_password_resets: "Password resets",
   journals: "Manual journals",
   books: "Books",
   invitations: "Invitation codes",

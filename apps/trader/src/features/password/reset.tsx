@@ -8,6 +8,7 @@ import { refresh, useCall } from "../../shared/queries.ts";
 import { useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
+import styles from "./password.module.css";
 
 /** A reset of a forgotten password that is under way, whoever asked for it, and the way to stop it. */
 export function Reset() {
@@ -43,7 +44,7 @@ function Card({ reset, onCancel }: CardProps) {
   const t = useText("password");
   const { requested_at: askedAt, due_at: dueAt, expires_at: until } = reset;
   return (
-    <div className={formStyles["form"]}>
+    <div className={styles["form"]}>
       <section className={formStyles["card"]} aria-label={t("reset_title")}>
         <p className={formStyles["hero"]}>
           <small>{t(dueAt === null ? "reset_asked_at" : "reset_due_at")}</small>

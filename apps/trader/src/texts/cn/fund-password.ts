@@ -22,7 +22,7 @@ export const fundPassword: Texts["fundPassword"] = {
   reset_requested: "重置申请已提交",
   reset_due_at: "可设置新密码的时间",
   reset_waiting:
-    "到时请在本页面设置新的资金密码，{{until}}前有效。在此之前，当前资金密码仍可使用，但用它提现后本次重置即自动取消。",
+    "到时请在本页面设置新的资金密码，{{until}}前有效。设置之前，当前资金密码仍可使用，但用它提现后本次重置即自动取消。",
   reset_not_you: "如非本人申请，请立即取消重置并修改登录密码。",
   reset_cancel: "取消重置",
   reset_cancel_question: "当前资金密码继续有效。如需重新申请，仍需等待{{hours}}小时。",

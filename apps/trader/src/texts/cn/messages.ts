@@ -137,7 +137,7 @@ export const messages: Texts["messages"] = {
     "资金密码输错次数已达上限，{{minutes}}分钟后可重试。如非本人操作，请立即修改登录密码。",
   title_fund_password_reset_requested: "已申请重置资金密码",
   body_fund_password_reset_requested:
-    "{{due_at}}起可设置新的资金密码，{{until}}前有效。在此之前，当前资金密码仍可使用，一经使用，本次重置即自动取消。如非本人操作，请立即取消重置并修改登录密码。",
+    "{{due_at}}起可设置新的资金密码，{{until}}前有效。设置新密码之前，当前资金密码仍可使用，一经使用，本次重置即自动取消。如非本人操作，请立即取消重置并修改登录密码。",
   open_fund_password_reset: "查看重置进度",
   title_fund_password_reset_cancelled: "资金密码重置已取消",
   body_fund_password_reset_cancelled:
@@ -147,7 +147,7 @@ export const messages: Texts["messages"] = {
     "已根据重置申请设置新的资金密码。如非本人操作，请立即冻结账户并联系客服。",
   title_login_password_reset_approved: "登录密码重置已通过审核",
   body_login_password_reset_approved:
-    "因收到忘记密码的申请，新的登录密码已通过审核，{{due_at}}起生效，{{until}}前有效。在此之前，当前密码仍可使用，用它登录后本次重置即自动取消。如非本人申请，请立即取消重置。",
+    "因收到忘记密码的申请，新的登录密码已通过审核，{{due_at}}起生效，{{until}}前有效。首次用新密码登录之前，当前密码仍可使用，用当前密码登录后，本次重置即自动取消。如非本人申请，请立即取消重置。",
   open_login_password_reset: "查看重置进度",
   title_login_password_reset_rejected: "登录密码重置未通过审核",
   body_login_password_reset_rejected: "当前密码继续有效。{{reason}}",

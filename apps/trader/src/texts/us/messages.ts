@@ -155,7 +155,7 @@ export const messages: Texts["messages"] = {
     "A new fund password was chosen after the reset you requested. If this was not you, freeze your account at once and contact customer service.",
   title_login_password_reset_approved: "Your login password will be reset",
   body_login_password_reset_approved:
-    "Customer service approved the new login password that was chosen because you had forgotten yours. It works from {{due_at}} until {{until}}. Until then your present one works, and logging in with it cancels the reset. If this was not you, cancel the reset now.",
+    "Customer service approved the new login password that was chosen because you had forgotten yours. It works from {{due_at}} until {{until}}. Until it is used your present one works, and logging in with the present one cancels the reset. If this was not you, cancel the reset now.",
   open_login_password_reset: "See the reset",
   title_login_password_reset_rejected: "The reset of your login password was not approved",
   body_login_password_reset_rejected: "Your present password stays in force. {{reason}}",

@@ -13,7 +13,7 @@ export const password: Texts["password"] = {
   reset_title: "Reset of your login password",
   reset_due_at: "The new password works from",
   reset_waiting:
-    "Customer service was told that you have forgotten your password, and approved the new one that was chosen. It can be used until {{until}}; the first login with it logs out all other devices. Until then your present password works; logging in with it cancels the reset.",
+    "Customer service was told that you have forgotten your password, and approved the new one that was chosen. It can be used until {{until}}; the first login with it logs out all other devices. Until that login your present password works, and logging in with it cancels the reset.",
   reset_asked_at: "A new password was requested on",
   reset_asked:
     "It changes nothing before customer service has made sure that it was you, and then for another {{hours}} hours.",
