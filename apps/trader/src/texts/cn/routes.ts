@@ -5,6 +5,7 @@ export const routes: Texts["routes"] = {
   "/login/logon": "使用账户",
   "/login/register": "注册",
   "/login/login": "登录",
+  "/login/forgotten": "忘记密码",
   "/login/loginAfter": "开户完成",
   "/news/index": "资讯",
   "/news/info": "资讯详情",

@@ -4,6 +4,7 @@ export const routes = {
   "/login/logon": "口座のご利用",
   "/login/register": "口座開設",
   "/login/login": "ログイン",
+  "/login/forgotten": "パスワードをお忘れの方",
   "/login/loginAfter": "口座開設完了",
   "/news/index": "ニュース",
   "/news/info": "ニュース詳細",

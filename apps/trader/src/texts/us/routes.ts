@@ -5,6 +5,7 @@ export const routes: Texts["routes"] = {
   "/login/logon": "Your account",
   "/login/register": "Open an account",
   "/login/login": "Log in",
+  "/login/forgotten": "Forgot your password?",
   "/login/loginAfter": "Account opened",
   "/news/index": "News",
   "/news/info": "News",
