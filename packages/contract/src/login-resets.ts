@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { customerStates } from "./account.ts";
 import { defineCall } from "./call.ts";
+import { defineOperatorCall } from "./operator-call.ts";
+import { reasonLengthMax } from "./reason-codes.ts";
 import { queueCalls } from "./reviews.ts";
-import { done, nothing, password, requestId, time, typedText } from "./wire.ts";
+import {
+  done,
+  nothing,
+  password,
+  recordId,
+  requestId,
+  time,
+  typedText,
+  typedTextOrNone,
+} from "./wire.ts";
 
 /** How long a case waits for customer service to be told its number. */
 export const loginPasswordCaseDays = 7;
@@ -62,9 +73,16 @@ export const loginResetCalls = {
 };
 
 /** How a case ended, approved or not. */
-export const loginResetEnds = ["used", "cancelled", "rejected", "replaced", "expired"] as const;
+export const loginResetEnds = [
+  "used",
+  "cancelled",
+  "rejected",
+  "stopped",
+  "replaced",
+  "expired",
+] as const;
 
-export const loginResetAdminCalls = queueCalls("login-password-resets", {
+const loginResetQueue = queueCalls("login-password-resets", {
   what: "Forgotten login passwords",
   view: "view_reviews",
   decide: "decide_login_resets",
@@ -97,3 +115,19 @@ export const loginResetAdminCalls = queueCalls("login-password-resets", {
   },
   refusals: [],
 });
+
+export const loginResetAdminCalls = {
+  ...loginResetQueue,
+  "/api/ops/login-password-resets/:id/stop": defineOperatorCall({
+    summary:
+      "Stops a reset that was approved and is not used yet: one operator is enough, because it protects",
+    permission: "decide_login_resets",
+    input: z.strictObject({
+      id: recordId,
+      /** A code of the queue's, or the operator's own words: the customer reads either. */
+      reason: typedTextOrNone(reasonLengthMax),
+    }),
+    output: done,
+    refusals: ["reason_required", "review_not_found", "login_reset_not_approved"],
+  }),
+};

@@ -27,6 +27,8 @@ export const operatorRefusalStatuses = {
   proposer_disabled: 200,
   not_own_proposal: 200,
   single_approval_not_possible: 200,
+  // Forgotten passwords
+  login_reset_not_approved: 200,
   // Documents
   document_not_found: 200,
   // Customers

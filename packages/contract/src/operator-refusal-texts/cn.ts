@@ -20,6 +20,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   proposer_disabled: "提交人已被停用。请驳回；如有需要，请重新提交。",
   not_own_proposal: "只有提交人可以撤回申请。",
   single_approval_not_possible: "仅在只有一名操作员的模拟环境中可以使用单人复核。",
+  login_reset_not_approved: "该申请没有待生效或已生效的重置。",
   document_not_found: "未找到该文件。",
   customer_not_found: "未找到该客户。",
   customer_state_unchanged: "该账户已是此状态。",

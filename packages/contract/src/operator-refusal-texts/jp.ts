@@ -22,6 +22,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   not_own_proposal: "取り下げは申請したオペレーターのみ可能です。",
   single_approval_not_possible:
     "単独承認は、オペレーターが1名のシミュレーション環境でのみ利用できます。",
+  login_reset_not_approved: "この受付には、有効な再設定がありません。",
   document_not_found: "書類が見つかりません。",
   customer_not_found: "お客さまが見つかりません。",
   customer_state_unchanged: "口座はすでにその状態です。",

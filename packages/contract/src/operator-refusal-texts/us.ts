@@ -22,6 +22,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   not_own_proposal: "Only the operator who proposed it can withdraw it.",
   single_approval_not_possible:
     "Single approval is possible only on a simulated instance with one operator.",
+  login_reset_not_approved: "No reset of this case waits or is due.",
   document_not_found: "This document was not found.",
   customer_not_found: "This customer was not found.",
   customer_state_unchanged: "The customer's account is in this state already.",

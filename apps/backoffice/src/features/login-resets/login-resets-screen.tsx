@@ -1,10 +1,14 @@
+import { useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import type { Output } from "../../shared/calls.ts";
 import { CustomerStateBadge } from "../../shared/customer-states.tsx";
 import { Facts, Notice } from "../../shared/kit/panel.tsx";
 import { At } from "../../shared/kit/time.tsx";
+import { Button } from "../../shared/kit/button.tsx";
+import { useLock } from "../../shared/may.ts";
 import { QueueScreen } from "../../shared/queue/queue-screen.tsx";
 import { useText } from "../../shared/text.ts";
+import { StopDialog } from "./stop-dialog.tsx";
 
 type Item = Output<"/api/ops/login-password-resets">["items"][number];
 type Case = Output<"/api/ops/login-password-resets/:id">;
@@ -81,7 +85,22 @@ function ResetDetail({ one }: { one: Case }) {
           one.ended_at === null ? null : { name: t("ended_at"), value: <At iso={one.ended_at} /> },
         ]}
       />
+      {one.due_at !== null && one.ended === null && <Stop id={one.id} />}
     </>
+  );
+}
+
+function Stop({ id }: { id: string }) {
+  const t = useText("loginResets");
+  const lock = useLock();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div>
+      <Button look="danger" locked={lock("decide_login_resets")} onClick={() => setIsOpen(true)}>
+        {t("stop")}
+      </Button>
+      {isOpen && <StopDialog id={id} onClose={() => setIsOpen(false)} />}
+    </div>
   );
 }
 

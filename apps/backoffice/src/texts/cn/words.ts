@@ -215,6 +215,7 @@ export const words: Texts["words"] = {
   viewed_withdrawal_rejected: "驳回出金",
   viewed_login_password_reset_approved: "通过登录密码重置",
   viewed_login_password_reset_rejected: "驳回登录密码重置",
+  viewed_login_password_reset_stopped: "停止登录密码重置",
   viewed_journal_posted: "已记入更正",
   viewed_message_sent: "发送消息",
   viewed_change_proposed: "提交处理申请",

@@ -213,6 +213,7 @@ export const words = {
   viewed_withdrawal_rejected: "出金を差し戻し",
   viewed_login_password_reset_approved: "ログインパスワードの再設定を承認",
   viewed_login_password_reset_rejected: "ログインパスワードの再設定を差し戻し",
+  viewed_login_password_reset_stopped: "ログインパスワードの再設定を停止",
   viewed_journal_posted: "訂正を記帳",
   viewed_message_sent: "メッセージを送信",
   viewed_change_proposed: "処理の申請",

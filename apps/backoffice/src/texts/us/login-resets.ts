@@ -34,4 +34,9 @@ export const loginResets: Texts["loginResets"] = {
   doubt_device: "The customer has never signed in on such a device.",
   doubt_cases_one: "{{count}} other case about this account waits. An approval ends it.",
   doubt_cases_other: "{{count}} other cases about this account wait. An approval ends them.",
+  ended_stopped: "Stopped by an operator",
+  stop: "Stop the reset",
+  stop_note:
+    "For a customer who did not ask: the new password never works. The present one stays in force, and the customer is told with the reason.",
+  stopped: "The reset is stopped",
 };

@@ -215,6 +215,7 @@ export const words: Texts["words"] = {
   viewed_withdrawal_rejected: "Withdrawal not accepted",
   viewed_login_password_reset_approved: "Login password reset approved",
   viewed_login_password_reset_rejected: "Login password reset not accepted",
+  viewed_login_password_reset_stopped: "Reset of the login password stopped",
   viewed_journal_posted: "A correction was booked",
   viewed_message_sent: "A message was sent",
   viewed_change_proposed: "A decision was proposed",

@@ -1,7 +1,9 @@
-import type { ReviewState } from "@sanshi/contract";
+import { reasonOf, type ReviewState } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { tellOperatorAct } from "../customers-admin/customers-admin.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { reasonParams, serveRecordQueue, type CarriedOut } from "../reviews/reviews.ts";
@@ -68,6 +70,37 @@ export function serveLoginResetQueue(context: Context): void {
         : [{ field: "login_password", before: null, after: found.case_number }];
     },
     decide: carryOut,
+  });
+  context.operatorHttp.handle("/api/ops/login-password-resets/:id/stop", ({ input, audit }) => {
+    audit.about(`${queueName}:${input.id}`);
+    return stopReset(context, audit, { id: BigInt(input.id), reason: input.reason.trim() });
+  });
+}
+
+/** An owner without a device at hand has nobody but us: one operator is enough, as for a restriction. */
+function stopReset(
+  { database, clock }: Context,
+  audit: Audit,
+  form: { id: bigint; reason: string },
+): Promise<Outcome<Record<string, never>>> {
+  const { id } = form;
+  return transactionUnlessRefused<Record<string, never>>(database, async (transaction) => {
+    if (form.reason === "" || form.reason === "other") return refuse("reason_required");
+    const reason = reasonOf(queueName, form.reason);
+    const found = await store.lockReset(transaction, id);
+    if (found === undefined) return refuse("review_not_found");
+    const at = clock.now();
+    if (!(await store.stopReset(transaction, { id, at })))
+      return refuse("login_reset_not_approved");
+    const customerId = found.customer_id;
+    const what = "login_password_reset_stopped";
+    await tellOperatorAct(transaction, { customerId, kind: "operator_acted", what, reason, at });
+    await sendMessage(transaction, {
+      ...{ customerId, kind: "login_password_reset_cancelled", link: "/mine/index", at },
+      params: reasonParams(reason),
+    });
+    await audit.within(transaction, `${queueName}:${id}`, { case: found.case_number, reason });
+    return accept({});
   });
 }
 

@@ -166,6 +166,17 @@ export async function rejectReset(
   );
 }
 
+/** False where nothing that was approved waits or is due. */
+export async function stopReset(
+  transaction: Transaction,
+  { id, at }: { id: bigint; at: number },
+): Promise<boolean> {
+  const result = await sql`UPDATE login_password_reset SET ${endedAs("stopped", at)}
+    WHERE id = ${id} AND ended IS NULL AND due_at IS NOT NULL
+      AND expires_at > ${timestamp(at)}`.execute(transaction);
+  return result.numAffectedRows === 1n;
+}
+
 /** False where it is not due, or no more: it may have been taken back since it was looked at. */
 export async function useReset(
   transaction: Transaction,

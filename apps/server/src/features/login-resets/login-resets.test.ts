@@ -304,6 +304,34 @@ describe("customer service", () => {
   });
 });
 
+describe("an owner who calls, and has asked for nothing", () => {
+  const stop = (id: string, who: OperatorSession, reason = "suspicious_activity") =>
+    opsRefused(app, `${path}/:id/stop`, { id, reason }, who);
+
+  it("has one operator stop what was approved, with a reason", async () => {
+    const number = await approved();
+    const id = await idOf(number);
+    expect(await stop(id, reviewer, "")).toBe("reason_required");
+    expect(await stop(id, await newOperator(app, "support"))).toBe("forbidden");
+    expect(await stop("999999", reviewer)).toBe("review_not_found");
+    expect(await stop(id, reviewer)).toBe("ok");
+    expect(await stop(id, reviewer)).toBe("login_reset_not_approved");
+    expect(await caseOf(number)).toMatchObject({ state: "approved", ended: "stopped" });
+    await untilDue();
+    expect(await signInRefused(newPassword)).toBe("wrong_account_or_password");
+    expect([await told(), await activity()]).toEqual([
+      ["approved", "cancelled"],
+      ["requested", "approved", "stopped"],
+    ]);
+    const { items } = await app.accepted("/user/messages", {}, owner);
+    expect(items[0]?.params["why_us"]).toBe("We noticed unusual activity on the account.");
+  });
+
+  it("has a case that nobody approved rejected instead", async () => {
+    expect(await stop(await idOf(await ask()), reviewer)).toBe("login_reset_not_approved");
+  });
+});
+
 describe("an approved reset", () => {
   it("is told at once, and says to nobody but who knows the new password from when it works", async () => {
     const number = await approved();

@@ -66,6 +66,7 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   verification_rejected: "acted_verification_rejected",
   login_password_reset_approved: "acted_login_password_reset_approved",
   login_password_reset_rejected: "acted_login_password_reset_rejected",
+  login_password_reset_stopped: "acted_login_password_reset_stopped",
   deposit_approved: "acted_deposit_approved",
   deposit_rejected: "acted_deposit_rejected",
   withdrawal_paid: "acted_withdrawal_paid",

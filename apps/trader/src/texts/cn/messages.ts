@@ -153,7 +153,7 @@ export const messages: Texts["messages"] = {
   body_login_password_reset_rejected: "当前密码继续有效。{{reason}}",
   title_login_password_reset_cancelled: "登录密码重置已取消",
   body_login_password_reset_cancelled:
-    "因取消操作或使用了当前密码，本次重置已取消，当前密码继续有效。如您从未申请重置，请联系客服。",
+    "因取消操作或使用了当前密码，本次重置已取消，当前密码继续有效。如您从未申请重置，请联系客服。{{reason}}",
   title_login_password_reset_done: "登录密码已重置",
   body_login_password_reset_done:
     "已使用新密码登录，其他设备均已退出登录。如非本人操作，请立即冻结账户并联系客服。",

@@ -116,6 +116,7 @@ export const myPage: Texts["myPage"] = {
   acted_verification_rejected: "驳回实名认证",
   acted_login_password_reset_approved: "通过登录密码重置",
   acted_login_password_reset_rejected: "驳回登录密码重置",
+  acted_login_password_reset_stopped: "停止登录密码重置",
   acted_deposit_approved: "通过入金",
   acted_deposit_rejected: "驳回入金",
   acted_withdrawal_paid: "支付出金",

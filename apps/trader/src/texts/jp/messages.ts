@@ -158,7 +158,7 @@ export const messages = {
   body_login_password_reset_rejected: "現在のパスワードを引き続きご利用ください。{{reason}}",
   title_login_password_reset_cancelled: "ログインパスワードの再設定が取り消されました",
   body_login_password_reset_cancelled:
-    "取消の操作、または現在のパスワードのご利用により、再設定は取り消されました。現在のパスワードを引き続きご利用いただけます。再設定のお心当たりがない場合は、カスタマーサービスへご連絡ください。",
+    "取消の操作、または現在のパスワードのご利用により、再設定は取り消されました。現在のパスワードを引き続きご利用いただけます。再設定のお心当たりがない場合は、カスタマーサービスへご連絡ください。{{reason}}",
   title_login_password_reset_done: "ログインパスワードが再設定されました",
   body_login_password_reset_done:
     "新しいパスワードでログインがあり、ほかの端末はすべてログアウトされました。お心当たりがない場合は、すぐに口座を凍結し、カスタマーサービスへご連絡ください。",

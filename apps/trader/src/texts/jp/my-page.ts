@@ -115,6 +115,7 @@ export const myPage = {
   acted_verification_rejected: "本人確認を差し戻し",
   acted_login_password_reset_approved: "ログインパスワードの再設定を承認",
   acted_login_password_reset_rejected: "ログインパスワードの再設定を差し戻し",
+  acted_login_password_reset_stopped: "ログインパスワードの再設定を停止",
   acted_deposit_approved: "入金を承認",
   acted_deposit_rejected: "入金を差し戻し",
   acted_withdrawal_paid: "出金を実行",

@@ -161,7 +161,7 @@ export const messages: Texts["messages"] = {
   body_login_password_reset_rejected: "Your present password stays in force. {{reason}}",
   title_login_password_reset_cancelled: "The reset of your login password was cancelled",
   body_login_password_reset_cancelled:
-    "It was cancelled, or your present password was used. The present one stays in force. If you never requested a reset, please contact customer service.",
+    "It was cancelled, or your present password was used. The present one stays in force. If you never requested a reset, please contact customer service. {{reason}}",
   title_login_password_reset_done: "Your login password was reset",
   body_login_password_reset_done:
     "The new password was used to log in, and all other devices were logged out. If this was not you, freeze your account at once and contact customer service.",

@@ -118,6 +118,7 @@ export const myPage: Texts["myPage"] = {
   acted_verification_rejected: "Verification not accepted",
   acted_login_password_reset_approved: "Reset of the login password approved",
   acted_login_password_reset_rejected: "Reset of the login password not approved",
+  acted_login_password_reset_stopped: "Reset of the login password stopped",
   acted_deposit_approved: "Deposit credited",
   acted_deposit_rejected: "Deposit not accepted",
   acted_withdrawal_paid: "Withdrawal paid",
