@@ -51,7 +51,7 @@ export async function call(transaction: Transaction, state: AccountState): Promi
       customerId,
       kind: "margin_call",
       at: now,
-      link: "/position/index",
+      link: `/position/index?type=${market}`,
       params: {
         type: market,
         ...ratioParams(kept),
@@ -78,7 +78,7 @@ export async function restore(transaction: Transaction, state: AccountState): Pr
       customerId,
       kind: "margin_restored",
       at: now,
-      link: "/position/index",
+      link: `/position/index?type=${market}`,
       params: { type: market, ...ratio },
     });
   }
@@ -150,7 +150,7 @@ async function tellOfDebt(transaction: Transaction, state: AccountState): Promis
     customerId,
     kind: "unpaid_debt",
     at: state.now,
-    link: "/mine/index",
+    link: `/mine/index?type=${market}`,
     params: { type: market, debt: formatMinor(minor(-shortfall), currency) },
   });
 }

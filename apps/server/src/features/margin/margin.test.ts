@@ -153,6 +153,8 @@ describe("a margin call", () => {
     // 20 % of 2,300,000 are 460,000; there are 450,000 less a day's interest of 145.
     expect(call).toMatchObject({ due_at: dueAt, ratio: "19.55", missing: "10145" });
     const [message] = await told(customer, "margin_call");
+    // To the market of the call, whichever the customer looked at last.
+    expect(message?.link).toBe("/position/index?type=jpy");
     expect(message?.params).toMatchObject({
       type: "jpy",
       ratio: "19.55",
@@ -389,6 +391,7 @@ describe("a gap beyond what there is", () => {
     });
     expect((await margin(customer)).unpaid_debt).toBe(String(owed));
     const [message] = await told(customer, "unpaid_debt");
+    expect(message?.link).toBe("/mine/index?type=jpy");
     expect(message?.params).toMatchObject({ type: "jpy", debt: String(owed) });
     const order = {
       code: "6758",

@@ -1,7 +1,8 @@
-import { marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
+import { isMarketKey, marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { Amount, SegmentedControl, SignedAmount, Skeleton } from "@sanshi/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import { Loaded } from "../../shared/loaded.tsx";
 import { useText } from "../../shared/text.ts";
 import styles from "./assets-card.module.css";
@@ -19,7 +20,9 @@ let lastCurrency: MarketKey = "jpy";
 /** The specification's figures, in one currency at a time. */
 export function AssetsCard({ assets, info }: AssetsCardProps) {
   const t = useText("myPage");
-  const [market, setMarket] = useState<MarketKey>(lastCurrency);
+  const asked = useSearchParams()[0].get("type") ?? "";
+  // A message about a currency leads to its figures.
+  const [market, setMarket] = useState<MarketKey>(isMarketKey(asked) ? asked : lastCurrency);
   return (
     <section className={styles["card"]} aria-label={t("assets")}>
       <SegmentedControl
