@@ -320,6 +320,8 @@ function gapsOf(
     profit: signed(params["profit"], amount),
     change: displaySignedMoney(params["change_percent"]),
     market: isMarketKey(market) ? t(`market_${market}`) : "",
+    // The mainland counts all assets over all debt, and calls it otherwise.
+    ratio_name: t(market === "cny" ? "collateral_ratio" : "margin_ratio"),
     missing: amount(params["missing"]),
     debt: amount(params["debt"]),
     due_at: showDateTime(params["due_at"]),

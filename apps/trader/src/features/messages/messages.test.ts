@@ -54,6 +54,16 @@ describe("what a message says", () => {
   });
 
   it.each([
+    ["jpy", "Your margin ratio in Japanese stocks"],
+    ["usd", "Your margin ratio in US stocks"],
+    ["cny", "Your collateral ratio in Chinese stocks"],
+  ])("calls the ratio what the screen of its market calls it: %s", (type, words) => {
+    const params = { type, ratio: "120.5", required: "130", restore: "150", missing: "10" };
+    const said = messageText({ ...message, kind: "margin_call", params }, t, reader);
+    expect(said.body).toContain(words);
+  });
+
+  it.each([
     ["call_overdue", "A margin call was not met in time, so 100 shares of Toyota Motor (7203)"],
     ["ratio_too_low", "Your margin ratio fell to −9.1%, below 10%, so 1,240 shares"],
   ])("says why a position was sold by force: %s", (reason, words) => {

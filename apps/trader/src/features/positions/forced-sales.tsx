@@ -3,6 +3,7 @@ import { Amount, classNames, Price } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { ruleText, useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
+import { ratioKey } from "./names.ts";
 import type { Position } from "./position-screen.tsx";
 import styles from "./position-screen.module.css";
 
@@ -18,7 +19,11 @@ export function ForcedSales({ position }: { position: Position }) {
 function ReceiptPanel({ position, receipt }: { position: Position; receipt: Receipt }) {
   const t = useText("positions");
   const percent = (text: string) => `${displayDecimal(text, 2, 2)}%`;
-  const words = { ratio: percent(receipt.ratio), required: percent(receipt.ratio_required) };
+  const words = {
+    ratio_name: t(`${ratioKey(position.type)}_within`),
+    ratio: percent(receipt.ratio),
+    required: percent(receipt.ratio_required),
+  };
   return (
     <section className={classNames(styles["panel"], styles["receipt"])}>
       <h2 className={styles["heading"]}>{t(`forced_${position.side}`)}</h2>
@@ -29,7 +34,7 @@ function ReceiptPanel({ position, receipt }: { position: Position; receipt: Rece
         <Fact name={t("fill_price")}>
           <Price value={receipt.price} />
         </Fact>
-        <Fact name={t("margin_ratio")}>{words.ratio}</Fact>
+        <Fact name={t(ratioKey(position.type))}>{words.ratio}</Fact>
         <Fact name={t("ratio_required")}>{words.required}</Fact>
         <Fact name={t("margin_equity")}>
           <Amount value={receipt.equity} />

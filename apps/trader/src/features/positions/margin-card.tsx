@@ -5,6 +5,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { ruleText, useText } from "../../shared/text.ts";
 import { marginState, meterOf, ratioText, type MarginState } from "./margin-meter.ts";
 import styles from "./margin-card.module.css";
+import { ratioKey } from "./names.ts";
 import { useMargin } from "./positions-queries.ts";
 
 type Margin = CallOutput<Calls["/trade/margin"]>;
@@ -18,10 +19,7 @@ export function MarginCard({ type }: { type: MarketKey }) {
   return (
     <details className={styles["card"]}>
       <summary className={styles["head"]}>
-        <span className={styles["title"]}>
-          {/* The mainland counts all assets over all debt, and calls it otherwise. */}
-          {t(type === "cny" ? "collateral_ratio" : "margin_ratio")}
-        </span>
+        <span className={styles["title"]}>{t(ratioKey(type))}</span>
         <span className={classNames(styles["ratio"], styles[state])}>
           {ratioText(margin.ratio)}
         </span>
@@ -92,6 +90,7 @@ function MarginFacts({ margin }: { margin: Margin }) {
       </dl>
       <p className={styles["note"]}>
         {t("margin_note", {
+          ratio_name: t(`${ratioKey(margin.type)}_within`),
           call: margin.maintenance_percent,
           forced: margin.forced_sale_percent,
           rule: ruleText(margin.rule, margin.since),

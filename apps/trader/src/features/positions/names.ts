@@ -1,3 +1,4 @@
+import type { MarketKey } from "@sanshi/money";
 import { textOf, type TextKey } from "../../shared/text.ts";
 
 const feeKeys: Readonly<Record<string, TextKey<"positions">>> = {
@@ -14,6 +15,11 @@ const feeKeys: Readonly<Record<string, TextKey<"positions">>> = {
 export function feeText(name: string): string {
   const key = feeKeys[name];
   return key === undefined ? name : textOf("positions")(key);
+}
+
+/** What divides what: the mainland counts all assets over all debt, and calls it otherwise. */
+export function ratioKey(type: MarketKey): "margin_ratio" | "collateral_ratio" {
+  return type === "cny" ? "collateral_ratio" : "margin_ratio";
 }
 
 /** Where a quote came from: ours by name, a connected one by its own. */

@@ -57,18 +57,20 @@ export const messages: Texts["messages"] = {
   market_jpy: "日股",
   market_usd: "美股",
   market_cny: "A股",
+  margin_ratio: "保证金率",
+  collateral_ratio: "维持担保比例",
   title_margin_call: "追加保证金通知：{{market}}",
   body_margin_call:
-    "您的{{market}}保证金比例为{{ratio}}%，已低于维持线{{required}}%。请在{{due_at}}前补足{{missing}}或平掉部分持仓，使比例恢复到{{restore}}%以上。逾期未恢复，系统将按市价强制平仓。",
+    "您的{{market}}{{ratio_name}}为{{ratio}}%，已低于维持线{{required}}%。请在{{due_at}}前补足{{missing}}或平掉部分持仓，使比例恢复到{{restore}}%以上。逾期未恢复，系统将按市价强制平仓。",
   open_margin: "查看持仓",
   title_margin_restored: "保证金已恢复：{{market}}",
   body_margin_restored:
-    "您的{{market}}保证金比例已恢复到要求的水平，追加保证金通知解除。若今天再次跌破，原来的期限继续有效。",
+    "您的{{market}}{{ratio_name}}已恢复到要求的水平，追加保证金通知解除。若今天再次跌破，原来的期限继续有效。",
   title_forced_sale: "强制平仓通知：{{name}}",
   body_forced_sale_call_overdue:
-    "追加保证金逾期未补足，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。平仓时保证金比例为{{ratio}}%，要求为{{required}}%。",
+    "追加保证金逾期未补足，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。平仓时{{ratio_name}}为{{ratio}}%，要求为{{required}}%。",
   body_forced_sale_ratio_too_low:
-    "保证金比例降至{{ratio}}%，低于强平线{{required}}%，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。",
+    "{{ratio_name}}降至{{ratio}}%，低于强平线{{required}}%，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。",
   title_unpaid_debt: "账户欠款通知：{{market}}",
   body_unpaid_debt:
     "由于行情跳空，平仓后仍有{{debt}}未能偿还。该欠款显示在资产的负债中，今后平仓所得将优先偿还；还清前不能开新仓，也不能提现。",

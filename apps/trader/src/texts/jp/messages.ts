@@ -57,18 +57,20 @@ export const messages = {
   market_jpy: "日本株",
   market_usd: "米国株",
   market_cny: "中国株",
+  margin_ratio: "保証金率",
+  collateral_ratio: "担保維持率",
   title_margin_call: "追加保証金（追証）のお知らせ：{{market}}",
   body_margin_call:
-    "{{market}}の保証金率が{{ratio}}%となり、最低維持率{{required}}%を下回りました。{{due_at}}までに、{{missing}}以上の入金または建玉の決済で{{restore}}%以上に回復してください。期限までに回復しない場合は、建玉を市場価格で強制決済します。",
+    "{{market}}の{{ratio_name}}が{{ratio}}%となり、最低維持率{{required}}%を下回りました。{{due_at}}までに、{{missing}}以上の入金または建玉の決済で{{restore}}%以上に回復してください。期限までに回復しない場合は、建玉を市場価格で強制決済します。",
   open_margin: "保有を確認する",
   title_margin_restored: "追証は解消されました：{{market}}",
   body_margin_restored:
-    "{{market}}の保証金率が必要な水準に戻り、追証は解消されました。本日中に再び下回った場合は、もとの期限がそのまま適用されます。",
+    "{{market}}の{{ratio_name}}が必要な水準に戻り、追証は解消されました。本日中に再び下回った場合は、もとの期限がそのまま適用されます。",
   title_forced_sale: "強制決済のお知らせ：{{name}}",
   body_forced_sale_call_overdue:
-    "追証が期限までに解消されなかったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。決済時の保証金率は{{ratio}}%、必要な率は{{required}}%です。",
+    "追証が期限までに解消されなかったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。決済時の{{ratio_name}}は{{ratio}}%、必要な率は{{required}}%です。",
   body_forced_sale_ratio_too_low:
-    "保証金率が{{ratio}}%となり、{{required}}%を下回ったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。",
+    "{{ratio_name}}が{{ratio}}%となり、{{required}}%を下回ったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。",
   title_unpaid_debt: "不足金のお知らせ：{{market}}",
   body_unpaid_debt:
     "急な値動きにより、決済後に{{debt}}の不足金が残りました。不足金は資産の負債に表示され、今後の決済代金から先に充当されます。解消するまで新しい注文と出金はできません。",

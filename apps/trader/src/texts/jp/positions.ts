@@ -248,6 +248,8 @@ export const positions = {
   unpaid_debt: "不足金",
   collateral_ratio: "担保維持率",
   margin_ratio: "保証金率",
+  margin_ratio_within: "保証金率",
+  collateral_ratio_within: "担保維持率",
   margin_good: "余裕あり",
   margin_near: "注意",
   margin_debt: "不足金あり",
@@ -260,7 +262,7 @@ export const positions = {
   rates: "金利・貸株料",
   rates_value: "年{{long}}%・年{{short}}%",
   margin_note:
-    "保証金率が{{call}}%を下回ると追証、{{forced}}%を下回ると強制決済となります（{{rule}}）。",
+    "{{ratio_name}}が{{call}}%を下回ると追証、{{forced}}%を下回ると強制決済となります（{{rule}}）。",
   account_title_trading_disabled: "お取引を停止しています",
   account_text_trading_disabled:
     "新規のご注文と注文の訂正はできません。保有中の決済、注文の取消、入出金はご利用いただけます。",
@@ -278,10 +280,10 @@ export const positions = {
   forced_long: "強制決済の内容",
   forced_short: "強制決済（買い戻し）の内容",
   forced_call_overdue:
-    "追証の期限までに保証金率が回復しなかったため決済しました（保証金率 {{ratio}}、必要な率 {{required}}）。",
-  forced_ratio_too_low: "保証金率が{{ratio}}となり、{{required}}を下回ったため決済しました。",
+    "追証の期限までに{{ratio_name}}が回復しなかったため決済しました（{{ratio_name}} {{ratio}}、必要な率 {{required}}）。",
+  forced_ratio_too_low: "{{ratio_name}}が{{ratio}}となり、{{required}}を下回ったため決済しました。",
   forced_at: "決済日時",
-  ratio_required: "必要な保証金率",
+  ratio_required: "必要な率",
   called_at: "追証の発生日時",
   due_at: "追証の期限",
   rule: "根拠",

@@ -59,18 +59,20 @@ export const messages: Texts["messages"] = {
   market_jpy: "Japanese stocks",
   market_usd: "US stocks",
   market_cny: "Chinese stocks",
+  margin_ratio: "margin ratio",
+  collateral_ratio: "collateral ratio",
   title_margin_call: "Margin call: {{market}}",
   body_margin_call:
-    "Your margin ratio in {{market}} is {{ratio}}%, below the {{required}}% that must be kept. Add at least {{missing}}, or close positions, to bring it back to {{restore}}% by {{due_at}}. After that, positions are sold at the market price.",
+    "Your {{ratio_name}} in {{market}} is {{ratio}}%, below the {{required}}% that must be kept. Add at least {{missing}}, or close positions, to bring it back to {{restore}}% by {{due_at}}. After that, positions are sold at the market price.",
   open_margin: "See positions",
   title_margin_restored: "Margin call met: {{market}}",
   body_margin_restored:
-    "Your margin ratio in {{market}} is back where it has to be, and the margin call is over. If it falls below again today, the same deadline applies.",
+    "Your {{ratio_name}} in {{market}} is back where it has to be, and the margin call is over. If it falls below again today, the same deadline applies.",
   title_forced_sale: "Position closed for you: {{name}}",
   body_forced_sale_call_overdue:
-    "A margin call was not met in time, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}. Your margin ratio was {{ratio}}%; it had to be {{required}}%.",
+    "A margin call was not met in time, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}. Your {{ratio_name}} was {{ratio}}%; it had to be {{required}}%.",
   body_forced_sale_ratio_too_low:
-    "Your margin ratio fell to {{ratio}}%, below {{required}}%, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}.",
+    "Your {{ratio_name}} fell to {{ratio}}%, below {{required}}%, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}.",
   title_unpaid_debt: "Amount you owe: {{market}}",
   body_unpaid_debt:
     "After a sudden move, closing your position left {{debt}} unpaid. It is shown under debt in your assets and is repaid first from whatever your next closings bring. Until it is repaid you cannot open positions or withdraw.",

@@ -250,6 +250,8 @@ export const positions: Texts["positions"] = {
   unpaid_debt: "Unpaid debt",
   collateral_ratio: "Collateral ratio",
   margin_ratio: "Margin ratio",
+  margin_ratio_within: "margin ratio",
+  collateral_ratio_within: "collateral ratio",
   margin_good: "Healthy",
   margin_near: "Getting low",
   margin_debt: "Debt",
@@ -262,7 +264,7 @@ export const positions: Texts["positions"] = {
   rates: "Interest / borrowing rate",
   rates_value: "{{long}}% / {{short}}% a year",
   margin_note:
-    "Below {{call}}% there is a margin call, below {{forced}}% a forced sale ({{rule}}).",
+    "With a {{ratio_name}} below {{call}}% there is a margin call, below {{forced}}% a forced sale ({{rule}}).",
   account_title_trading_disabled: "Trading is disabled",
   account_text_trading_disabled:
     "You cannot place or change orders. You can still close positions, cancel orders, deposit and withdraw.",
@@ -280,8 +282,8 @@ export const positions: Texts["positions"] = {
   forced_long: "Forced sale",
   forced_short: "Forced buy-back",
   forced_call_overdue:
-    "The margin call was not met by its deadline: the ratio was {{ratio}}, and {{required}} was required.",
-  forced_ratio_too_low: "The margin ratio fell to {{ratio}}, below {{required}}.",
+    "The margin call was not met by its deadline: the {{ratio_name}} was {{ratio}}, and {{required}} was required.",
+  forced_ratio_too_low: "The {{ratio_name}} fell to {{ratio}}, below {{required}}.",
   forced_at: "Closed at",
   ratio_required: "Ratio required",
   called_at: "Margin call of",
