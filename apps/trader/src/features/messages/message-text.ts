@@ -262,6 +262,10 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "forced_sale" && params["reason"] === "call_overdue") {
     return { ...known, body: "body_forced_sale_call_overdue" as const };
   }
+  // Without a position there is no ratio to tell, and nothing that could fall again.
+  if (kind === "margin_restored" && params["ratio"] === undefined) {
+    return { ...known, title: "title_margin_call_over", body: "body_margin_call_over" } as const;
+  }
   if (kind === "account_state") {
     return { ...known, body: stateBodies[params["state"] as CustomerState] ?? known.body };
   }

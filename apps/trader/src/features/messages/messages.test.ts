@@ -63,6 +63,18 @@ describe("what a message says", () => {
     expect(said.body).toContain(words);
   });
 
+  it("says of a call that ended with its last position that it is over, and not that it was met", () => {
+    const kept = { type: "usd", ratio: "33.99", required: "25" };
+    const met = messageText({ ...message, kind: "margin_restored", params: kept }, t, reader);
+    expect(met.title).toBe("Margin call met: US stocks");
+    const params = { type: "usd" };
+    const over = messageText({ ...message, kind: "margin_restored", params }, t, reader);
+    expect(over.title).toBe("Margin call over: US stocks");
+    expect(over.body).toBe(
+      "You have no positions on margin in US stocks any more, so the margin call is over.",
+    );
+  });
+
   it.each([
     ["call_overdue", "A margin call was not met in time, so 100 shares of Toyota Motor (7203)"],
     ["ratio_too_low", "Your margin ratio fell to −9.1%, below 10%, so 1,240 shares"],

@@ -66,6 +66,8 @@ export const messages: Texts["messages"] = {
   title_margin_restored: "保证金已恢复：{{market}}",
   body_margin_restored:
     "您的{{market}}{{ratio_name}}已恢复到要求的水平，追加保证金通知解除。若今天再次跌破，原来的期限继续有效。",
+  title_margin_call_over: "追加保证金通知已解除：{{market}}",
+  body_margin_call_over: "您的{{market}}融资融券持仓已全部平仓，追加保证金通知随之解除。",
   title_forced_sale: "强制平仓通知：{{name}}",
   body_forced_sale_call_overdue:
     "追加保证金逾期未补足，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。平仓时{{ratio_name}}为{{ratio}}%，要求为{{required}}%。",

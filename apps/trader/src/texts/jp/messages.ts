@@ -66,6 +66,8 @@ export const messages = {
   title_margin_restored: "追証は解消されました：{{market}}",
   body_margin_restored:
     "{{market}}の{{ratio_name}}が必要な水準に戻り、追証は解消されました。本日中に再び下回った場合は、もとの期限がそのまま適用されます。",
+  title_margin_call_over: "追証は終了しました：{{market}}",
+  body_margin_call_over: "{{market}}の信用取引・空売りの建玉がなくなったため、追証は終了しました。",
   title_forced_sale: "強制決済のお知らせ：{{name}}",
   body_forced_sale_call_overdue:
     "追証が期限までに解消されなかったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。決済時の{{ratio_name}}は{{ratio}}%、必要な率は{{required}}%です。",

@@ -68,6 +68,9 @@ export const messages: Texts["messages"] = {
   title_margin_restored: "Margin call met: {{market}}",
   body_margin_restored:
     "Your {{ratio_name}} in {{market}} is back where it has to be, and the margin call is over. If it falls below again today, the same deadline applies.",
+  title_margin_call_over: "Margin call over: {{market}}",
+  body_margin_call_over:
+    "You have no positions on margin in {{market}} any more, so the margin call is over.",
   title_forced_sale: "Position closed for you: {{name}}",
   body_forced_sale_call_overdue:
     "A margin call was not met in time, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}. Your {{ratio_name}} was {{ratio}}%; it had to be {{required}}%.",
