@@ -1,49 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { registerCustomer } from "../../bench/web/pages.ts";
-import {
-  startApplication,
-  type ApplicationAccess,
-  type StartedApplication,
-} from "../support/application.ts";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { startApplication, type StartedApplication } from "../support/application.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
+import { definitionOf, leadingNumber, newTrader, open } from "./trader-desk.ts";
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
-/** A phone in English on which a new customer is signed in. */
-async function newTrader(application: ApplicationAccess): Promise<Page> {
-  const credentials = await registerCustomer(application.address, application.invitationCode);
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(({ token, account }) => {
-    localStorage.setItem("tokend", token);
-    localStorage.setItem("account", account);
-    localStorage.setItem("language", "us");
-  }, credentials);
-  return context.newPage();
-}
-
-function open(page: Page, application: ApplicationAccess, path: string) {
-  return page.goto(`${application.address}/#${path}`);
-}
-
-/** The figure beside a word, as the screen reader reads it. */
-async function definitionOf(term: string, within: Locator): Promise<string> {
-  const text = await within.locator(`dt:text-is("${term}") + dd`).first().textContent();
-  return text?.trim() ?? "";
-}
-
-/** `"2,410.00 (−16.7%)"` is 2410. */
-function leadingNumber(text: string): number {
-  return Number(/^[\d,.]+/.exec(text)?.[0].replaceAll(",", ""));
-}
 
 const stock = "/quotes/info?type=jpy&code=7203";
 
@@ -53,7 +22,7 @@ describe("a trader with short, leverage, stops and exits", () => {
   let page: Page;
   const dialog = () => page.getByRole("dialog");
   beforeAll(async () => {
-    page = await newTrader(application);
+    page = await newTrader(browser, application);
   });
 
   it("reads what a short costs and risks, and sells it at the market", async () => {
@@ -237,7 +206,7 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     writeFileSync(join(folder, "intraday", "falling.csv"), fallingDay());
     writeFileSync(join(folder, "replay.json"), JSON.stringify({ speed: replaySpeed }));
     application = await startApplication({ environment: { MARKET: `replay:${folder}` } });
-    page = await newTrader(application);
+    page = await newTrader(browser, application);
     // Past the day's first minute, in which the price finds its level.
     await advanceClock(application, 40);
   });
@@ -262,7 +231,7 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     await open(page, application, "/position/index?type=jpy");
     const banner = page.getByRole("alert");
     await banner.getByText(/^Japan: margin call, due /).waitFor();
-    await banner.getByText(/Please deposit [\d,.]+ JPY or close positions by then/).waitFor();
+    await banner.getByText(/Please deposit [\d,.]+ JPY, .*or close positions by then/).waitFor();
     await page.locator("summary").getByText("Margin call", { exact: true }).waitFor();
     await open(page, application, "/home/home");
     await page

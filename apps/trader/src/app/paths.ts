@@ -62,6 +62,9 @@ export const paths = {
   position: ({ id }: { id: string }) => withQuery(routes.position, { id }),
   market: (query: { type?: MarketKey } = {}) => withQuery(routes.market, query),
   positions: (query: { type?: MarketKey; tab?: string } = {}) => withQuery(routes.positions, query),
+  /** The exchange with a currency chosen that money is wanted in. */
+  exchangeInto: (to: string) =>
+    withQuery(routes.exchange, { from: to === "JPY" ? "USD" : "JPY", to }),
   fees: (query: { type?: MarketKey } = {}) => withQuery(routes.fees, query),
   forgottenFundPassword: withQuery(routes.fundPassword, { forgotten: "1" }),
   newsInfo: ({ id }: { id: string }) => withQuery(routes.newsInfo, { id }),

@@ -22,7 +22,7 @@ export function MarginBanner({ type, here }: { type: MarketKey; here?: "position
       ? []
       : [
           {
-            title: t("call_title", { market, time: showDateTime(data.call.due_at) }),
+            title: t("call_title", { market, time: unbroken(showDateTime(data.call.due_at)) }),
             text: t("call_text", { amount: `${displayMoney(data.call.missing)} ${currency}` }),
           },
         ]),
@@ -49,9 +49,15 @@ export function MarginBanner({ type, here }: { type: MarketKey; here?: "position
         ))}
         <p className={styles["ways"]}>
           <a href={link(paths.stored)}>{t("to_deposit")}</a>
+          <a href={link(paths.exchangeInto(currency))}>{t("to_exchange")}</a>
           {here !== "positions" && <a href={link(paths.positions({ type }))}>{t("to_close")}</a>}
         </p>
       </div>
     </section>
   );
+}
+
+/** A date and its time stay on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
 }

@@ -84,9 +84,10 @@ export const refusalTexts: RefusalTexts = {
   stop_loss_on_wrong_side:
     "A stop-loss lies below {{price}} for a long position, and above it for a short one.",
   cannot_sell_short: "Nobody is buying this stock right now, so it cannot be sold short.",
-  unpaid_debt: "You have an unpaid debt of {{amount}}. Please make a deposit to settle it first.",
+  unpaid_debt:
+    "You have an unpaid debt of {{amount}}. Please settle it first, by a deposit or an exchange into its currency.",
   margin_call_open:
-    "You have an open margin call in this market. Please meet it first, by a deposit or by closing positions.",
+    "You have an open margin call in this market. Please meet it first, by a deposit, an exchange into its currency or by closing positions.",
   amendment_empty: "Please enter what should be changed.",
   quantity_already_filled: "{{filled}} shares are filled already. Please enter a larger quantity.",
   leverage_not_offered: "This leverage is not offered; the most is {{max}} ({{rule}}).",

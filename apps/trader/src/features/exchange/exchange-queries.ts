@@ -52,6 +52,12 @@ export async function exchangeAtQuote(quoteId: string): Promise<Asked<Exchanged>
   const isUnknown = !asked.ok && asked.refusal.code === "network_error";
   if (!isUnknown) attempt = { ...attempt, answered: true };
   if (asked.ok)
-    void refresh("/user/assets", "/user/getUserinfo", "/user/exchangelist", "/user/fund-records");
+    void refresh(
+      "/user/assets",
+      "/user/getUserinfo",
+      "/user/exchangelist",
+      "/user/fund-records",
+      "/trade/margin",
+    );
   return asked;
 }

@@ -61,7 +61,7 @@ export const messages: Texts["messages"] = {
   collateral_ratio: "维持担保比例",
   title_margin_call: "追加保证金通知：{{market}}",
   body_margin_call:
-    "您的{{market}}{{ratio_name}}为{{ratio}}%，已低于维持线{{required}}%。请在{{due_at}}前补足{{missing}}或平掉部分持仓，使比例恢复到{{restore}}%以上。逾期未恢复，系统将按市价强制平仓。",
+    "您的{{market}}{{ratio_name}}为{{ratio}}%，已低于维持线{{required}}%。请在{{due_at}}前充值或兑换补足{{missing}}，或平掉部分持仓，使比例恢复到{{restore}}%以上。逾期未恢复，系统将按市价强制平仓。",
   open_margin: "查看持仓",
   title_margin_restored: "保证金已恢复：{{market}}",
   body_margin_restored:
@@ -75,7 +75,7 @@ export const messages: Texts["messages"] = {
     "{{ratio_name}}降至{{ratio}}%，低于强平线{{required}}%，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。",
   title_unpaid_debt: "账户欠款通知：{{market}}",
   body_unpaid_debt:
-    "由于行情跳空，平仓后仍有{{debt}}未能偿还。该欠款显示在资产的负债中，今后平仓所得将优先偿还；还清前不能开新仓，也不能提现。",
+    "由于行情跳空，平仓后仍有{{debt}}未能偿还。该欠款计入资产的总负债，今后的充值、兑换入账和平仓所得将优先偿还；还清前不能在该市场开新仓，也不能提现。",
   open_assets: "查看资产",
   open_position: "查看持仓",
   title_account_state: "账户状态已变更",

@@ -61,7 +61,7 @@ export const messages = {
   collateral_ratio: "担保維持率",
   title_margin_call: "追加保証金（追証）のお知らせ：{{market}}",
   body_margin_call:
-    "{{market}}の{{ratio_name}}が{{ratio}}%となり、最低維持率{{required}}%を下回りました。{{due_at}}までに、{{missing}}以上の入金または建玉の決済で{{restore}}%以上に回復してください。期限までに回復しない場合は、建玉を市場価格で強制決済します。",
+    "{{market}}の{{ratio_name}}が{{ratio}}%となり、最低維持率{{required}}%を下回りました。{{due_at}}までに、{{missing}}以上の入金・両替、または建玉の決済で{{restore}}%以上に回復してください。期限までに回復しない場合は、建玉を市場価格で強制決済します。",
   open_margin: "保有を確認する",
   title_margin_restored: "追証は解消されました：{{market}}",
   body_margin_restored:
@@ -75,7 +75,7 @@ export const messages = {
     "{{ratio_name}}が{{ratio}}%となり、{{required}}%を下回ったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。",
   title_unpaid_debt: "不足金のお知らせ：{{market}}",
   body_unpaid_debt:
-    "急な値動きにより、決済後に{{debt}}の不足金が残りました。不足金は資産の負債に表示され、今後の決済代金から先に充当されます。解消するまで新しい注文と出金はできません。",
+    "急な値動きにより、決済後に{{debt}}の不足金が残りました。不足金は資産の借入残高に含まれ、入金やこの通貨への両替、今後の決済代金から先に充当されます。解消するまで、この市場での新しい注文と出金はできません。",
   open_assets: "資産を確認する",
   open_position: "保有を見る",
   title_account_state: "口座の状態が変更されました",

@@ -270,12 +270,14 @@ export const positions = {
   account_text_frozen:
     "お取引、決済、出金はできません。注文の取消はできます。保有中の資産はそのまま保全されます。",
   account_reason: "理由を確認する",
-  call_title: "{{market}}：追証が発生しています（期限 {{time}}）",
+  call_title: "{{market}}：追証が発生しています（期限 {{time}}）",
   call_text:
-    "期限までに{{amount}}を入金するか、建玉を決済してください。解消されない場合は強制決済となります。",
+    "期限までに{{amount}}を入金または両替で補うか、建玉を決済してください。解消されない場合は強制決済となります。",
   debt_title: "{{market}}：不足金 {{amount}}",
-  debt_text: "決済で生じた不足金です。解消されるまで新規の注文と出金はできません。",
+  debt_text:
+    "決済で生じた不足金です。入金またはこの通貨への両替で解消できます。解消されるまで、この市場での新規注文と出金はできません。",
   to_deposit: "入金する",
+  to_exchange: "両替する",
   to_close: "保有を確認する",
   forced_long: "強制決済の内容",
   forced_short: "強制決済（買い戻し）の内容",

@@ -63,7 +63,7 @@ export const messages: Texts["messages"] = {
   collateral_ratio: "collateral ratio",
   title_margin_call: "Margin call: {{market}}",
   body_margin_call:
-    "Your {{ratio_name}} in {{market}} is {{ratio}}%, below the {{required}}% that must be kept. Add at least {{missing}}, or close positions, to bring it back to {{restore}}% by {{due_at}}. After that, positions are sold at the market price.",
+    "Your {{ratio_name}} in {{market}} is {{ratio}}%, below the {{required}}% that must be kept. Add at least {{missing}} by a deposit or an exchange, or close positions, to bring it back to {{restore}}% by {{due_at}}. After that, positions are closed at the market price.",
   open_margin: "See positions",
   title_margin_restored: "Margin call met: {{market}}",
   body_margin_restored:
@@ -78,7 +78,7 @@ export const messages: Texts["messages"] = {
     "Your {{ratio_name}} fell to {{ratio}}%, below {{required}}%, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}.",
   title_unpaid_debt: "Amount you owe: {{market}}",
   body_unpaid_debt:
-    "After a sudden move, closing your position left {{debt}} unpaid. It is shown under debt in your assets and is repaid first from whatever your next closings bring. Until it is repaid you cannot open positions or withdraw.",
+    "After a sudden move, closing your position left {{debt}} unpaid. It is part of the total debt in your assets. Whatever comes in repays it first: a deposit, an exchange into this currency, or your next closings. Until then you cannot open positions in this market or withdraw.",
   open_assets: "See assets",
   open_position: "See the position",
   title_account_state: "The status of your account has changed",

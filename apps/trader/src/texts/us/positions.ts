@@ -273,11 +273,13 @@ export const positions: Texts["positions"] = {
     "You cannot trade, close positions or withdraw. Waiting orders can be cancelled, and what you hold stays yours.",
   account_reason: "See the reason",
   call_title: "{{market}}: margin call, due {{time}}",
-  call_text: "Please deposit {{amount}} or close positions by then. Otherwise positions are sold.",
+  call_text:
+    "Please deposit {{amount}}, exchange another currency into it, or close positions by then. Otherwise positions are closed for you.",
   debt_title: "{{market}}: unpaid debt of {{amount}}",
   debt_text:
-    "A sale did not cover what was owed. Until it is settled, there are no new orders and no withdrawals.",
+    "A closing did not cover what was owed. A deposit or an exchange into this currency repays it. Until then there are no new orders in this market and no withdrawals.",
   to_deposit: "Deposit",
+  to_exchange: "Exchange",
   to_close: "See positions",
   forced_long: "Forced sale",
   forced_short: "Forced buy-back",

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApplication, type StartedApplication } from "../support/application.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { advanceClock } from "../support/operator.ts";
+import { definitionOf, leadingNumber, newTrader, open } from "./trader-desk.ts";
+
+/** Minutes of a New York day: calm at 200, then 130, where a call is made, then a gap to 80. */
+function gappingDay(): string {
+  const rows = Array.from({ length: 180 }, (_, minute) => {
+    const price = minute < 60 ? 200 : minute < 100 ? 130 : 80;
+    const clock = new Date(Date.UTC(2026, 10, 18, 9, 30 + minute)).toISOString();
+    const at = clock.slice(0, 16).replace("T", " ");
+    return ["NVDA", at, price, price, price, price, 400_000].join();
+  });
+  return ["symbol,time_exchange_start,open,high,low,close,volume", ...rows].join("\n");
+}
+
+/** Twice as fast as it was, so that a price is never older than an order takes. */
+const replaySpeed = 2;
+/** From midnight in Greenwich, at which the record begins, to New York's opening at 14:30. */
+const secondsUntil = {
+  opening: (14.5 * 3600 + 90) / replaySpeed,
+  call: (61 * 60) / replaySpeed,
+  gap: (40 * 60) / replaySpeed,
+};
+
+// Later steps stand on the earlier ones: one trader's day. The market looked at last stays Japan's.
+describe("a trader who borrowed dollars, on a day on which the stock gaps", () => {
+  let browser: Browser;
+  let folder: string;
+  let application: StartedApplication;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    folder = mkdtempSync(join(tmpdir(), "sanshi-gapping-"));
+    mkdirSync(join(folder, "intraday"));
+    writeFileSync(join(folder, "intraday", "gapping.csv"), gappingDay());
+    writeFileSync(join(folder, "replay.json"), JSON.stringify({ speed: replaySpeed }));
+    application = await startApplication({ environment: { MARKET: `replay:${folder}` } });
+    page = await newTrader(browser, application);
+    await advanceClock(application, secondsUntil.opening);
+  });
+  afterAll(async () => {
+    await application?.stop();
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Opens the newest message of a title and follows its way. */
+  async function followMessage(title: string, way: string): Promise<void> {
+    await open(page, application, "/mine/message");
+    await page.getByRole("link", { name: title }).first().click();
+    await page.getByRole("link", { name: way, exact: true }).click();
+  }
+
+  it("reads prices of the call and the forced sale that its own arithmetic gives", async () => {
+    await open(page, application, "/quotes/info?type=usd&code=NVDA&order=buy");
+    const ticket = page.getByRole("dialog");
+    await ticket.getByText("2×", { exact: true }).click();
+    await ticket.getByRole("button", { name: "100%" }).click();
+    const buy = ticket.getByRole("button", { name: "Buy 99 NVIDIA at market, 2×" });
+    await expect.poll(() => buy.isEnabled()).toBe(true);
+    const borrowed = leadingNumber(await definitionOf("Borrowed", ticket));
+    expect(borrowed).toBe(9_900.49);
+    // Own money is 25 % of the value where the loan is 75 % of it, and 15 % where it is 85 %.
+    expect(leadingNumber(await definitionOf("Margin call from", ticket))).toBe(133.34);
+    expect(leadingNumber(await definitionOf("Forced sale from", ticket))).toBe(117.65);
+    // 8 % of 360 days.
+    expect(await definitionOf("Interest", ticket)).toBe("about 2.20 a day (8% a year)");
+    await buy.click();
+    await ticket.getByRole("heading", { name: "Filled" }).waitFor();
+  });
+
+  it("is led from the message of the call to the US positions, and told of an exchange", async () => {
+    await advanceClock(application, secondsUntil.call);
+    await open(page, application, "/home/home");
+    const banner = page.getByRole("alert");
+    await banner.getByText(/^US: margin call, due /).waitFor();
+    // A quarter of 99 × 129.99, less what is left: 12,869.01 − 9,900.49 + 99.50.
+    await banner.getByText(/^.*deposit 149\.24 USD, exchange another currency into it/).waitFor();
+    await followMessage("Margin call: US stocks", "See positions");
+    await page.waitForURL(/#\/position\/index\?type=usd/);
+    await page.getByRole("alert").getByRole("link", { name: "Exchange" }).waitFor();
+    await page.locator("summary").getByText("23.84%", { exact: true }).waitFor();
+  });
+
+  it("reads the rule and the figures in the receipt of the forced sale", async () => {
+    await advanceClock(application, secondsUntil.gap);
+    await open(page, application, "/position/index?type=usd&tab=closed");
+    const row = page.locator("article");
+    await row.getByText("Forced sale", { exact: true }).waitFor();
+    await row.getByRole("link", { name: "NVIDIA" }).click();
+    const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
+    await receipt.getByText("The margin ratio fell to −23.77%, below 15.00%.").waitFor();
+    expect(await definitionOf("Rule", receipt)).toMatch(/^US margin rules, in force since/);
+  });
+
+  it("owes the rest in dollars, opens nothing, and repays it by an exchange", async () => {
+    await followMessage("Amount you owe: US stocks", "See assets");
+    await page.waitForURL(/#\/mine\/index\?type=usd/);
+    // 9,900.49 + fees of 0.19 − 99 × 79.99 − 99.50.
+    await expect.poll(() => definitionOf("Total debt", page.locator("main"))).toBe("1,882.17");
+    await open(page, application, "/quotes/info?type=usd&code=NVDA&order=buy");
+    await page
+      .getByRole("dialog")
+      .getByText(/^You have an unpaid debt of 1,882\.17 dollars\. .*an exchange into its currency/)
+      .waitFor();
+    await open(page, application, "/position/index?type=usd");
+    const banner = page.getByRole("alert");
+    await banner.getByText("US: unpaid debt of 1,882.17 USD").waitFor();
+    await banner.getByRole("link", { name: "Exchange" }).click();
+    await page.waitForURL(/#\/mine\/exchange\?from=JPY&to=USD/);
+    await page.getByLabel("Amount to exchange").fill("400000");
+    await page.getByRole("button", { name: "Get this rate" }).click();
+    await page.getByRole("button", { name: /^Exchange 400,000\.00 JPY for [\d,.]+ USD$/ }).click();
+    await page.getByRole("heading", { name: "Exchanged" }).waitFor();
+    await open(page, application, "/position/index?type=usd");
+    await page.getByText(/^You hold no stocks in this market yet/).waitFor();
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+  });
+});
