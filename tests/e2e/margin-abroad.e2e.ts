@@ -84,6 +84,10 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await banner.getByText(/^.*deposit 149\.24 USD, exchange another currency into it/).waitFor();
     await followMessage("Margin call: US stocks", "See positions");
     await page.waitForURL(/#\/position\/index\?type=usd/);
+    // The market follows the address, also where it is typed over.
+    await open(page, application, "/position/index?type=jpy");
+    await page.getByRole("radio", { name: "Japan", checked: true }).waitFor();
+    await open(page, application, "/position/index?type=usd");
     await page.getByRole("alert").getByRole("link", { name: "Exchange" }).waitFor();
     await page.locator("summary").getByText("23.84%", { exact: true }).waitFor();
   });
@@ -97,6 +101,8 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
     await receipt.getByText("The margin ratio fell to −23.77%, below 15.00%.").waitFor();
     expect(await definitionOf("Rule", receipt)).toMatch(/^US margin rules, in force since/);
+    // What it had borrowed is in the cost and the margin; nothing is any more.
+    expect(await page.locator('dt:text-is("Borrowed")').count()).toBe(0);
   });
 
   it("owes the rest in dollars, opens nothing, and repays it by an exchange", async () => {

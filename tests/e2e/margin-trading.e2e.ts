@@ -45,6 +45,7 @@ describe("a trader with short, leverage, stops and exits", () => {
     await ticket.getByRole("button", { name: "See the position" }).click();
     await page.waitForURL(/#\/position\/info\?id=\d+$/);
     await page.getByText("Short · Market").waitFor();
+    await page.getByText("Short-sale value", { exact: true }).waitFor();
   });
 
   it("reads why a leverage is not to be had, with the rule, beside it", async () => {
@@ -92,7 +93,11 @@ describe("a trader with short, leverage, stops and exits", () => {
     await open(page, application, "/position/index?type=jpy&tab=waiting");
     const row = page.locator("article");
     await row.getByText("Reserved 210,000.00").waitFor();
-    await row.getByText(/^Good until/).waitFor();
+    const until = /\d\d:\d\d$/.exec((await row.getByText(/^Good until/).textContent()) ?? "")?.[0];
+    await row.getByRole("link", { name: "Toyota Motor" }).click();
+    await page.getByText("Good for", { exact: true }).waitFor();
+    expect(await definitionOf("Expires", page.locator("main"))).toMatch(new RegExp(`${until}$`));
+    await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Change order Toyota Motor" }).click();
     await dialog().getByRole("textbox", { name: "Limit price" }).fill("2000");
     await dialog().getByRole("textbox", { name: "Quantity" }).fill("50");
@@ -255,6 +260,6 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
   it("is called no more once nothing is owed", async () => {
     await open(page, application, "/position/index?type=jpy");
     await page.getByText(/^You hold no stocks in this market yet/).waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
   });
 });

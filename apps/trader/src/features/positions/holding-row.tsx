@@ -29,7 +29,9 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
       <div className={styles["foot"]}>
         <div className={styles["facts"]}>
           <p className={styles["prices"]}>
-            <span className="visually-hidden">{t("buy_price")}</span>
+            <span className="visually-hidden">
+              {t(position.side === "long" ? "buy_price" : "short_price")}
+            </span>
             <Price value={position.buy_price} />
             <span aria-hidden="true">→</span>
             <span className="visually-hidden">{t("now_price")}</span>

@@ -131,7 +131,7 @@ function BorrowingFacts({ position }: FactsProps) {
   if (isLong && position.leverage === 1) return null;
   return (
     <>
-      {isLong && (
+      {isLong && isHeld(position.status) && (
         <Fact name={t("borrowed")}>
           <Amount value={position.borrowed} />
         </Fact>
@@ -175,6 +175,9 @@ function OrderPart({ position }: FactsProps) {
       {position.kind !== "market" && (
         <Fact name={t("time_in_force")}>{t(`time_${position.time_in_force}`)}</Fact>
       )}
+      {position.expires_at !== null && position.status === positionStatus.pending && (
+        <Fact name={t("expires")}>{showDateTime(position.expires_at)}</Fact>
+      )}
       {position.triggered_at !== null && (
         <Fact name={t("triggered_at")}>{showDateTime(position.triggered_at)}</Fact>
       )}
@@ -208,7 +211,7 @@ function CostPart({ position }: FactsProps) {
   const t = useText("positions");
   return (
     <dl className={styles["facts"]}>
-      <Fact name={t("cost")}>
+      <Fact name={t(position.side === "long" ? "cost" : "short_value")}>
         <Amount value={position.cost} />
       </Fact>
       <Fact name={t(position.side === "long" ? "purchase_fee" : "short_fee")}>

@@ -131,10 +131,12 @@ function Summary({ tab, type, held, closed }: SummaryProps) {
  */
 function usePlace(): [Place, (place: Place) => void] {
   const { search, key } = useLocation();
-  const [arrival, setArrival] = useState(key);
+  // An address that is typed over comes with the same key.
+  const visit = key + search;
+  const [arrival, setArrival] = useState(visit);
   const [place, setPlace] = useState<Place>(() => placeOf(search));
-  if (arrival !== key) {
-    setArrival(key);
+  if (arrival !== visit) {
+    setArrival(visit);
     setPlace(placeOf(search));
   }
   useEffect(() => {
