@@ -155,6 +155,8 @@ describe("a trader with short, leverage, stops and exits", () => {
     await open(page, application, "/position/index?type=jpy");
     await page.getByText(/^Borrowing fee [1-9]/).waitFor();
     await page.getByRole("button", { name: "Buy to cover Toyota Motor" }).click();
+    // What comes back is this, less the purchase and the fees below it.
+    await dialog().getByText("Margin and short-sale value", { exact: true }).waitFor();
     const cover = dialog().getByRole("button", { name: "Buy back 100 Toyota Motor at market" });
     const bought = dialog().getByText(/^Bought back 100 shares of Toyota Motor at/);
     await expect

@@ -15,12 +15,12 @@ type EstimateTableProps = {
 export function EstimateTable({ position, estimate }: EstimateTableProps) {
   const t = useText("positions");
   const currency = settlementCurrency(position.type);
-  const isShort = estimate?.received.startsWith("-") === true;
+  const isMissing = estimate?.received.startsWith("-") === true;
   const isAbove = (amount: string | undefined) => /[1-9]/.test(amount ?? "");
   return (
     <section className={styles["estimate"]} aria-label={t("estimate")}>
       <p className={styles["received"]}>
-        <span>{t(isShort ? "missing" : "received")}</span>
+        <span>{t(isMissing ? "missing" : "received")}</span>
         <strong>
           {estimate === null ? (
             "–"
@@ -33,6 +33,11 @@ export function EstimateTable({ position, estimate }: EstimateTableProps) {
         </strong>
       </p>
       <dl>
+        {isAbove(estimate?.freed) && (
+          <Row name={t("freed")}>
+            <Amount value={estimate?.freed} />
+          </Row>
+        )}
         <Row name={t(position.side === "long" ? "sale_value" : "cover_value")}>
           {estimate && <Amount value={estimate.value} />}
         </Row>
@@ -57,7 +62,11 @@ export function EstimateTable({ position, estimate }: EstimateTableProps) {
           )}
         </Row>
       </dl>
-      {isShort && <p className={styles["small"]}>{t("missing_note")}</p>}
+      {isMissing && (
+        <p className={styles["small"]}>
+          {t(position.side === "long" ? "missing_note" : "missing_note_short")}
+        </p>
+      )}
       <p className={styles["small"]}>
         {t(position.side === "long" ? "estimate_note" : "estimate_note_short", {
           fee: displayMoney(estimate?.buyFee ?? "0"),

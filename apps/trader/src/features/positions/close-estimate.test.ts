@@ -44,6 +44,7 @@ describe("the estimate of a sale", () => {
     expect(estimate).toEqual({
       value: "74925.00",
       fee: "42.26",
+      freed: "0.00",
       repaid: "0.00",
       interest: "0.00",
       received: "74882.74",
@@ -94,6 +95,7 @@ describe("the estimate of a sale", () => {
       interest: "3",
     });
     expect(estimateClose(short, shares(100n), "900", feesOf("jpy"))).toMatchObject({
+      freed: "150000",
       value: "90000",
       repaid: "0",
       received: "59997",

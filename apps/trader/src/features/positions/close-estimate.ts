@@ -19,6 +19,8 @@ export type CloseEstimate = {
   /** What the shares fetch, or cost to buy back, before fees. */
   value: string;
   fee: string;
+  /** The part's margin and what it was sold for, which a short gets back first; "0" of a long. */
+  freed: string;
   /** The part's loan, which is paid back first, and its interest; "0" without. */
   repaid: string;
   interest: string;
@@ -74,7 +76,8 @@ export function estimateClose(
   return {
     value: shown(value),
     fee: shown(fee),
-    repaid: shown(isLong ? part.repaid : 0n),
+    freed: shown(part.freed),
+    repaid: shown(part.repaid),
     interest: shown(part.interest),
     received: shown(gross - part.interest - fee),
     profit: shown(profit),

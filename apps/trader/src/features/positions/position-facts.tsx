@@ -53,7 +53,9 @@ function PositionPart({ position }: FactsProps) {
           <Fact name={t("market_value")}>
             <Amount value={moneyText(valueAt(position, now).marketValueMinor, position.type)} />
           </Fact>
-          <Fact name={t("quantity_held")}>{quantity(position.stock_num)}</Fact>
+          <Fact name={t(isLong ? "quantity_held" : "quantity_short")}>
+            {quantity(position.stock_num)}
+          </Fact>
         </>
       )}
       {bought ? (

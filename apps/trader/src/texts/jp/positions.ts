@@ -178,6 +178,7 @@ export const positions = {
   short_value: "空売り代金",
   short_price: "空売り単価",
   cover_price: "買い戻し単価",
+  quantity_short: "売建残高（株）",
   quantity_shorted: "空売り数量（株）",
   quantity_covered: "買い戻し数量（株）",
   short_time: "空売り日時",
@@ -242,11 +243,14 @@ export const positions = {
   interest_paid: "支払済みの金利",
   borrow_fee_paid: "支払済みの貸株料",
   borrowed: "借入金額",
+  freed: "保証金と空売り代金",
   repaid: "返済する借入金",
   margin_left: "保証金",
   missing: "不足金額（概算）",
   missing_note:
     "決済代金が借入金と手数料等に足りないため、不足分は買付余力から差し引かれ、足りない分は不足金として残ります。",
+  missing_note_short:
+    "保証金と空売り代金が買戻代金と手数料等に足りないため、不足分は買付余力から差し引かれ、足りない分は不足金として残ります。",
   unpaid_debt: "不足金",
   collateral_ratio: "担保維持率",
   margin_ratio: "保証金率",
