@@ -100,7 +100,9 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await row.getByRole("link", { name: "NVIDIA" }).click();
     const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
     await receipt.getByText("The margin ratio fell to −23.77%, below 15.00%.").waitFor();
-    expect(await definitionOf("Rule", receipt)).toMatch(/^US margin rules, in force since/);
+    expect(await definitionOf("Rule", receipt)).toMatch(
+      /^US margin rules, in force since 1974‑01‑03$/,
+    );
     // What it had borrowed is in the cost and the margin; nothing is any more.
     expect(await page.locator('dt:text-is("Borrowed")').count()).toBe(0);
   });

@@ -135,6 +135,7 @@ describe("a trader with short, leverage, stops and exits", () => {
         return buy.isEnabled();
       })
       .toBe(true);
+    await ticket.getByText(/^With room for a dearer fill/).waitFor();
     await buy.click();
     await ticket.getByText(/^10 Toyota Motor: goes to the market when the price reaches/).waitFor();
     await open(page, application, "/position/index?type=jpy");

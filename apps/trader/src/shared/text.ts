@@ -73,7 +73,13 @@ export function ruleText(rule: string, since: string | undefined): string {
   const name = isRuleKey(rule) ? texts.names[rule] : rule;
   // A rule that is older than the rulebook's records has no day to name.
   const isDated = since !== undefined && since > "1900-01-01";
-  return !isDated ? name : fillText(texts.since, { rule: name, since });
+  // A date is not cut in two at the end of a line.
+  return !isDated ? name : fillText(texts.since, { rule: name, since: unbroken(since) });
+}
+
+/** With hyphens at which no line ends. */
+function unbroken(date: string): string {
+  return date.replaceAll("-", "\u2011");
 }
 
 /** The words of `PullToRefresh`. */

@@ -7,7 +7,7 @@ import {
   priceScale,
   settlementCurrency,
 } from "@sanshi/money";
-import type { OrderPreview, Side } from "./order-ticket.ts";
+import type { OrderPreview, Side, Ticket } from "./order-ticket.ts";
 import type { StockDetail } from "./stock-queries.ts";
 
 /** What a day costs: interest on the loan, or for borrowing the shares that were sold. Null where nothing. */
@@ -31,6 +31,17 @@ export function distanceOf(price: string | null, from: string): string | null {
   const base = Number(from);
   if (price === null || !Number.isFinite(to) || !(base > 0)) return null;
   return (((to - base) / base) * 100).toFixed(1);
+}
+
+/**
+ * Whether more is held than the stop price times the quantity: a stop order to buy fills at the market,
+ * which may be dearer by then.
+ */
+export function holdsRoom(
+  { kind, side }: Pick<Ticket, "kind" | "side">,
+  preview: Pick<OrderPreview, "quantity_filled">,
+): boolean {
+  return kind === "stop" && side === "long" && Number(preview.quantity_filled) === 0;
 }
 
 /** How much of an order the quote's levels would fill at once. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { useText, type TextKey, type Translate } from "../../shared/text.ts";
 import { showDateTime, showTime } from "../../shared/times.ts";
-import { dailyInterest, distanceOf, isFilledInPart } from "./order-figures.ts";
+import { dailyInterest, distanceOf, holdsRoom, isFilledInPart } from "./order-figures.ts";
 import type { OrderPreview, Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import { calendarDate } from "./stock-figures-format.ts";
@@ -47,6 +47,12 @@ function CostLines({ stock, ticket, view: { preview, isChecking } }: OrderSummar
         />
       )}
       <Line label={t("amount")} value={money(preview?.amount)} />
+      {preview !== undefined && holdsRoom(ticket, preview) && (
+        <div className={styles["levelsNote"]}>
+          <dt className="visually-hidden">{t("amount")}</dt>
+          <dd>{t("stop_room")}</dd>
+        </div>
+      )}
       {fees.map(({ name, amount }) => (
         <Line key={name} label={feeText(name, t)} value={money(amount)} minor />
       ))}

@@ -4,7 +4,7 @@ import { priceFor } from "./order-entry.ts";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quantity.ts";
-import { dailyInterest } from "./order-figures.ts";
+import { dailyInterest, holdsRoom } from "./order-figures.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import type { PlacedOrder } from "./order-placing.ts";
 import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
@@ -313,6 +313,18 @@ describe("what became of an order", () => {
     const { sentence, words } = outcomeOf(order("0", "300"), stop as OrderInput, "Toyota");
     expect(sentence).toBe("waiting_stop_limit");
     expect(words).toMatchObject({ stop: "2,400.00", limit: "2,390.00", quantity: "300" });
+  });
+});
+
+describe("room for a dearer fill", () => {
+  it.each([
+    ["stop", "long", "0", true],
+    ["stop", "long", "1", false],
+    ["stop", "short", "0", false],
+    ["stop_limit", "long", "0", false],
+    ["limit", "long", "0", false],
+  ] as const)("is held by a %s %s of which %s is filled: %s", (kind, side, filled, held) => {
+    expect(holdsRoom({ kind, side }, { quantity_filled: filled })).toBe(held);
   });
 });
 

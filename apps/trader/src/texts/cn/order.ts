@@ -97,6 +97,7 @@ export const order: Texts["order"] = {
   take_profit_hint_short: "低于{{price}}，到价自动平仓",
   stop_loss_hint_long: "低于{{price}}，到价自动卖出",
   stop_loss_hint_short: "高于{{price}}，到价自动平仓",
+  stop_room: "触发后以市价成交，冻结金额已预留价格上涨的余量，未用部分将退回。",
   fills_now: "可立即成交",
   fills_rest_waits: "{{quantity}} / {{of}}股（其余挂单等待）",
   fills_rest_ends: "{{quantity}} / {{of}}股（其余撤销）",

@@ -96,6 +96,7 @@ export const order = {
   take_profit_hint_short: "{{price}} より低い価格に達すると自動で買い戻し",
   stop_loss_hint_long: "{{price}} より低い価格に達すると自動で売却",
   stop_loss_hint_short: "{{price}} より高い価格に達すると自動で買い戻し",
+  stop_room: "成行で約定するため、値上がりに備えて多めに拘束します。使わなかった分は戻ります。",
   fills_now: "すぐに約定する数量",
   fills_rest_waits: "{{quantity}} / {{of}}株（残りは約定待ち）",
   fills_rest_ends: "{{quantity}} / {{of}}株（残りは取消）",

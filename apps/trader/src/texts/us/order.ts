@@ -98,6 +98,7 @@ export const order: Texts["order"] = {
   take_profit_hint_short: "Below {{price}}: buys back by itself there",
   stop_loss_hint_long: "Below {{price}}: sells by itself there",
   stop_loss_hint_short: "Above {{price}}: buys back by itself there",
+  stop_room: "With room for a dearer fill, as it fills at the market. What is not used comes back.",
   fills_now: "Fills at once",
   fills_rest_waits: "{{quantity}} of {{of}}, the rest waits",
   fills_rest_ends: "{{quantity}} of {{of}}, the rest is cancelled",
