@@ -271,7 +271,7 @@ export const positions: Texts["positions"] = {
   account_title_frozen: "账户已冻结",
   account_text_frozen: "暂不能交易、平仓和提现；未成交委托可撤单，账户内的资产仍归您所有。",
   account_reason: "查看原因",
-  call_title: "{{market}}：需追加保证金（期限 {{time}}）",
+  call_title: "{{market}}：需追加保证金（期⁠限 {{time}}）",
   call_text: "请在期限前充值或兑换补足{{amount}}，或平掉部分持仓。逾期未补足将被强制平仓。",
   debt_title: "{{market}}：欠款 {{amount}}",
   debt_text:

@@ -276,7 +276,7 @@ export const positions = {
   account_text_frozen:
     "お取引、決済、出金はできません。注文の取消はできます。保有中の資産はそのまま保全されます。",
   account_reason: "理由を確認する",
-  call_title: "{{market}}：追証が発生しています（期限 {{time}}）",
+  call_title: "{{market}}：追証が発生しています（期⁠限 {{time}}）",
   call_text:
     "期限までに{{amount}}を入金または両替で補うか、建玉を決済してください。解消されない場合は強制決済となります。",
   debt_title: "{{market}}：不足金 {{amount}}",
