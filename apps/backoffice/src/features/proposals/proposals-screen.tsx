@@ -4,6 +4,7 @@ import { Panel } from "../../shared/kit/panel.tsx";
 import { QueueScreen } from "../../shared/queue/queue-screen.tsx";
 import { useText, wordFor } from "../../shared/text.ts";
 import { paths } from "../../app/paths.ts";
+import { approvalLock } from "./approval-lock.ts";
 import { SubjectLink } from "./subject-link.tsx";
 import { subjectText } from "./subject-text.ts";
 
@@ -38,6 +39,7 @@ export default function ProposalsScreen() {
       ]}
       heading={(one) => kindName(one.kind)}
       detail={(one) => <ProposalDetail one={one} />}
+      approvalLock={approvalLock}
       place={(id) => (id === null ? paths.proposals : paths.proposal(id))}
       empty={t("empty")}
       changes={[

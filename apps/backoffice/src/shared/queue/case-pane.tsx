@@ -7,6 +7,7 @@ import { SkeletonTable } from "../kit/skeleton-table.tsx";
 import { At, Deadline } from "../kit/time.tsx";
 import { refresh, useCall } from "../queries.ts";
 import { GivenReason } from "../reasons.tsx";
+import { useMe } from "../session.ts";
 import { useText } from "../text.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 import { isOutdated, isWaiting, type Queue } from "./queue.ts";
@@ -28,6 +29,7 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
 ) {
   const { id, queue, row, onClose } = props;
   const t = useText("shell");
+  const me = useMe();
   const path = `/api/ops/${queue.name}/:id` as "/api/ops/proposals/:id";
   const query = useCall(path, { id });
   const one = query.data as unknown as Case | undefined;
@@ -49,7 +51,13 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
       foot={
         one !== undefined &&
         isWaiting(one.state) && (
-          <DecisionBar queue={queue} one={one} onChanged={changed} onTold={setTold} />
+          <DecisionBar
+            queue={queue}
+            one={one}
+            approvalLock={queue.approvalLock?.(one, me) ?? null}
+            onChanged={changed}
+            onTold={setTold}
+          />
         )
       }
       onClose={onClose}

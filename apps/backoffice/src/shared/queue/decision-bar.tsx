@@ -15,18 +15,21 @@ import type { Queue } from "./queue.ts";
 type DecisionBarProps = {
   queue: Pick<Queue<ReviewItem, ReviewItem>, "name" | "reasons" | "decide">;
   one: ReviewItem;
+  /** Why it cannot be approved, where that is not why it cannot be rejected. */
+  approvalLock: string | null;
   onChanged: () => Promise<void>;
   /** What only whoever approved is told. */
   onTold: (told: string) => void;
 };
 
 /** Claim, approve, reject; each with its key, and with the reason where it cannot be done. */
-export function DecisionBar({ queue, one, onChanged, onTold }: DecisionBarProps) {
+export function DecisionBar({ queue, one, approvalLock, onChanged, onTold }: DecisionBarProps) {
   const t = useText("queue");
   const shell = useText("shell");
   const me = useMe();
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const locks = decisionLocks(one, me, queue.decide);
+  const approve = locks.decide ?? approvalLock;
   const claim = useClaim(queue.name, one, onChanged);
   const orSay = (lock: string | null, act: () => void) => () =>
     lock === null ? act() : toast(lock);
@@ -35,7 +38,7 @@ export function DecisionBar({ queue, one, onChanged, onTold }: DecisionBarProps)
     {
       keys: "a",
       label: shell("key_approve"),
-      run: orSay(locks.decide, () => setDeciding("approve")),
+      run: orSay(approve, () => setDeciding("approve")),
     },
     {
       keys: "r",
@@ -55,7 +58,7 @@ export function DecisionBar({ queue, one, onChanged, onTold }: DecisionBarProps)
       <Button keys="r" look="danger" locked={locks.decide} onClick={() => setDeciding("reject")}>
         {t("reject")}
       </Button>
-      <Button keys="a" look="primary" locked={locks.decide} onClick={() => setDeciding("approve")}>
+      <Button keys="a" look="primary" locked={approve} onClick={() => setDeciding("approve")}>
         {t("approve")}
       </Button>
       {deciding !== null && (

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { Path } from "../calls.ts";
 import type { Tone } from "../kit/badge.tsx";
 import type { Column } from "../kit/table.tsx";
+import type { Me } from "../session.ts";
 
 /** Every queue of the contract: what has a list, a case, a claim and a decision. */
 export type QueueName = {
@@ -26,6 +27,8 @@ export type Queue<Item extends ReviewItem, Case extends Item> = {
   columns: readonly Column<Item>[];
   heading: (one: Case) => ReactNode;
   detail: (one: Case) => ReactNode;
+  /** Why this operator cannot approve a case that others can, though they may reject it. */
+  approvalLock?: (one: Case, me: Me) => string | null;
   /** The address of the list, or of one case. */
   place: (id: string | null) => string;
   empty: string;
