@@ -39,7 +39,14 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     folder = mkdtempSync(join(tmpdir(), "sanshi-gapping-"));
     mkdirSync(join(folder, "intraday"));
     writeFileSync(join(folder, "intraday", "gapping.csv"), gappingDay());
-    writeFileSync(join(folder, "replay.json"), JSON.stringify({ speed: replaySpeed }));
+    // Without a day before it, the stock would be there only from its first price on.
+    mkdirSync(join(folder, "daily"));
+    writeFileSync(
+      join(folder, "daily", "before.csv"),
+      "symbol,date,open,high,low,close,volume\nNVDA,2026-11-17,200,200,200,200,50000000",
+    );
+    const played = { from: "2026-11-18", speed: replaySpeed };
+    writeFileSync(join(folder, "replay.json"), JSON.stringify(played));
     application = await startApplication({ environment: { MARKET: `replay:${folder}` } });
     page = await newTrader(browser, application);
     await advanceClock(application, secondsUntil.opening);
@@ -64,8 +71,7 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await ticket.getByRole("button", { name: "100%" }).click();
     const buy = ticket.getByRole("button", { name: "Buy 99 NVIDIA at market, 2×" });
     await expect.poll(() => buy.isEnabled()).toBe(true);
-    const borrowed = leadingNumber(await definitionOf("Borrowed", ticket));
-    expect(borrowed).toBe(9_900.49);
+    await expect.poll(() => definitionOf("Borrowed", ticket)).toBe("9,900.49");
     // Own money is 25 % of the value where the loan is 75 % of it, and 15 % where it is 85 %.
     expect(leadingNumber(await definitionOf("Margin call from", ticket))).toBe(133.34);
     expect(leadingNumber(await definitionOf("Forced sale from", ticket))).toBe(117.65);
