@@ -302,6 +302,18 @@ describe("customer service", () => {
     expect(await signInRefused(newPassword)).toBe("wrong_account_or_password");
     expect(await signInRefused("yet another pass phrase")).toBe("ok");
   });
+
+  it("approves another case after one whose time was over before it was used", async () => {
+    const unused = await approved();
+    await app.advance((loginPasswordCaseDays - 1) * 24 * 3600);
+    const second = await ask({ new_password: "yet another pass phrase" });
+    // The unused one ends two days on, unnoticed: nobody asks for anything meanwhile.
+    await app.advance((passwordResetUsableDays + 2 - loginPasswordCaseDays) * 24 * 3600);
+    await approve(second);
+    expect(await caseOf(unused)).toMatchObject({ state: "approved", ended: "expired" });
+    await untilDue();
+    expect(await signInRefused("yet another pass phrase")).toBe("ok");
+  });
 });
 
 describe("an owner who calls, and has asked for nothing", () => {
