@@ -120,14 +120,15 @@ export async function expireResets(transaction: Transaction, at: number): Promis
   );
 }
 
-/** Of more cases than a customer can have the oldest make room, but none that an operator works on. */
+/** Of more cases from `before` than a customer can have the oldest end, but none that an operator works on. */
 export async function replaceOldest(
   transaction: Transaction,
-  { customerId, queue, casesMax, at }: ReplacedCases,
+  { customerId, queue, casesMax, before, at }: ReplacedCases,
 ): Promise<void> {
   await sql`UPDATE login_password_reset SET ${endedAs("replaced", at)}
     WHERE id IN (SELECT id FROM login_password_reset waiting
       WHERE customer_id = ${customerId} AND ended IS NULL AND due_at IS NULL
+        AND requested_at <= ${timestamp(before)}
         AND NOT EXISTS (SELECT FROM review_claim claim WHERE claim.queue = ${queue}
           AND claim.item_id = waiting.id AND claim.claimed_until > clock_timestamp())
         AND NOT EXISTS (SELECT FROM proposal WHERE kind = ${`review:${queue}`}
@@ -135,7 +136,13 @@ export async function replaceOldest(
       ORDER BY id DESC OFFSET ${casesMax})`.execute(transaction);
 }
 
-type ReplacedCases = { customerId: bigint; queue: string; casesMax: number; at: number };
+type ReplacedCases = {
+  customerId: bigint;
+  queue: string;
+  casesMax: number;
+  before: number;
+  at: number;
+};
 
 /** Ends what of a customer's is under way, but for one; answers how many that were. */
 export async function endResets(

@@ -18,22 +18,29 @@ import type { StoredReset } from "./login-resets.store.ts";
 
 export const queueName = "login-password-resets";
 
-/** Of one customer, at once. The newest count: whoever asks in another's name cannot use their places up. */
+/**
+ * Of one customer, older than `keptHours`. The newest count: whoever asks in another's name cannot use their
+ * places up. In its first day nobody ends a case by asking: who asks at night can call in the morning.
+ */
 export const casesMax = 5;
+export const keptHours = 24;
+
+/** For one account from one address, in a day. Also a request whose answer was lost counts when it comes again. */
+export const dailyAsksMax = 10;
 
 /** Both kinds of accounts, those that exist and those that do not, hear their number after this time. */
 const answerMs = 300;
 
 /**
  * No limit is the account's alone: whoever knows the number of somebody's telephone could use it up, and
- * keep them out. At least two addresses are needed to push one case of a customer's out by newer ones.
+ * keep them out.
  */
 function askingLimits(account: string, address: string): TryLimit[] {
   return [
     { key: `login-reset:address:${address}`, triesMax: 30, windowMinutes: 60 },
     {
       key: `login-reset:account:${account}:${address}`,
-      triesMax: casesMax - 1,
+      triesMax: dailyAsksMax,
       windowMinutes: 24 * 60,
     },
     { key: "login-reset:everybody", triesMax: 2_000, windowMinutes: 60 },
@@ -80,7 +87,8 @@ async function keepCase(
     });
     if (!isNew) return;
     await store.expireResets(transaction, at);
-    await store.replaceOldest(transaction, { customerId, queue: queueName, casesMax, at });
+    const before = at - keptHours * 3_600_000;
+    await store.replaceOldest(transaction, { customerId, queue: queueName, casesMax, before, at });
     const { device } = origin;
     const kind = "login_password_reset_requested";
     await recordActivity(transaction, { customerId, kind, params: { device }, at });
