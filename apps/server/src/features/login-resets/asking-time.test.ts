@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import {
+  newRequestId,
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { hashPassword } from "../../platform/passwords.ts";
+
+/** What has happened, in its order. */
+const happened = vi.hoisted((): string[] => []);
+vi.mock("node:timers/promises", async (original) => {
+  const timers = await original<typeof import("node:timers/promises")>();
+  const setTimeout: typeof timers.setTimeout = (...given) => {
+    happened.push("pause");
+    return timers.setTimeout(...given);
+  };
+  return { ...timers, setTimeout };
+});
+
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+afterAll(() => app.stop());
+
+it("hides what is done for an account that exists behind a pause, also where passwords are hashed late", async () => {
+  const { account } = await app.newCustomer();
+  const password = "remembered better this time";
+  const form = { account, new_password: password, new_password2: password };
+  happened.length = 0;
+  // Whoever asks with many others knows how long they wait, and would hear what comes on top of it.
+  const others = Array.from({ length: 40 }, async () => {
+    await hashPassword(password);
+    happened.push("hashed");
+  });
+  await app.accepted("/user/forgotten-login-password", { ...form, request_id: newRequestId() });
+  await Promise.all(others);
+  // They are hashed in turn, two at a time.
+  expect(happened.indexOf("pause")).toBeGreaterThanOrEqual(others.length - 1);
+});
