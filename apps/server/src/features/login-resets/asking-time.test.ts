@@ -5,13 +5,14 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { hashPassword } from "../../platform/passwords.ts";
+import { answerMs } from "./login-resets.ts";
 
 /** What has happened, in its order. */
 const happened = vi.hoisted((): string[] => []);
 vi.mock("node:timers/promises", async (original) => {
   const timers = await original<typeof import("node:timers/promises")>();
   const setTimeout: typeof timers.setTimeout = (...given) => {
-    happened.push("pause");
+    if (given[0] === answerMs) happened.push("pause");
     return timers.setTimeout(...given);
   };
   return { ...timers, setTimeout };

@@ -29,7 +29,7 @@ export const keptHours = 24;
 export const dailyAsksMax = 10;
 
 /** Longer than keeping a case takes: accounts that exist and those that do not hear as late. */
-const answerMs = 300;
+export const answerMs = 300;
 
 /**
  * No limit is the account's alone: whoever knows the number of somebody's telephone could use it up, and
