@@ -160,7 +160,7 @@ export const messages: Texts["messages"] = {
     "因取消操作或使用了当前密码，本次重置已取消，当前密码继续有效。如您从未申请重置，请联系客服。{{reason}}",
   title_login_password_reset_done: "登录密码已重置",
   body_login_password_reset_done:
-    "已使用新密码登录，其他设备均已退出登录。如非本人操作，请立即冻结账户并联系客服。",
+    "已使用新密码登录，其他设备均已退出登录。如非本人操作，请立即联系客服。",
   title_deposit_approved: "入金已到账",
   body_deposit_approved: "{{amount}} {{currency}}已存入您的账户（入金编号{{number}}）。",
   title_deposit_rejected: "入金未通过",

@@ -169,7 +169,7 @@ export const messages: Texts["messages"] = {
     "It was cancelled, or your present password was used. The present one stays in force. If you never requested a reset, please contact customer service. {{reason}}",
   title_login_password_reset_done: "Your login password was reset",
   body_login_password_reset_done:
-    "The new password was used to log in, and all other devices were logged out. If this was not you, freeze your account at once and contact customer service.",
+    "The new password was used to log in, and all other devices were logged out. If this was not you, please contact customer service right away.",
   title_deposit_approved: "Your deposit has arrived",
   body_deposit_approved: "{{amount}} {{currency}} was added to your balance (deposit {{number}}).",
   title_deposit_rejected: "Your deposit was not accepted",
