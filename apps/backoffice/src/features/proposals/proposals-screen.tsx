@@ -1,10 +1,11 @@
 import type { Output } from "../../shared/calls.ts";
 import { Differences } from "../../shared/differences.tsx";
-import { Panel } from "../../shared/kit/panel.tsx";
+import { Notice, Panel } from "../../shared/kit/panel.tsx";
 import { QueueScreen } from "../../shared/queue/queue-screen.tsx";
 import { useText, wordFor } from "../../shared/text.ts";
-import { paths } from "../../app/paths.ts";
+import { link, paths } from "../../app/paths.ts";
 import { approvalLock } from "./approval-lock.ts";
+import { casePlace } from "./case-place.ts";
 import { SubjectLink } from "./subject-link.tsx";
 import { subjectText } from "./subject-text.ts";
 
@@ -54,8 +55,14 @@ export default function ProposalsScreen() {
 
 function ProposalDetail({ one }: { one: Case }) {
   const t = useText("proposals");
+  const place = casePlace(one);
   return (
     <Panel title={t("changes")} aside={<SubjectLink one={one} />}>
+      {place !== null && (
+        <Notice tone="info">
+          {t("case_first")} <a href={link(place)}>{t("case_open")}</a>
+        </Notice>
+      )}
       <Differences differences={one.differences} />
     </Panel>
   );

@@ -6,6 +6,8 @@ export const proposals: Texts["proposals"] = {
   subject: "对象",
   proposer: "申请人",
   changes: "变更内容",
+  case_first: "审批前请先查看原申请，其中列有需要注意的事项。",
+  case_open: "查看原申请",
   empty: "没有待审批的申请。",
   kind_journal: "手工记账",
   kind_customer_state: "账户状态变更",

@@ -4,6 +4,8 @@ export const proposals = {
   subject: "対象",
   proposer: "申請者",
   changes: "変更内容",
+  case_first: "承認の前に、審査画面で内容をご確認ください。注意点が表示されます。",
+  case_open: "審査画面を開く",
   empty: "承認を待っている申請はありません。",
   kind_journal: "手動仕訳",
   kind_customer_state: "口座の状態の変更",

@@ -6,6 +6,8 @@ export const proposals: Texts["proposals"] = {
   subject: "About",
   proposer: "Proposed by",
   changes: "What would change",
+  case_first: "Look at the case before you approve: what speaks against it stands there.",
+  case_open: "Open the case",
   empty: "Nothing waits for approval.",
   kind_journal: "Manual journal",
   kind_customer_state: "Change of a customer’s state",
