@@ -404,6 +404,29 @@ describe("an approved reset", () => {
     expect(await activity(now)).toEqual(["requested", "approved", "done"]);
   });
 
+  it("takes back a reset of the fund password that was asked for with the old login password", async () => {
+    const fund = "482915";
+    const set = { login_password: testPassword, new_password: fund, new_password2: fund };
+    await app.accepted("/user/set-fund-password", set, owner);
+    await app.accepted("/user/reset-fund-password", { login_password: testPassword }, owner);
+    await approved();
+    await untilDue();
+    const now = (await signIn(newPassword)).body.data as SignedIn;
+    expect(await app.accepted("/user/fund-password", {}, now)).toMatchObject({
+      reset_due_at: null,
+    });
+    const another = { new_password: "739164", new_password2: "739164" };
+    expect(
+      await app.refused(
+        "/user/set-fund-password",
+        { login_password: newPassword, ...another },
+        now,
+      ),
+    ).toBe("old_password_required");
+    const { items } = await app.accepted("/user/messages", {}, now);
+    expect(items.map(({ kind }) => kind)).toContain("fund_password_reset_cancelled");
+  });
+
   it("is taken back from any device, told once; nothing is told where there is none", async () => {
     await cancel();
     expect(await told()).toEqual([]);

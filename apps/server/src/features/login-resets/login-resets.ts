@@ -12,6 +12,7 @@ import {
   type Resets,
 } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
+import { takeBackFundPasswordReset } from "../passwords/passwords.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
@@ -133,6 +134,8 @@ export const resets: Resets = {
     if (!(await store.useReset(transaction, { id, at }))) return false;
     // What else was asked for is not needed any more.
     await store.endResets(transaction, { customerId, ended: "replaced", at });
+    // Asked for with the old password: whoever has the new one waits for the next as long as anybody.
+    await takeBackFundPasswordReset(transaction, customerId, at);
     const event = { customerId, kind: "login_password_reset_done", at } as const;
     await recordActivity(transaction, event);
     await sendMessage(transaction, { ...event, link: "/mine/index" });

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countTry, forgetTries, triesLeft, type TryLimit } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
@@ -208,13 +209,20 @@ export function cancelFundPasswordReset(
   { database, clock }: PasswordContext,
   { customerId }: Customer,
 ): Promise<void> {
-  return database.transaction(async (transaction) => {
-    const at = clock.now();
-    const dueAt = await store.deleteReset(transaction, customerId);
-    // One that was not used in time has gone already, as far as its owner knows.
-    if (dueAt === undefined || dueAt <= expiredBefore(at)) return;
-    const event = { customerId, kind: "fund_password_reset_cancelled", at } as const;
-    await recordActivity(transaction, event);
-    await sendMessage(transaction, { ...event, link: "/mine/index" });
-  });
+  return database.transaction((transaction) =>
+    takeBackFundPasswordReset(transaction, customerId, clock.now()),
+  );
+}
+
+export async function takeBackFundPasswordReset(
+  transaction: Transaction,
+  customerId: bigint,
+  at: number,
+): Promise<void> {
+  const dueAt = await store.deleteReset(transaction, customerId);
+  // One that was not used in time has gone already, as far as its owner knows.
+  if (dueAt === undefined || dueAt <= expiredBefore(at)) return;
+  const event = { customerId, kind: "fund_password_reset_cancelled", at } as const;
+  await recordActivity(transaction, event);
+  await sendMessage(transaction, { ...event, link: "/mine/index" });
 }
