@@ -26,6 +26,7 @@ export const loginResets: Texts["loginResets"] = {
   ended_used: "新密码已生效",
   ended_cancelled: "客户已取消",
   ended_rejected: "已驳回",
+  ended_stopped: "已由运营人员停止",
   ended_replaced: "已被新的申请取代",
   ended_expired: "已过期",
   be_sure:
@@ -34,7 +35,6 @@ export const loginResets: Texts["loginResets"] = {
   doubt_device: "客户从未在此类设备上登录过。",
   doubt_cases_one: "该账号另有{{count}}个申请待处理，通过后即告结束。",
   doubt_cases_other: "该账号另有{{count}}个申请待处理，通过后即告结束。",
-  ended_stopped: "已由运营人员停止",
   stop: "停止重置",
   stop_note: "用于客户未曾申请的情况：新密码不会生效，当前密码继续有效，并将原因告知客户。",
   stopped: "已停止重置",

@@ -24,6 +24,7 @@ export const loginResets = {
   ended_used: "新しいパスワードを設定済み",
   ended_cancelled: "お客様による取消",
   ended_rejected: "差し戻し",
+  ended_stopped: "担当者による停止",
   ended_replaced: "新しい受付に置き換え",
   ended_expired: "期限切れ",
   be_sure:
@@ -32,7 +33,6 @@ export const loginResets = {
   doubt_device: "このような端末からのログインは過去にありません。",
   doubt_cases_one: "この口座には、ほかに{{count}}件の受付があります。承認すると終了します。",
   doubt_cases_other: "この口座には、ほかに{{count}}件の受付があります。承認すると終了します。",
-  ended_stopped: "担当者による停止",
   stop: "再設定を停止",
   stop_note:
     "お心当たりのないお客様のための操作です。新しいパスワードは有効になりません。現在のパスワードはそのまま有効で、お客様には理由とともに通知されます。",

@@ -26,15 +26,15 @@ export const loginResets: Texts["loginResets"] = {
   ended_used: "The new password is set",
   ended_cancelled: "Taken back by the customer",
   ended_rejected: "Rejected",
+  ended_stopped: "Stopped by an operator",
   ended_replaced: "Replaced by a newer case",
-  ended_expired: "Time was over",
+  ended_expired: "Not decided or not used in time",
   be_sure:
-    "Approve only when you are sure that the customer tells you this number: call back on the number on record and compare with the ID. Never ask for a password. After two approvals the new one works in 24 hours, and all of the customer’s devices are told.",
+    "Approve only when you are sure that it is the customer who told you this number: call back on the number on record and compare with the ID. Never ask for a password. After two approvals the new one works in 24 hours, and all of the customer’s devices are told.",
   doubt_identity: "Nobody has verified who this customer is.",
   doubt_device: "The customer has never signed in on such a device.",
   doubt_cases_one: "{{count}} other case about this account waits. An approval ends it.",
   doubt_cases_other: "{{count}} other cases about this account wait. An approval ends them.",
-  ended_stopped: "Stopped by an operator",
   stop: "Stop the reset",
   stop_note:
     "For a customer who did not ask: the new password never works. The present one stays in force, and the customer is told with the reason.",
