@@ -13,7 +13,7 @@ import { feesAdminRoutes } from "./features/fees-admin/fees-admin.routes.ts";
 import { instrumentsAdminRoutes } from "./features/instruments-admin/instruments-admin.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
 import { journalRoutes } from "./features/journals/journals.routes.ts";
-import { loginResetRoutes } from "./features/login-resets/login-resets.routes.ts";
+import { loginResetsFeature } from "./features/login-resets/login-resets.routes.ts";
 import { healthFeature } from "./features/health/health.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
 import { depositRoutes } from "./features/deposits/deposits.routes.ts";
@@ -49,7 +49,7 @@ export const features: readonly Feature[] = [
   { name: "security", start: securityRoutes },
   { name: "messages", start: messageRoutes },
   { name: "passwords", start: passwordRoutes },
-  { name: "login-resets", start: loginResetRoutes },
+  { name: "login-resets", start: loginResetsFeature },
   { name: "verification", start: verificationRoutes },
   { name: "cards", start: cardRoutes },
   { name: "deposits", start: depositRoutes },

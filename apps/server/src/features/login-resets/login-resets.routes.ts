@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { startResetExpiry } from "./login-resets.jobs.ts";
 import { serveLoginResetQueue } from "./login-resets.queue.ts";
 import { askForReset, cancelReset, resetOf } from "./login-resets.ts";
 
-export function loginResetRoutes(context: Context): void {
+export async function loginResetsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { http } = context;
   http.handle("/user/forgotten-login-password", ({ input, address, device }) =>
     askForReset(
@@ -34,6 +35,7 @@ export function loginResetRoutes(context: Context): void {
     return accept({});
   });
   serveLoginResetQueue(context);
+  return startResetExpiry(context);
 }
 
 const iso = (at: number) => new Date(at).toISOString();

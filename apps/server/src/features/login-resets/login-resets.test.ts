@@ -23,6 +23,7 @@ import {
 } from "../../../../../tests/support/test-operators.ts";
 import { codeAt, newTotpSecret, stepAt } from "../../platform/totp.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
+import { forgetLapsed } from "./login-resets.jobs.ts";
 import { casesMax, dailyAsksMax, keptHours } from "./login-resets.ts";
 
 const path = "/api/ops/login-password-resets";
@@ -102,6 +103,15 @@ async function approved(): Promise<string> {
   const number = await ask();
   await approve(number);
   return number;
+}
+
+async function keepsPassword(number: string): Promise<boolean | undefined> {
+  const [found] = await rows(
+    app.context.database.reader,
+    sql<{ keeps: boolean }>`SELECT password_hash IS NOT NULL AS keeps FROM login_password_reset
+      WHERE case_number = ${number}`,
+  );
+  return found?.keeps;
 }
 
 async function waitingForLocks(): Promise<number | undefined> {
@@ -281,12 +291,7 @@ describe("customer service", () => {
     expect(await caseOf(number)).toMatchObject({ state: "rejected", ended: "rejected" });
     expect([await told(), await activity()]).toEqual([["rejected"], ["requested", "rejected"]]);
     expect(await decide(number, "approve", reviewer)).toBe("review_already_decided");
-    const [kept] = await rows(
-      app.context.database.reader,
-      sql<{ kept: number }>`SELECT count(*)::int AS kept FROM login_password_reset
-        WHERE case_number = ${number} AND password_hash IS NOT NULL`,
-    );
-    expect(kept?.kept).toBe(0);
+    expect(await keepsPassword(number)).toBe(false);
   });
 
   it("cannot approve what nobody asked about for a week, also where one has approved it", async () => {
@@ -468,10 +473,13 @@ describe("an approved reset", () => {
     expect(await signInRefused(changed)).toBe("ok");
   });
 
-  it("expires a week after it became due", async () => {
+  it("expires a week after it became due, and its password is forgotten", async () => {
     const number = await approved();
     await untilDue();
     await app.advance(passwordResetUsableDays * 24 * 3600);
+    expect(await keepsPassword(number)).toBe(true);
+    await forgetLapsed(app.context);
+    expect(await keepsPassword(number)).toBe(false);
     expect(await signInRefused(newPassword)).toBe("wrong_account_or_password");
     expect(await reset()).toBeNull();
     expect(await caseOf(number)).toMatchObject({ state: "approved", ended: "expired" });

@@ -90,7 +90,6 @@ async function keepCase(
       expiresAt: caseExpiresAt(at),
     });
     if (!isNew) return;
-    await store.expireResets(transaction, at);
     const before = at - keptHours * 3_600_000;
     await store.replaceOldest(transaction, { customerId, queue: queueName, casesMax, before, at });
     const { device } = origin;
