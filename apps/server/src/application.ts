@@ -81,6 +81,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     sessions,
     log,
     checkAnswers: options.checkAnswers ?? false,
+    trustedProxies: settings.trustedProxies,
     customerCallsPerSecond: settings.customerCallsPerSecond,
   });
   const auditLog = createAuditLog(database);

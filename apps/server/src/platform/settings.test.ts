@@ -37,6 +37,7 @@ describe("settings", () => {
         { currency: "CNY", amountMinor: 5_000_000n },
       ],
       customerCallsPerSecond: 50,
+      trustedProxies: [],
       documentKeys: null,
       documentStore: null,
       breachedPasswords: null,
@@ -60,6 +61,7 @@ describe("settings", () => {
       INVITATION_CODE: "CLUB-2026",
       SIMULATED_GRANT: "VND:5",
       CUSTOMER_CALLS_PER_SECOND: "200",
+      TRUSTED_PROXIES: "loopback, 10.0.0.0/8,2001:db8::7",
       LOG_LEVEL: "debug",
     });
     expect(settings).toMatchObject({
@@ -78,6 +80,7 @@ describe("settings", () => {
       invitationCode: "CLUB-2026",
       simulatedGrant: [{ currency: "VND", amountMinor: 5n }],
       customerCallsPerSecond: 200,
+      trustedProxies: ["loopback", "10.0.0.0/8", "2001:db8::7"],
       logLevel: "debug",
     });
   });
@@ -105,6 +108,11 @@ describe("settings", () => {
     ],
     ["MARKET_SEED", "a b", "MARKET_SEED must be 1 to 64 letters, digits or signs without blanks."],
     ["MARKET_HOURS", "never", 'MARKET_HOURS must be one of always, exchange, not "never".'],
+    ...["proxy.example", "10.0.0.0/33", "0.0.0.0/0", "10.0.0.7,", "10.0.0.0/8/8"].map((given) => [
+      "TRUSTED_PROXIES",
+      given,
+      `TRUSTED_PROXIES must list addresses such as 10.0.0.7, ranges such as 10.0.0.0/8, or loopback, and "${given.replace("10.0.0.7,", "")}" is none.`,
+    ]),
     ["OPERATOR_EMAIL", "me", 'OPERATOR_EMAIL must be an e-mail address, not "me".'],
     ["OPERATOR_PASSWORD", "hunter2", "OPERATOR_PASSWORD must have 12 to 128 characters."],
     ["INVITATION_CODE", "a!", "INVITATION_CODE must be 4 to 32 letters, digits or hyphens."],

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
 import { callsPerSecondDefault } from "./http/call-rates.ts";
@@ -42,6 +43,8 @@ export interface Settings {
   readonly simulatedGrant: readonly Grant[];
   /** How often one customer may call, for each kind of call; six times as many at once. */
   readonly customerCallsPerSecond: number;
+  /** Who terminates TLS in front of us: whose word counts for where a call comes from. */
+  readonly trustedProxies: readonly string[];
   /** What documents are sealed with, the newest first. Null: the keys of a file in the data folder. */
   readonly documentKeys: readonly Buffer[] | null;
   /** Where documents are kept. Null: in the data folder. */
@@ -96,6 +99,7 @@ export function readSettings(
       String(callsPerSecondDefault),
       parseRate,
     ),
+    trustedProxies: optional("TRUSTED_PROXIES", parseTrustedProxies) ?? [],
     documentKeys: optional("DOCUMENT_KEY", parseDocumentKeys),
     documentStore: readDocumentStore(given, problems),
     breachedPasswords: optional("BREACHED_PASSWORDS", (path) => ({
@@ -170,6 +174,26 @@ function parseEmail(text: string): Parsed<string> {
 function parsePassword(text: string): Parsed<string> {
   if (text.length >= 12 && text.length <= 128) return { value: text };
   return { problem: "must have 12 to 128 characters" };
+}
+
+/** Addresses, ranges such as 10.0.0.0/8, or the names that the address library has for ranges. */
+function parseTrustedProxies(text: string): Parsed<readonly string[]> {
+  const proxies = text.split(",").map((one) => one.trim());
+  const wrong = proxies.find((one) => !isAddressRange(one));
+  if (wrong === undefined) return { value: proxies };
+  return {
+    problem: `must list addresses such as 10.0.0.7, ranges such as 10.0.0.0/8, or loopback, and "${wrong}" is none`,
+  };
+}
+
+function isAddressRange(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [address = "", bits, ...more] = text.split("/");
+  const kind = isIP(address);
+  if (kind === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+  );
 }
 
 function parseMetricsToken(text: string): Parsed<string> {

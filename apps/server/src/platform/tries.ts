@@ -1,8 +1,14 @@
 import type { Logger } from "./log.ts";
+import { networkOf } from "./network-of.ts";
 import { firstRow, sql, type Reader } from "./sql/database.ts";
 
 /** At most `triesMax` failures for a key within `windowMinutes` of real time. */
 export type TryLimit = { key: string; triesMax: number; windowMinutes: number };
+
+/** The key under which an address's tries of something count. */
+export function addressKey(purpose: string, address: string): string {
+  return `${purpose}:address:${networkOf(address)}`;
+}
 
 /**
  * Counts one try and answers the minutes to wait where that is one too many, else 0. A try that one

@@ -23,7 +23,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
 import { sendMessage, unreadMessages } from "../messages/messages.ts";
 import {
   normaliseInvitationCode,
@@ -42,7 +42,7 @@ export { tellSignIn, type Credentials, type Origin, type Resets } from "./sign-i
 const triesWindowMinutes = 15;
 
 function registrationLimits(address: string): TryLimit[] {
-  return [{ key: `register:address:${address}`, triesMax: 300, windowMinutes: 60 }];
+  return [{ key: addressKey("register", address), triesMax: 300, windowMinutes: 60 }];
 }
 
 export async function register(

@@ -3,7 +3,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { passwordMatches } from "../../platform/passwords.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./accounts.store.ts";
 
@@ -16,7 +16,7 @@ const triesWindowMinutes = 15;
 function signInLimits(account: string, address: string): TryLimit[] {
   return [
     // A classroom shares one address. First, so that one address cannot use up the others' limits.
-    { key: `sign-in:address:${address}`, triesMax: 100, windowMinutes: triesWindowMinutes },
+    { key: addressKey("sign-in", address), triesMax: 100, windowMinutes: triesWindowMinutes },
     { key: `sign-in:account:${account}`, triesMax: 10, windowMinutes: triesWindowMinutes },
     { key: "sign-in:everybody", triesMax: 5_000, windowMinutes: triesWindowMinutes },
   ];

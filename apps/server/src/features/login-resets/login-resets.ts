@@ -4,7 +4,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
-import { countTry, type TryLimit } from "../../platform/tries.ts";
+import { addressKey, countTry, type TryLimit } from "../../platform/tries.ts";
 import {
   objectToPassword,
   recordActivity,
@@ -38,9 +38,9 @@ export const answerMs = 300;
  */
 function askingLimits(account: string, address: string): TryLimit[] {
   return [
-    { key: `login-reset:address:${address}`, triesMax: 30, windowMinutes: 60 },
+    { key: addressKey("login-reset", address), triesMax: 30, windowMinutes: 60 },
     {
-      key: `login-reset:account:${account}:${address}`,
+      key: addressKey(`login-reset:account:${account}`, address),
       triesMax: dailyAsksMax,
       windowMinutes: 24 * 60,
     },

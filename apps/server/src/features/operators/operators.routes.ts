@@ -42,7 +42,7 @@ function signingIn(context: Context): void {
     withCookie(reply, await signInOperator(context, audit, input, address)),
   );
   operatorHttp.handle("/api/ops/passkey/sign-in-options", ({ address, reply }) =>
-    beginPasskeySignIn(context, reply.request.host, address),
+    beginPasskeySignIn(context, reply.request.headers.host ?? "", address),
   );
   operatorHttp.handle("/api/ops/passkey/sign-in", async ({ input, address, reply, audit }) =>
     withCookie(reply, await finishPasskeySignIn(context, audit, input, address)),
@@ -91,10 +91,10 @@ function ownAccount(context: Context): void {
     newRecoveryCodes(context, operator, audit, input),
   );
   operatorHttp.handle("/api/ops/me/passkeys/options", ({ input, operator, reply }) =>
-    beginPasskey(context, operator, input, reply.request.host),
+    beginPasskey(context, operator, input, reply.request.headers.host ?? ""),
   );
   operatorHttp.handle("/api/ops/me/passkeys/add", ({ input, operator, audit, reply }) =>
-    addPasskey(context, operator, audit, input, reply.request.host),
+    addPasskey(context, operator, audit, input, reply.request.headers.host ?? ""),
   );
   operatorHttp.handle("/api/ops/me/passkeys/remove", ({ input, operator, audit }) =>
     removePasskey(context, operator, audit, input),

@@ -4,7 +4,7 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOperatorSessions } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
-import { countTry, forgetTries } from "../../platform/tries.ts";
+import { addressKey, countTry, forgetTries } from "../../platform/tries.ts";
 import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
 import { signInTriesKey } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
@@ -26,7 +26,7 @@ export async function signInOperator(
   const reader = context.database.reader;
   const accountKey = signInTriesKey(email);
   const minutes = await countTry(reader, [
-    { key: `operator:address:${address}`, triesMax: 50, windowMinutes: triesWindowMinutes },
+    { key: addressKey("operator", address), triesMax: 50, windowMinutes: triesWindowMinutes },
     { key: accountKey, triesMax: 10, windowMinutes: triesWindowMinutes },
   ]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });

@@ -9,7 +9,7 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { countTry } from "../../platform/tries.ts";
+import { addressKey, countTry } from "../../platform/tries.ts";
 import {
   countAfter,
   credentialIdOf,
@@ -136,5 +136,5 @@ const tooMany = { max: String(passkeysMax) };
 
 /** By address alone: a lock on an account must never shut out its owner's passkey. */
 function signInLimit(address: string) {
-  return { key: `operator:passkey:address:${address}`, triesMax: 200, windowMinutes: 15 };
+  return { key: addressKey("operator:passkey", address), triesMax: 200, windowMinutes: 15 };
 }

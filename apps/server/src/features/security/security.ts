@@ -17,7 +17,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { newTotpSecret, otpauthUrl, stepOfCode, toBase32 } from "../../platform/totp.ts";
-import { countTry, forgetTries } from "../../platform/tries.ts";
+import { addressKey, countTry, forgetTries } from "../../platform/tries.ts";
 import {
   countAfter,
   credentialIdOf,
@@ -197,7 +197,7 @@ const tooMany = { max: String(customerPasskeysMax) };
 
 /** By address alone: a lock on an account must never shut out its owner's passkey. */
 function passkeyLimit(address: string) {
-  return { key: `customer:passkey:address:${address}`, triesMax: 200, windowMinutes: 15 };
+  return { key: addressKey("customer:passkey", address), triesMax: 200, windowMinutes: 15 };
 }
 
 export async function beginPasskeySignIn(

@@ -64,15 +64,18 @@ export function createHttpServer(options: {
   sessions: Sessions;
   log: Logger;
   checkAnswers: boolean;
+  /** Whose `x-forwarded-for` counts, as addresses or ranges of them; nobody's where it is left out. */
+  trustedProxies?: readonly string[];
   /** How often one customer may call, for each kind of call. */
   customerCallsPerSecond?: number;
 }): HttpServer {
   const admission = createAdmission();
   const rates = createCallRates(options.customerCallsPerSecond ?? callsPerSecondDefault);
   const kindsByUrl = new Map<string, CallKind>();
+  const { trustedProxies = [] } = options;
   const server = fastify({
     logger: false,
-    trustProxy: false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: formBytesMax,
     serverFactory(listener) {
       const made = admission.createServer(kindsByUrl, listener);
@@ -159,7 +162,7 @@ export function createHttpServer(options: {
         input: input.data,
         customer,
         address: request.ip,
-        host: request.host,
+        host: request.headers.host ?? "",
         device: header(request, "user-agent").slice(0, deviceLengthMax),
         token: header(request, "token"),
       } as CallRequest<Calls[Path]>);

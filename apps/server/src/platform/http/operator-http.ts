@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuditDetails, AuditLog } from "../audit-log.ts";
 import type { Logger } from "../log.ts";
+import { networkOf } from "../network-of.ts";
 import {
   csrfTokenOf,
   operatorCookie,
@@ -106,7 +107,10 @@ export async function createOperatorHttp(
           const exchange = exchangeOf(request);
           const refusal = await admit(call, request, exchange, options);
           if (refusal === null) return;
-          if (refusal === "sign_in_again" && strangers.isOneTooMany(request.ip, exchange)) {
+          if (
+            refusal === "sign_in_again" &&
+            strangers.isOneTooMany(networkOf(request.ip), exchange)
+          ) {
             return sendRefusal(reply, refusalOf("too_many_requests"));
           }
           return sendRefusal(reply, refusalOf(refusal));
@@ -309,13 +313,13 @@ const strangersMax = 10_000;
 function createStrangerLimit() {
   const calls = new Map<string, { since: number; count: number }>();
   return {
-    isOneTooMany(address: string, exchange: Exchange): boolean {
+    isOneTooMany(network: string, exchange: Exchange): boolean {
       const now = performance.now();
-      let counted = calls.get(address);
+      let counted = calls.get(network);
       if (counted === undefined || now - counted.since > strangerWindowMs) {
         if (calls.size >= strangersMax) calls.clear();
         counted = { since: now, count: 0 };
-        calls.set(address, counted);
+        calls.set(network, counted);
       }
       counted.count += 1;
       exchange.isSilent = counted.count > strangerCallsMax + 1;
