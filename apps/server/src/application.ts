@@ -155,7 +155,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       await http.fastify.close();
       for (const stop of stops) await stop();
       quotes.stop();
-      forgetting.stop();
+      await forgetting.stop();
       context.events.close();
       clock.close();
       await listener.close();

@@ -1,5 +1,6 @@
 import type { Logger } from "./log.ts";
 import { networkOf } from "./network-of.ts";
+import { repeat } from "./repeat.ts";
 import { firstRow, sql, type Reader } from "./sql/database.ts";
 
 /** At most `triesMax` failures for a key within `windowMinutes` of real time. */
@@ -61,12 +62,7 @@ export async function forgetOldTries(reader: Reader): Promise<void> {
 }
 
 /** Does so every hour, until it is stopped. */
-export function keepForgettingTries(reader: Reader, log: Logger): { stop(): void } {
-  const forget = () =>
-    void forgetOldTries(reader).catch((error: unknown) =>
-      log.warn({ err: error }, "old tries were not taken away"),
-    );
-  const timer = setInterval(forget, forgetEveryMs);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+export function keepForgettingTries(reader: Reader, log: Logger): { stop(): Promise<void> } {
+  const failure = "old tries were not taken away";
+  return repeat({ everyMs: forgetEveryMs, log, failure }, () => forgetOldTries(reader));
 }

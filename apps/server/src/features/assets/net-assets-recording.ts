@@ -1,6 +1,7 @@
 import { divide, price, type MarketKey, type Price } from "@sanshi/money";
 import { localDate, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
+import { repeat } from "../../platform/repeat.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { holdingsOfMany, noHoldings } from "../positions/positions.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
@@ -31,36 +32,18 @@ const onTimeMs = 60_000;
  */
 export function startRecordingNetAssets(context: RecordingContext): { stop(): Promise<void> } {
   let doneUntil: Day | null = null;
-  let running: Promise<void> | null = null;
-  let stopped = false;
-
-  async function look(): Promise<void> {
+  const failure = "net assets were not recorded";
+  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
     const now = context.clock.now();
     const today = dayOf(now);
     if (doneUntil === today) return;
-    try {
-      const last = await lastRecordedDay(context.database.reader);
-      for (const day of daysToRecord(last, now)) {
-        if (stopped) return;
-        await recordDay(context, day, now);
-      }
-      doneUntil = today;
-    } catch (error) {
-      context.log.warn({ err: error }, "net assets were not recorded");
+    const last = await lastRecordedDay(context.database.reader);
+    for (const day of daysToRecord(last, now)) {
+      if (isStopped()) return;
+      await recordDay(context, day, now);
     }
-  }
-
-  const timer = setInterval(() => {
-    running ??= look().finally(() => (running = null));
-  }, lookEveryMs);
-  timer.unref();
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+    doneUntil = today;
+  });
 }
 
 async function recordDay(context: RecordingContext, day: Day, now: number): Promise<void> {

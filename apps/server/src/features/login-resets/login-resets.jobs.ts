@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { repeat } from "../../platform/repeat.ts";
 import { expireResets } from "./login-resets.store.ts";
 
 /** How long the password of a case whose time is over may still be kept. */
@@ -6,20 +7,8 @@ const lookEveryMs = 60_000;
 
 /** Ends cases and resets whose time is over, until it is stopped. */
 export function startResetExpiry(context: Context): { stop(): Promise<void> } {
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    looking = forgetLapsed(context).catch((error: unknown) =>
-      context.log.warn({ err: error }, "passwords of lapsed resets were not forgotten"),
-    );
-  };
-  const timer = setInterval(look, lookEveryMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  const failure = "passwords of lapsed resets were not forgotten";
+  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => forgetLapsed(context));
 }
 
 export function forgetLapsed({ database, clock }: Pick<Context, "database" | "clock">) {

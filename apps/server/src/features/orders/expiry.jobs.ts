@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { repeat } from "../../platform/repeat.ts";
 import { loadExpired } from "./amending.store.ts";
 
 const lookEveryMs = 1_000;
@@ -13,31 +14,13 @@ export function startExpiry(
   { database, log }: Pick<Context, "database" | "log">,
   takeBack: (expired: { id: bigint; customer_id: bigint }) => Promise<void>,
 ): { stop(): Promise<void> } {
-  let stopped = false;
-  let running: Promise<void> | null = null;
-
-  async function look(): Promise<void> {
-    try {
-      for (;;) {
-        const expired = await loadExpired(database.reader, takenAtOnce);
-        await Promise.all(expired.map(takeBack));
-        // Fewer: the next look finds what was shed, or has expired meanwhile.
-        if (stopped || expired.length < takenAtOnce) return;
-      }
-    } catch (error) {
-      log.warn({ err: error }, "expired orders were not taken back, they will be");
+  const failure = "expired orders were not taken back, they will be";
+  return repeat({ everyMs: lookEveryMs, log, failure }, async (isStopped) => {
+    for (;;) {
+      const expired = await loadExpired(database.reader, takenAtOnce);
+      await Promise.all(expired.map(takeBack));
+      // Fewer: the next look finds what was shed, or has expired meanwhile.
+      if (isStopped() || expired.length < takenAtOnce) return;
     }
-  }
-
-  const timer = setInterval(() => {
-    running ??= look().finally(() => (running = null));
-  }, lookEveryMs);
-  timer.unref();
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { repeat } from "../../platform/repeat.ts";
 import { tellDelays } from "./withdrawals.ts";
 
 /** How late a customer may hear of a delay of hours. */
@@ -6,18 +7,6 @@ const lookEveryMs = 15_000;
 
 /** Looks after withdrawals that take longer than was promised, until it is stopped. */
 export function startWithdrawalJobs(context: Context): { stop(): Promise<void> } {
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    looking = tellDelays(context).catch((error: unknown) =>
-      context.log.warn({ err: error }, "delayed withdrawals were not looked at"),
-    );
-  };
-  const timer = setInterval(look, lookEveryMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  const failure = "delayed withdrawals were not looked at";
+  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => tellDelays(context));
 }
