@@ -1,4 +1,4 @@
-import { Button, LinkButton, PasswordField } from "@sanshi/ui";
+import { Button, LinkButton } from "@sanshi/ui";
 import { useRef, useState, type FormEvent } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
@@ -11,6 +11,7 @@ import {
   loginPasswordResetHours,
   passwordResetUsableDays,
 } from "../../shared/limits.ts";
+import { NewPasswordFields, type NewPassword } from "../../shared/new-password-fields.tsx";
 import {
   checkAccount,
   checkNewPassword,
@@ -26,7 +27,7 @@ import { useGivenAccount } from "./given-account.ts";
 import { FormRefusal, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
-type Values = { account: string; new_password: string; new_password2: string };
+type Values = NewPassword & { account: string };
 
 const fieldByCode = {
   account_not_ten_digits: "account",
@@ -46,15 +47,7 @@ type AskFormProps = { onAsked: (account: string, caseNumber: string) => void };
 
 function AskForm({ onAsked }: AskFormProps) {
   const t = useText("forgottenPassword");
-  const password = useText("password");
-  const shell = useText("shell");
   const { values, change, refused, busy, submit } = useAskForm(onAsked);
-  const field = {
-    autoComplete: "new-password",
-    maxLength: 128,
-    showLabel: shell("show_password"),
-    hideLabel: shell("hide_password"),
-  };
   return (
     <LoginFrame title={t("title")} lead={t("lead")}>
       <form
@@ -70,24 +63,7 @@ function AskForm({ onAsked }: AskFormProps) {
           onChange={(account) => change({ account })}
           refusal={refused.account}
         />
-        <PasswordField
-          {...field}
-          label={password("new")}
-          name="new_password"
-          hint={password("new_hint")}
-          value={values.new_password}
-          onChange={(new_password) => change({ new_password })}
-          refusal={refused.new_password}
-        />
-        <PasswordField
-          {...field}
-          label={password("again")}
-          name="new_password2"
-          enterKeyHint="go"
-          value={values.new_password2}
-          onChange={(new_password2) => change({ new_password2 })}
-          refusal={refused.new_password2}
-        />
+        <NewPasswordFields values={values} onChange={change} refused={refused} />
         <div className={styles["actions"]}>
           <FormRefusal text={refused.form} />
           <Button type="submit" wide busy={busy}>

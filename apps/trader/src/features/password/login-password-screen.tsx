@@ -1,6 +1,7 @@
 import { Button, PasswordField } from "@sanshi/ui";
 import { useState, type FormEvent } from "react";
 import { ask } from "../../shared/api.ts";
+import { NewPasswordFields, type NewPassword } from "../../shared/new-password-fields.tsx";
 import {
   checkNewPassword,
   checkSame,
@@ -16,7 +17,7 @@ import { toast } from "../../shared/toast.ts";
 import styles from "./password.module.css";
 import { Reset } from "./reset.tsx";
 
-type Passwords = { old_password: string; new_password: string; new_password2: string };
+type Passwords = NewPassword & { old_password: string };
 
 const fieldByCode = {
   password_too_short: "new_password",
@@ -31,11 +32,6 @@ export default function LoginPasswordScreen() {
   const shell = useText("shell");
   const account = useSession((session) => session.account);
   const { form, change, refused, busy, submit } = usePasswordForm();
-  const reveal = {
-    maxLength: 128,
-    showLabel: shell("show_password"),
-    hideLabel: shell("hide_password"),
-  };
   return (
     <Screen title={t("title")}>
       <Reset />
@@ -51,33 +47,17 @@ export default function LoginPasswordScreen() {
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
         <PasswordField
-          {...reveal}
           label={t("old")}
           name="old_password"
           autoComplete="current-password"
+          maxLength={128}
+          showLabel={shell("show_password")}
+          hideLabel={shell("hide_password")}
           value={form.old_password}
           onChange={(old_password) => change({ old_password })}
           refusal={refused.old_password}
         />
-        <PasswordField
-          {...reveal}
-          label={t("new")}
-          name="new_password"
-          autoComplete="new-password"
-          value={form.new_password}
-          onChange={(new_password) => change({ new_password })}
-          refusal={refused.new_password}
-          hint={t("new_hint")}
-        />
-        <PasswordField
-          {...reveal}
-          label={t("again")}
-          name="new_password2"
-          autoComplete="new-password"
-          value={form.new_password2}
-          onChange={(new_password2) => change({ new_password2 })}
-          refusal={refused.new_password2}
-        />
+        <NewPasswordFields values={form} onChange={change} refused={refused} />
         <div role="alert" className={styles["refusal"]}>
           {refused.form}
         </div>
