@@ -29,6 +29,7 @@ import {
 import { answerBrokenRequest } from "./broken-requests.ts";
 import { callsPerSecondDefault, createCallRates } from "./call-rates.ts";
 import { parseForm } from "./form.ts";
+import { createHangUp } from "./hang-up.ts";
 import { parseJson } from "./json.ts";
 import { createUploadPlaces, multipartBytesMax, parseMultipart } from "./multipart.ts";
 
@@ -73,6 +74,7 @@ export function createHttpServer(options: {
   const rates = createCallRates(options.customerCallsPerSecond ?? callsPerSecondDefault);
   const kindsByUrl = new Map<string, CallKind>();
   const { trustedProxies = [] } = options;
+  const hangUp = createHangUp();
   const server = fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -82,6 +84,7 @@ export function createHttpServer(options: {
       // A request that trickles in does not hold a place for ever.
       made.requestTimeout = 30_000;
       made.keepAliveTimeout = 65_000;
+      hangUp.watch(made);
       return made;
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
@@ -90,6 +93,7 @@ export function createHttpServer(options: {
     frameworkErrors: (_error, _request, reply) =>
       void sendRefusal(reply, refusalOf("invalid_request")),
   });
+  server.addHook("preClose", async () => hangUp.begin());
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     "application/x-www-form-urlencoded",
