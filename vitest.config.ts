@@ -34,7 +34,6 @@ export default defineConfig({
             "apps/{trader,backoffice}/**/*.test.{ts,tsx}",
             "bench/**/*.test.ts",
           ],
-          testTimeout: 30_000,
         },
       },
       {
@@ -61,7 +60,7 @@ export default defineConfig({
           include: ["tests/simulation/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-setup.ts"],
           expect: patience,
-          testTimeout: 400_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },
