@@ -42,7 +42,7 @@ export type Resets = {
     transaction: Transaction,
     reset: { id: bigint; customerId: bigint; at: number },
   ): Promise<boolean>;
-  /** Whoever knows the old password has not forgotten it. */
+  /** Whoever knows the old password has not forgotten it. The customer is locked. */
   takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
 };
 

@@ -131,8 +131,6 @@ async function carryOut(
     return accept(null);
   }
   const times = resetTimes(at);
-  // An approved one that nobody used in time holds the only place of an approved one until it is ended.
-  await store.expireResets(transaction, at);
   // One new password waits: another that was approved before, or was asked for, does not come after it.
   await store.endResets(transaction, { customerId, ended: "replaced", allBut: id, at });
   await store.approveReset(transaction, { id, approvedAt: at, ...times });

@@ -38,7 +38,7 @@ export async function lockCustomer(transaction: Transaction, customerId: bigint)
   await sql`SELECT FROM customer WHERE id = ${customerId} FOR NO KEY UPDATE`.execute(transaction);
 }
 
-/** The case, with its customer locked. */
+/** The case, locked with its customer: not even its end by time comes in between. */
 export async function lockReset(
   transaction: Transaction,
   id: bigint,
@@ -46,7 +46,11 @@ export async function lockReset(
   const found = await findReset(transaction, id);
   if (found === undefined) return undefined;
   await lockCustomer(transaction, found.customer_id);
-  return findReset(transaction, id);
+  return firstRow(
+    transaction,
+    sql<StoredReset>`SELECT ${columns} FROM login_password_reset WHERE id = ${id}
+      FOR NO KEY UPDATE`,
+  );
 }
 
 export function findReset(reader: Reader, id: bigint): Promise<StoredReset | undefined> {
@@ -144,15 +148,24 @@ type ReplacedCases = {
   at: number;
 };
 
-/** Ends what of a customer's is under way, but for one; answers how many that were. */
+/**
+ * Ends whatever of a customer's has not ended, but for one; what lapsed before ends as that. Answers how
+ * many were under way.
+ */
 export async function endResets(
   transaction: Transaction,
   reset: { customerId: bigint; ended: ResetEnd; allBut?: bigint; at: number },
 ): Promise<number> {
-  const result = await sql`UPDATE login_password_reset SET ${endedAs(reset.ended, reset.at)}
-    WHERE customer_id = ${reset.customerId} AND ended IS NULL
-      AND expires_at > ${timestamp(reset.at)} AND id <> ${reset.allBut ?? 0n}`.execute(transaction);
-  return Number(result.numAffectedRows ?? 0n);
+  const { customerId, ended, allBut = 0n, at } = reset;
+  const changed = await rows(
+    transaction,
+    sql<{ lapsed: boolean }>`UPDATE login_password_reset SET ended_at = ${timestamp(at)},
+        password_hash = NULL,
+        ended = CASE WHEN expires_at > ${timestamp(at)} THEN ${ended} ELSE 'expired' END
+      WHERE customer_id = ${customerId} AND ended IS NULL AND id <> ${allBut}
+      RETURNING ended = 'expired' AS lapsed`,
+  );
+  return changed.filter(({ lapsed }) => !lapsed).length;
 }
 
 export async function approveReset(

@@ -110,11 +110,13 @@ export function cancelReset(
   { database, clock }: Pick<Context, "database" | "clock">,
   { customerId }: Customer,
 ): Promise<void> {
-  return database.transaction((transaction) => takeBack(transaction, customerId, clock.now()));
+  return database.transaction(async (transaction) => {
+    await store.lockCustomer(transaction, customerId);
+    await takeBack(transaction, customerId, clock.now());
+  });
 }
 
 async function takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void> {
-  await store.lockCustomer(transaction, customerId);
   if ((await store.endResets(transaction, { customerId, ended: "cancelled", at })) === 0) return;
   const event = { customerId, kind: "login_password_reset_cancelled", at } as const;
   await recordActivity(transaction, event);
