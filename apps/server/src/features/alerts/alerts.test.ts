@@ -6,7 +6,9 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
+import { createAlertWatch } from "./alert-watch.ts";
 import { startAlerts } from "./alerts.ts";
 
 /** Two more watches on the same database stand for two more processes. */
@@ -67,8 +69,8 @@ describe("price alerts", () => {
     app.feed.quote("jpy", "7203", "2899.5");
     expect(await list()).toHaveLength(1);
     app.feed.quote("jpy", "7203", "2912");
-    app.feed.quote("jpy", "7203", "2930");
     await expect.poll(() => list()).toEqual([]);
+    app.feed.quote("jpy", "7203", "2930");
     const [message, ...more] = await news();
     expect(more).toEqual([]);
     expect(message).toMatchObject({
@@ -86,6 +88,28 @@ describe("price alerts", () => {
     await expect
       .poll(events)
       .toEqual([{ kind: "price_alert", id, type: "jpy", code: "7203", price: "2912" }]);
+  });
+
+  it("are reached by the first of several quotes, in every process that watches", async () => {
+    const reached: bigint[] = [];
+    const watch = createAlertWatch(
+      app.context,
+      async (alerts) => void reached.push(...alerts.map(({ quote }) => quote.last)),
+      () => undefined,
+    );
+    watch.start();
+    watch.add({
+      id: 1n,
+      customerId: 1n,
+      market: "jpy",
+      code: "7203",
+      kind: "price_at_or_above",
+      value: scaled("2900"),
+      scaleOf: app.context.clock.now(),
+    });
+    for (const price of ["2899.5", "2912", "2930"]) app.feed.quote("jpy", "7203", price);
+    await watch.stop();
+    expect(reached).toEqual([scaled("2912")]);
   });
 
   it("keep the quote that reached them", async () => {
