@@ -3,13 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runChecks } from "./check.ts";
 import { runProgram } from "./project.ts";
-import {
-  addCounts,
-  countReport,
-  describeFailures,
-  summaryLine,
-  type Counts,
-} from "./test-counts.ts";
+import { addCounts, resultOf, summaryLine, type Result } from "./test-report.ts";
 
 /**
  * `npm test` runs everything: unit and integration tests, then the browser tests, which want the
@@ -30,16 +24,11 @@ async function main(filters: readonly string[]): Promise<void> {
   process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }
 
-interface Run {
-  readonly counts: Counts;
-  readonly failures: readonly string[];
-}
-
 async function runVitest(
   title: string,
   projects: readonly string[],
   filters: readonly string[],
-): Promise<Run> {
+): Promise<Result> {
   console.log(`\n${title}`);
   const folder = mkdtempSync(join(tmpdir(), "sanshi-report-"));
   const report = join(folder, "report.json");
@@ -54,8 +43,7 @@ async function runVitest(
       ],
       { stdio: ["ignore", "inherit", "inherit"] },
     );
-    const text = readReport(report);
-    return { counts: countReport(text, code), failures: describeFailures(text) };
+    return resultOf(readReport(report), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -70,7 +58,7 @@ function readReport(path: string): string | null {
 }
 
 /** What fails here says so itself, and the last lines are its own. */
-async function runCheckSteps(): Promise<Run> {
+async function runCheckSteps(): Promise<Result> {
   console.log("\nThe check");
   return { counts: { ...(await runChecks()), skipped: 0 }, failures: [] };
 }

@@ -12,7 +12,6 @@ export interface Counts {
 
 interface Report {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: readonly {
@@ -30,40 +29,41 @@ interface Report {
 
 type FileReport = Report["testResults"][number];
 
+export interface Result {
+  readonly counts: Counts;
+  /** One text per failure, the file and the test in its first line, the reason below. */
+  readonly failures: readonly string[];
+}
+
 /**
  * What vitest's JSON report and exit code say together. A file that failed as a whole (it could not
- * be loaded, its set-up threw) counts as one failure, and so does a run that failed without a reason
- * in the report: a failure must never be invisible in the sum.
+ * be loaded, its set-up threw) is one failure, and so is a run that failed without a reason in the
+ * report: a failure must never be invisible in the sum. The failures are read again at the end of a log
+ * in which they stand a thousand lines further up.
  */
-export function countReport(reportText: string | null, exitCode: number): Counts {
-  if (reportText === null) return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
-  const report = JSON.parse(reportText) as Report;
-  const failed = report.numFailedTests + report.testResults.filter(failedAsAWhole).length;
+export function resultOf(reportText: string | null, exitCode: number): Result {
+  const report = reportText === null ? null : (JSON.parse(reportText) as Report);
+  const failures = report?.testResults.flatMap(describeFailures) ?? [];
+  if (failures.length === 0 && exitCode !== 0) {
+    failures.push(`vitest ended with ${exitCode}, and its report does not say why`);
+  }
   return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    counts: {
+      passed: report?.numPassedTests ?? 0,
+      failed: failures.length,
+      skipped: report === null ? 0 : report.numPendingTests + report.numTodoTests,
+    },
+    failures,
   };
 }
 
-function failedAsAWhole({ status, assertionResults }: FileReport): boolean {
-  return status === "failed" && !assertionResults.some((test) => test.status === "failed");
-}
-
-/**
- * What failed, to be read again at the end of a log in which it stands a thousand lines further up:
- * one text per failure, the file and the test in its first line, the reason below.
- */
-export function describeFailures(reportText: string | null): string[] {
-  if (reportText === null) return [];
-  return (JSON.parse(reportText) as Report).testResults.flatMap((file) =>
-    failedAsAWhole(file)
-      ? [describeFailure(pathOf(file), [file.message])]
-      : file.assertionResults
-          .filter((test) => test.status === "failed")
-          .map((test) =>
-            describeFailure(`${pathOf(file)} > ${test.fullName}`, test.failureMessages),
-          ),
+function describeFailures(file: FileReport): string[] {
+  const failed = file.assertionResults.filter(({ status }) => status === "failed");
+  if (file.status === "failed" && failed.length === 0) {
+    return [describeFailure(pathOf(file), [file.message])];
+  }
+  return failed.map(({ fullName, failureMessages }) =>
+    describeFailure(`${pathOf(file)} > ${fullName}`, failureMessages),
   );
 }
 
