@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectFolder } from "./project.ts";
+import { addCounts, runTests, summaryLine } from "./test-run.ts";
+
+/** Inside the project, where vitest is found. */
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(projectFolder, "node_modules", ".tests-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The result of a run of these files of tests. */
+function run(files: Record<string, string>) {
+  const imports = `import { beforeAll, describe, expect, test } from "vitest";\n`;
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), imports + text);
+  }
+  return runTests(["--root", folder, "--dir", folder], "ignore");
+}
+
+test("a run's tests are counted", async () => {
+  expect(
+    await run({
+      "sum.test.ts": `test("sums nothing", () => {}); test("sums", () => {}); test.skip("more", () => {})`,
+    }),
+  ).toEqual({ counts: { passed: 2, failed: 0, skipped: 1 }, failures: [] });
+});
+
+test("what failed is told with its place, its reason and the difference, without colours, and counted once", async () => {
+  const { counts, failures } = await run({
+    "sum.test.ts": `describe("sums", () => {
+      test("of nothing", () => {});
+      test("of two", () => expect({ sum: 3, of: 2 }).toEqual({ sum: 2, of: 2 }));
+    });`,
+  });
+  expect(counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  expect(failures).toHaveLength(1);
+  const [place, ...reason] = failures[0]!.split("\n");
+  expect(place).toBe("sum.test.ts > sums > of two");
+  expect(reason[0]).toBe(
+    "  AssertionError: expected { sum: 3, of: 2 } to deeply equal { sum: 2, of: 2 }",
+  );
+  expect(reason).toEqual(expect.arrayContaining(['  -   "sum": 2,', '  +   "sum": 3,']));
+  expect(reason.some((line) => line.includes("sum.test.ts:4:"))).toBe(true);
+});
+
+test("a set-up that failed, of a file or a group, is one failure; what it kept from running is none", async () => {
+  const { counts, failures } = await run({
+    "file.test.ts": `beforeAll(() => { throw new Error("no database") }); test("one", () => {})`,
+    "group.test.ts": `test("one", () => {}); describe("a group", () => {
+      beforeAll(() => { throw new Error("no browser") }); test("two", () => {}); test("three", () => {});
+    })`,
+    "lost.test.ts": `import "./nowhere.ts"; test("one", () => {})`,
+  });
+  expect(counts).toEqual({ passed: 1, failed: 3, skipped: 3 });
+  expect(failures.toSorted().map((text) => text.split("\n").slice(0, 2))).toEqual([
+    ["file.test.ts", "  Error: no database"],
+    ["group.test.ts > a group", "  Error: no browser"],
+    ["lost.test.ts", expect.stringContaining("nowhere.ts")],
+  ]);
+});
+
+test("an error outside of the tests is a failure of the run, and so is one that nobody reports", async () => {
+  const late = await run({
+    "late.test.ts": `test("one", async () => { void Promise.reject(new Error("too late")); await new Promise((resolve) => setTimeout(resolve, 50)); })`,
+  });
+  expect(late.counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  expect(late.failures[0]).toContain("an error outside of every test\n  Error: too late");
+  expect(await runTests(["--no-such-option"], "ignore")).toEqual({
+    counts: { passed: 0, failed: 1, skipped: 0 },
+    failures: ["vitest ended with 1 and did not say why"],
+  });
+});
+
+test("the last line names skipped tests only when there are some", () => {
+  const sum = addCounts({ passed: 1, failed: 0, skipped: 0 }, { passed: 2, failed: 3, skipped: 0 });
+  expect(summaryLine(sum)).toBe("3 passed, 3 failed");
+  expect(summaryLine({ ...sum, skipped: 2 })).toBe("3 passed, 3 failed, 2 skipped");
+});

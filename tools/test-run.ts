@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SpawnOptions } from "node:child_process";
+import { runProgram } from "./project.ts";
+
+/** The environment variable with the file that `test-reporter.ts` writes a run's result to. */
+export const resultFileVariable = "SANSHI_TEST_RESULT";
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export interface Result {
+  readonly counts: Counts;
+  /** One text per failure, the file and the test in its first line, the reason below. */
+  readonly failures: readonly string[];
+}
+
+/** Runs vitest. One that ends badly and does not say why is a failure as well. */
+export async function runTests(
+  parameters: readonly string[],
+  stdio: SpawnOptions["stdio"] = ["ignore", "inherit", "inherit"],
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "sanshi-tests-"));
+  const file = join(folder, "result.json");
+  try {
+    const reporter = join(import.meta.dirname, "test-reporter.ts");
+    const { code } = await runProgram(
+      "vitest",
+      ["run", "--reporter=default", `--reporter=${reporter}`, ...parameters],
+      { stdio, env: { ...process.env, [resultFileVariable]: file } },
+    );
+    return endedWith(readResult(file), code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readResult(path: string): Result {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Result;
+  } catch {
+    return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] };
+  }
+}
+
+function endedWith(result: Result, code: number): Result {
+  if (code === 0 || result.failures.length > 0) return result;
+  return {
+    counts: { ...result.counts, failed: 1 },
+    failures: [`vitest ended with ${code} and did not say why`],
+  };
+}
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+export function summaryLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
