@@ -38,7 +38,7 @@ const chunkGroups = [
       // Not the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
       // few people ever need.
       "src/features/login/(?!login-after|forgotten)",
-      "src/shared/refused-fields\\.ts$",
+      "src/shared/(?:refused-fields|password-field)\\.tsx?$",
       "packages/ui/src/field\\.tsx$",
     ),
   },

@@ -1,4 +1,4 @@
-import { PasswordField } from "@sanshi/ui";
+import { PasswordField } from "./password-field.tsx";
 import type { RefusedFields } from "./refused-fields.ts";
 import { useText } from "./text.ts";
 
@@ -13,17 +13,10 @@ type NewPasswordFieldsProps = {
 /** A new login password and once more, at the end of a form. */
 export function NewPasswordFields({ values, onChange, refused }: NewPasswordFieldsProps) {
   const t = useText("password");
-  const shell = useText("shell");
-  const shared = {
-    autoComplete: "new-password",
-    maxLength: 128,
-    showLabel: shell("show_password"),
-    hideLabel: shell("hide_password"),
-  };
   return (
     <>
       <PasswordField
-        {...shared}
+        kind="new"
         label={t("new")}
         name="new_password"
         hint={t("new_hint")}
@@ -32,7 +25,7 @@ export function NewPasswordFields({ values, onChange, refused }: NewPasswordFiel
         refusal={refused.new_password}
       />
       <PasswordField
-        {...shared}
+        kind="new"
         label={t("again")}
         name="new_password2"
         enterKeyHint="go"

@@ -1,4 +1,4 @@
-import { PasswordField } from "@sanshi/ui";
+import { PasswordField } from "../../shared/password-field.tsx";
 import { useSession } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 
@@ -10,19 +10,15 @@ type LoginPasswordFieldProps = {
 
 export function LoginPasswordField({ value, onChange, refusal }: LoginPasswordFieldProps) {
   const t = useText("fundPassword");
-  const shell = useText("shell");
   const account = useSession((session) => session.account);
   return (
     <>
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
       <PasswordField
+        kind="current"
         label={t("login_password")}
         name="login_password"
-        autoComplete="current-password"
-        maxLength={128}
-        showLabel={shell("show_password")}
-        hideLabel={shell("hide_password")}
         value={value}
         onChange={onChange}
         refusal={refusal}

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from "@sanshi/ui";
-import { useRef, useState, type FormEvent } from "react";
+import { useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { ask, newRequestId } from "../../shared/api.ts";
@@ -24,7 +24,7 @@ import {
 import { useText } from "../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
-import { FormRefusal, LoginFrame } from "./login-frame.tsx";
+import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
 type Values = NewPassword & { account: string };
@@ -50,14 +50,7 @@ function AskForm({ onAsked }: AskFormProps) {
   const { values, change, refused, busy, submit } = useAskForm(onAsked);
   return (
     <LoginFrame title={t("title")} lead={t("lead")}>
-      <form
-        className={styles["form"]}
-        noValidate
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <LoginForm onSubmit={submit}>
         <AccountField
           value={values.account}
           onChange={(account) => change({ account })}
@@ -70,7 +63,7 @@ function AskForm({ onAsked }: AskFormProps) {
             {t("submit")}
           </Button>
         </div>
-      </form>
+      </LoginForm>
     </LoginFrame>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Screen } from "../../shared/screen.tsx";
 import styles from "./login.module.css";
 
@@ -14,6 +14,24 @@ export function LoginFrame({ title, lead, children }: LoginFrameProps) {
         {children}
       </div>
     </Screen>
+  );
+}
+
+type LoginFormProps = {
+  /** Gets the form to look for the first field that is wrong. */
+  onSubmit: (form: HTMLFormElement) => Promise<void>;
+  children: ReactNode;
+};
+
+export function LoginForm({ onSubmit, children }: LoginFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void onSubmit(event.currentTarget);
+  };
+  return (
+    <form className={styles["form"]} noValidate onSubmit={submit}>
+      {children}
+    </form>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Field, PasswordField } from "@sanshi/ui";
-import { useState, type FormEvent } from "react";
+import { Button, Field } from "@sanshi/ui";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { ask } from "../../shared/api.ts";
 import { hasPasskeys, provePasskey } from "../../shared/passkeys.ts";
+import { PasswordField } from "../../shared/password-field.tsx";
 import { returnPlace } from "../../shared/places.ts";
 import {
   checkAccount,
@@ -16,7 +17,7 @@ import { startSession } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
-import { FormRefusal, LoginFrame } from "./login-frame.tsx";
+import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
 const fieldByCode = {
@@ -31,29 +32,18 @@ export default function LoginScreen() {
   const { account, setAccount, password, setPassword, refused, busy, submit, ...second } =
     useLoginForm();
   const { asksCode, code, setCode, withPasskey } = second;
-  const shell = useText("shell");
   return (
     <LoginFrame title={t("login_title")} lead={t("login_lead")}>
-      <form
-        className={styles["form"]}
-        noValidate
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <LoginForm onSubmit={submit}>
         <AccountField value={account} onChange={setAccount} refusal={refused.account} />
         <PasswordField
+          kind="current"
           label={t("password")}
           name="password"
-          autoComplete="current-password"
-          maxLength={128}
           enterKeyHint="go"
           value={password}
           onChange={setPassword}
           refusal={refused.password}
-          showLabel={shell("show_password")}
-          hideLabel={shell("hide_password")}
         />
         {asksCode && (
           <Field
@@ -77,7 +67,7 @@ export default function LoginScreen() {
             </Button>
           )}
         </div>
-      </form>
+      </LoginForm>
       <OtherWays account={account} />
     </LoginFrame>
   );

@@ -1,8 +1,9 @@
-import { Button, CheckField, Field, PasswordField } from "@sanshi/ui";
-import { useState, type FormEvent } from "react";
+import { Button, CheckField, Field } from "@sanshi/ui";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { ask } from "../../shared/api.ts";
+import { PasswordField } from "../../shared/password-field.tsx";
 import { returnPlace } from "../../shared/places.ts";
 import {
   focusFirstRefused,
@@ -13,51 +14,38 @@ import { startSession } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
-import { FormRefusal, LoginFrame } from "./login-frame.tsx";
+import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import { checkRegistration, registrationFields, type Registration } from "./registration.ts";
 import styles from "./login.module.css";
 
 /** /login/register: opens an account on an invitation. */
 export default function RegisterScreen() {
   const t = useText("login");
-  const shell = useText("shell");
   const { form, change, refused, busy, submit } = useRegistration();
-  const reveal = { showLabel: shell("show_password"), hideLabel: shell("hide_password") };
   return (
     <LoginFrame title={t("register_title")} lead={t("register_lead")}>
-      <form
-        className={styles["form"]}
-        noValidate
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <LoginForm onSubmit={submit}>
         <AccountField
           value={form.account}
           onChange={(account) => change({ account })}
           refusal={refused.account}
         />
         <PasswordField
+          kind="new"
           label={t("password")}
           name="password"
-          autoComplete="new-password"
-          maxLength={128}
           value={form.password}
           onChange={(password) => change({ password })}
           refusal={refused.password}
           hint={t("password_hint")}
-          {...reveal}
         />
         <PasswordField
+          kind="new"
           label={t("password_again")}
           name="password2"
-          autoComplete="new-password"
-          maxLength={128}
           value={form.password2}
           onChange={(password2) => change({ password2 })}
           refusal={refused.password2}
-          {...reveal}
         />
         <Field
           label={t("invite_code")}
@@ -89,7 +77,7 @@ export default function RegisterScreen() {
             {t("register")}
           </Button>
         </div>
-      </form>
+      </LoginForm>
     </LoginFrame>
   );
 }

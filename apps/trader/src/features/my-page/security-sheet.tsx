@@ -1,5 +1,5 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
-import { Button, Field, PasswordField, Sheet, SkeletonRows } from "@sanshi/ui";
+import { Button, Field, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useState } from "react";
 import { ask } from "../../shared/api.ts";
 import { CopyRow } from "../../shared/copy-row.tsx";
@@ -7,6 +7,7 @@ import { deviceName } from "../../shared/device-name.ts";
 import formStyles from "../../shared/form.module.css";
 import { Loaded } from "../../shared/loaded.tsx";
 import { hasPasskeys, makePasskey } from "../../shared/passkeys.ts";
+import { PasswordField } from "../../shared/password-field.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
 import { refusalText, useText } from "../../shared/text.ts";
 import { showDate } from "../../shared/times.ts";
@@ -48,16 +49,12 @@ type PasswordProps = { value: string; onChange: (password: string) => void };
 
 function LoginPassword({ value, onChange }: PasswordProps) {
   const t = useText("security");
-  const shell = useText("shell");
   return (
     <PasswordField
+      kind="current"
       label={t("login_password")}
       name="login_password"
-      autoComplete="current-password"
-      maxLength={128}
       hint={t("login_password_hint")}
-      showLabel={shell("show_password")}
-      hideLabel={shell("hide_password")}
       value={value}
       onChange={onChange}
     />

@@ -1,7 +1,8 @@
-import { Button, PasswordField } from "@sanshi/ui";
+import { Button } from "@sanshi/ui";
 import { useState, type FormEvent } from "react";
 import { ask } from "../../shared/api.ts";
 import { NewPasswordFields, type NewPassword } from "../../shared/new-password-fields.tsx";
+import { PasswordField } from "../../shared/password-field.tsx";
 import {
   checkNewPassword,
   checkSame,
@@ -29,7 +30,6 @@ const fieldByCode = {
 /** /mine/loginPassword: changes the password and ends every other session. */
 export default function LoginPasswordScreen() {
   const t = useText("password");
-  const shell = useText("shell");
   const account = useSession((session) => session.account);
   const { form, change, refused, busy, submit } = usePasswordForm();
   return (
@@ -47,12 +47,9 @@ export default function LoginPasswordScreen() {
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
         <PasswordField
+          kind="current"
           label={t("old")}
           name="old_password"
-          autoComplete="current-password"
-          maxLength={128}
-          showLabel={shell("show_password")}
-          hideLabel={shell("hide_password")}
           value={form.old_password}
           onChange={(old_password) => change({ old_password })}
           refusal={refused.old_password}
