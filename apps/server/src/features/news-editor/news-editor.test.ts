@@ -4,13 +4,14 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
   opsAccepted,
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { sql } from "../../platform/sql/database.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -18,6 +19,8 @@ let approver: OperatorSession;
 let viewer: OperatorSession;
 beforeAll(async () => {
   app = await startTestApplication();
+  // No market opens then: its article would stand before those of the tests.
+  await advanceToWednesday(app, "12:00");
   customer = await app.newCustomer();
   approver = await newOperator(app, "approver");
   viewer = await newOperator(app, "viewer");
@@ -34,7 +37,7 @@ const texts = (us = "Fees") => ({
 });
 const draft = async (more: object = {}) =>
   (await opsAccepted(app, save, { texts: texts(), ...more }, approver)).id;
-const listed = async (type?: "jpy" | "usd") =>
+const listed = async (type?: "jpy" | "usd" | "cny") =>
   (await app.accepted("/news/list", type === undefined ? {} : { type }, customer)).items;
 
 describe("an article of the broker's own", () => {
@@ -81,6 +84,29 @@ describe("an article of the broker's own", () => {
     expect(seen).toEqual(ids);
     const middle = await app.accepted("/news/info", { id: ids[1]! }, customer);
     expect([middle.newer?.id, middle.older?.id]).toEqual([ids[0], ids[2]]);
+  });
+
+  it("published in the same moment as others stands where its neighbours say", async () => {
+    const { reader } = app.context.database;
+    const at = new Date(app.context.clock.now());
+    // Ids of two, three and four digits: as texts they would be in another order.
+    const found = await rows(
+      reader,
+      sql<{
+        id: bigint;
+      }>`INSERT INTO news_article (id, market, texts, written_by, updated_at, state, published_at)
+        OVERRIDING SYSTEM VALUE
+        SELECT n, 'cny', ${JSON.stringify(texts())}, (SELECT min(id) FROM operator), ${at}, 'published', ${at}
+        FROM unnest(ARRAY[99, 998, 1001]) n RETURNING id`,
+    );
+    const ids = found.map(({ id }) => `article-${id}`).toReversed();
+    expect(ids).toHaveLength(3);
+    expect((await listed("cny")).slice(0, 3).map((one) => one.id)).toEqual(ids);
+    const middle = await app.accepted("/news/info", { id: ids[1]! }, customer);
+    expect([middle.newer?.id, middle.older?.id]).toEqual([ids[0], ids[2]]);
+    const page = { type: "cny", limit: "1", cursor: ids[0]! } as const;
+    const { items } = await app.accepted("/news/list", page, customer);
+    expect(items.map((one) => one.id)).toEqual([ids[1]]);
   });
 
   it("once published is never rewritten; withdrawn it is gone for customers", async () => {

@@ -35,13 +35,22 @@ type ArticlePlace = Pick<Article, "id" | "kind" | "at">;
 
 const rankOfKind = new Map(newsKinds.map((kind, rank) => [kind, rank]));
 
-/** Newest first; at the same moment in the order of the kinds, then of the ids. */
+/**
+ * Newest first; at the same moment in the order of the kinds, then of the ids. Of the broker's own, whose ids
+ * are numbers, the highest is the newest.
+ */
 export function compareArticles(one: ArticlePlace, other: ArticlePlace): number {
   return (
     other.at - one.at ||
     rankOfKind.get(one.kind)! - rankOfKind.get(other.kind)! ||
-    (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
+    (one.kind === "article"
+      ? other.id.length - one.id.length || byText(other, one)
+      : byText(one, other))
   );
+}
+
+function byText({ id: one }: ArticlePlace, { id: other }: ArticlePlace): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** The market and the day that an id names; null for one that can be nobody's. */

@@ -64,7 +64,7 @@ export function ownNews(reader: Reader): OwnNews {
         sql<Stored>`SELECT id, market, texts, published_at FROM news_article
           WHERE state = 'published' ${market === undefined ? sql`` : sql`AND (market IS NULL OR market = ${market})`}
             ${until === null ? sql`` : sql`AND published_at <= ${timestamp(until)}`}
-          ORDER BY published_at DESC, id LIMIT ${limit}`,
+          ORDER BY published_at DESC, id DESC LIMIT ${limit}`,
       );
       return found.map(ownArticle);
     },
