@@ -8,6 +8,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   firstOperator,
   newOperator,
@@ -25,6 +26,8 @@ let other: OperatorSession;
 let viewer: OperatorSession;
 beforeAll(async () => {
   app = await startTestApplication();
+  // An hour before midnight the first possible day becomes the one after it.
+  await advanceToWednesday(app, "12:00");
   approver = await newOperator(app, "approver");
   other = await newOperator(app, "approver");
   viewer = await newOperator(app, "viewer");
@@ -162,7 +165,7 @@ describe("a commission from a day on", () => {
     expect(message?.texts?.us.body).toContain("Until then: none");
     expect(message?.texts?.jp.body).toContain("約定代金の0.45%、上限 22.00 USD");
     expect(message?.texts?.cn.body).toContain("成交金额的0.45%");
-  }, 20_000);
+  });
 
   it("is charged alike by a process that knew it before and by one that has just started", async () => {
     const day = await plan("jpy", { rate: "0.1", minimum: "0" });
