@@ -9,12 +9,15 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { firstRow, rows, sql } from "../../platform/sql/database.ts";
 import { marginGauges } from "./margin.ts";
 
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication();
+  // Calls and interest count the days: none may turn within a test.
+  await advanceToWednesday(app, "10:00");
 });
 afterAll(() => app.stop());
 beforeEach(() => {
