@@ -19,6 +19,12 @@ afterAll(() => app.stop());
 const get = (url: string, more: object = {}) =>
   app.context.http.fastify.inject({ method: "GET", url, ...more });
 
+function deliverQuotes(): void {
+  app.feed.quote("jpy", "7203", "2850");
+  app.feed.quote("usd", "AAPL", "189.20");
+  app.feed.quote("cny", "600519", "1500.00");
+}
+
 describe("the page for the person on duty", () => {
   it("tells every role how feed, orders, queues, database and process are", async () => {
     const viewer = await newOperator(app, "viewer");
@@ -76,9 +82,14 @@ describe("probes", () => {
   });
 
   it("say that it is ready, and not while a migration is missing", async () => {
-    const ready = await get("/readyz");
-    expect(ready.body).toBe("database: ok\nmigrations: ok\nfeed: ok\n");
-    expect(ready.statusCode).toBe(200);
+    // A feed that has told nothing for half a minute fails, and so does a database that takes two seconds.
+    deliverQuotes();
+    const ready = async () => {
+      const { statusCode, body } = await get("/readyz");
+      return { statusCode, body };
+    };
+    const body = "database: ok\nmigrations: ok\nfeed: ok\n";
+    await expect.poll(ready).toEqual({ statusCode: 200, body });
     const other = await startTestApplication();
     try {
       await sql`DELETE FROM schema_migrations WHERE name LIKE '0020%'`.execute(
@@ -97,10 +108,11 @@ describe("metrics", () => {
   const local = { remoteAddress: "127.0.0.1", headers: { host: "localhost:8080" } };
 
   it("are read on this machine, in Prometheus' text", async () => {
+    const read = async () => (await get("/metrics", local)).body;
+    await expect.poll(read).toMatch(/^sanshi_ready\{check="database"\} 1$/m);
     const { statusCode, body, headers } = await get("/metrics", local);
     expect(statusCode).toBe(200);
     expect(headers["content-type"]).toContain("text/plain");
-    expect(body).toMatch(/^sanshi_ready\{check="database"\} 1$/m);
     expect(body).toMatch(/^sanshi_order_answer_seconds_bucket\{le="\+Inf"\} \d+$/m);
     const sample = /^[a-z_]+(?:\{[a-z]+="[^"]*"\})? -?[\d.e+-]+$/;
     const samples = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
