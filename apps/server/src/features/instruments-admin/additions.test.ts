@@ -9,6 +9,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
   ops,
@@ -43,6 +44,9 @@ beforeAll(async () => {
   feed = started.feed;
   // The test delivers no quotes: the simulated market does.
   app = started as unknown as TestApplication;
+  // What is news of a day, and what was added on it: none may turn within these tests.
+  await advanceToWednesday(app, "12:00");
+  writtenUntil = new Date(app.context.clock.now()).toISOString();
   customer = await app.newCustomer();
   approver = await newOperator(app, "approver");
   other = await newOperator(app, "approver");
@@ -84,7 +88,10 @@ const search = async (q: string) =>
 const pricesOf = (one: SimulatedFeed) =>
   one.snapshot().filter(({ code }) => few.some((company) => company.code === code));
 
-/** The newest of the Japanese market that was written before these tests, as a process tells it. */
+/**
+ * Of the Japanese market's newest that was written before these tests, as a process tells it: fewer than were
+ * asked for, so that what is written meanwhile pushes none of it out of the page.
+ */
 async function news(
   { http }: Pick<Application["context"], "http"> = app.context,
 ): Promise<unknown> {
@@ -95,9 +102,9 @@ async function news(
     payload: "type=jpy&limit=100",
   });
   const { items } = answer.json().data as { items: { at: string }[] };
-  return items.filter(({ at }) => at < writtenUntil);
+  return items.filter(({ at }) => at < writtenUntil).slice(0, 50);
 }
-const writtenUntil = new Date().toISOString();
+let writtenUntil: string;
 let written: unknown;
 
 /** Notifications reach a process a moment after the change. */
@@ -271,7 +278,9 @@ describe("every process", () => {
     const added: Addition = { ...panasonic, type: "usd", code: "KO", exchange: "NYSE" };
     const { id } = await opsAccepted(app, addPath, added, approver);
     expect(await approve(id)).toBe("ok");
-    await until(() => running!.context.quotes.get("usd", "KO") !== null);
+    for (const { context } of [app, running!]) {
+      await until(() => context.quotes.get("usd", "KO") !== null);
+    }
     const naming: CallInput<OperatorCalls["/api/ops/instruments/names"]> = {
       ...{ type: "usd", code: "KO", sector: "consumer_staples", search_terms: ["coke"] },
       names: { jp: "コカ・コーラ", cn: "可口可乐", us: "Coca-Cola" },
