@@ -17,8 +17,15 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const quote = (amount: string, from = "JPY", to = "USD", who = customer) =>
-  app.accepted("/user/exchange-quote", { from, to, amount } as never, who);
+const shortQuote = (amount: string, from = "JPY", to = "USD") =>
+  app.accepted("/user/exchange-quote", { from, to, amount } as never, customer);
+/** One that is good for longer than a busy machine takes for anything. */
+async function quote(amount: string, from = "JPY", to = "USD") {
+  const quoted = await shortQuote(amount, from, to);
+  await sql`UPDATE exchange_quote SET expires_at = expires_at + interval '1 hour'
+    WHERE id = ${quoted.quote_id}::bigint`.execute(app.context.database.reader);
+  return quoted;
+}
 const use = (quote_id: string, who = customer, request_id = newRequestId()) =>
   app.post("/user/exchange", { quote_id, request_id }, who);
 
@@ -92,7 +99,7 @@ describe("an exchange", () => {
     const used = await quote("1000");
     await use(used.quote_id);
     expect((await use(used.quote_id)).body.msg).toBe("exchange_quote_used");
-    const late = await quote("1000");
+    const late = await shortQuote("1000");
     const stranger = await app.newCustomer();
     expect((await use(late.quote_id, stranger)).body.msg).toBe("exchange_quote_not_found");
     await app.advance(15);
@@ -148,14 +155,17 @@ describe("an exchange beside positions", () => {
   });
 
   it("takes no money away from a margin call, but brings it", async () => {
-    const early = await quote("100000");
-    await app.context.database.pool.query(
-      `INSERT INTO margin_call (customer_id, market, called_on, called_at, due_at, equity, exposure,
-          ratio, ratio_required, missing, rule, rule_since)
-        SELECT id, 'jpy', '2026-11-20', now(), now(), 1, 100, 100, 2000, 19, 'jp_margin', '1900-01-01'
-        FROM customer WHERE account = $1`,
-      [customer.account],
+    app.feed.quote("jpy", "7203", "2850");
+    const order = { type: "jpy", code: "7203", side: "long", kind: "market" } as const;
+    await app.accepted(
+      "/trade/place-order",
+      { ...order, quantity: "900", leverage: "3", request_id: newRequestId() },
+      customer,
     );
+    const early = await quote("100000");
+    app.feed.quote("jpy", "7203", "2100");
+    const margin = () => app.accepted("/trade/margin", { type: "jpy" }, customer);
+    await expect.poll(async () => (await margin()).call).not.toBeNull();
     expect((await use(early.quote_id)).body.msg).toBe("margin_call_open");
     const asked = { from: "JPY", to: "USD", amount: "1000" } as const;
     expect(await app.refused("/user/exchange-quote", asked, customer)).toBe("margin_call_open");
