@@ -59,9 +59,13 @@ const order = (more: Partial<PlaceInput>): PlaceInput => ({
   ...more,
 });
 
+/** An order that is written late waits for the second look at its split, after fifteen seconds. */
+const patienceMs = 30_000;
+
 /** Refused while an action is being applied, so it is asked for until it is not. */
 async function buy(customer: SignedIn, more: Partial<PlaceInput> = {}): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
     const { body } = await app.post("/trade/place-order", order(more), customer);
     if (body.status === 1) return body.data.id;
     if (body.msg !== "price_unavailable") throw new Error(body.msg);
@@ -71,7 +75,8 @@ async function buy(customer: SignedIn, more: Partial<PlaceInput> = {}): Promise<
 }
 
 async function sell(customer: SignedIn, id: string, more: object = {}): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
     const input = { id, kind: "market", request_id: newRequestId(), ...more } as const;
     const { body } = await app.post("/trade/close-position", input, customer);
     if (body.status === 1) return body.data.amount;
@@ -85,7 +90,8 @@ const position = (customer: SignedIn, id: string): Promise<Position> =>
   app.accepted("/trade/position", { id }, customer);
 
 async function untilApplied(customer: SignedIn, id: string, count: number): Promise<Position> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
     const found = await position(customer, id);
     if (found.actions.length >= count) return found;
     await sleep(25);
@@ -291,8 +297,8 @@ describe("orders at the moment of a split", () => {
     split(date, 2n, 1n);
     const now = app.context.clock.now();
     await app.advance(Math.ceil((openingOf(date) - now) / 1_000) - 2);
-    app.feed.quote(market, "7203", "2850");
-    // The opening comes while they are on their way; the old quote is still there after it.
+    // The opening comes while they are on their way; the old quote is still there after it, and of before.
+    app.feed.quote(market, "7203", "2850", { at: openingOf(date) - 1_000 });
     const sales = ids.map(async (id, index) => {
       await sleep(index * 20);
       return sell(customer, id);
@@ -376,10 +382,11 @@ describe("a server that was down over an ex-date", () => {
     const { context } = first;
     const customer = await first.newCustomer();
     const { id } = await first.accepted("/trade/place-order", order({ quantity: "10" }), customer);
+    // Before the clock is moved: it may ask the database at any moment.
+    const exDate = nextTradingDay(market, localDate(market, context.clock.now()), "always");
     await sql`UPDATE simulation_clock SET offset_seconds = offset_seconds + 200000`.execute(
       context.database.reader,
     );
-    const exDate = nextTradingDay(market, localDate(market, context.clock.now()), "always");
     const { settings, log, database } = context;
     await first.close();
     const options = {
