@@ -120,7 +120,7 @@ describe("a split", () => {
     await becomes(short, "1300", 2);
     await becomes(selling, "1475", 2);
     await becomes(stop, "1500", 0);
-    expect((await position(both)).status).toBe(0);
+    await becomes(both, "1500", 0);
     const { rows } = await app.context.database.pool.query<{ lent: string }>(
       "SELECT coalesce(sum(quantity), 0) AS lent FROM share_loan",
     );
