@@ -90,6 +90,8 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
     onProgress: () => undefined,
     createFeed: (clock) => (feed = createFeed(clock)),
     checkAnswers: true,
+    // On a busy machine sixty calls at once wait longer for their turn than a customer would.
+    connectionWaitMsMax: 30_000,
   });
   if (feed === undefined) throw new Error("the application made no feed");
   const { context } = application;

@@ -47,6 +47,8 @@ export type ApplicationOptions = {
   createFeed?: (clock: Clock) => MarketFeed;
   /** Holds every answer against the contract. */
   checkAnswers?: boolean;
+  /** For so long a call waits for a connection to the database before it is shed. */
+  connectionWaitMsMax?: number;
 };
 
 export type Application = {
@@ -59,7 +61,10 @@ export type Application = {
 /** Builds the whole server over a migrated database; nothing listens before `listen`. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, connectionString, log } = options;
-  const database = createDatabase(connectionString);
+  const { connectionWaitMsMax } = options;
+  const database = createDatabase(connectionString, {
+    ...(connectionWaitMsMax !== undefined && { connectionWaitMsMax }),
+  });
   const listener = await createListener(
     connectionString,
     [

@@ -26,14 +26,14 @@ const timestamptz = 1184;
 
 export function createDatabase(
   connectionString: string,
-  options: { poolMax?: number } = {},
+  options: { poolMax?: number; connectionWaitMsMax?: number } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString,
     max: options.poolMax ?? 10,
     types: { getTypeParser },
     // A call that cannot get a connection is shed, not queued for ever.
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectionWaitMsMax ?? 5_000,
   });
   keepAfterLostConnections(pool);
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
