@@ -141,21 +141,24 @@ describe("signing in", () => {
 
   it("opens no session on a password that changes while it is being checked", async () => {
     const { account } = await app.newCustomer();
-    const reader = app.context.database.reader;
-    // The check waits behind these.
-    const busy = Array.from({ length: 8 }, () => hashPassword("another pass phrase"));
-    const signingIn = app.refused("/user/login", { account, password: testPassword });
-    const isCounted = async () => {
-      const key = `sign-in:account:${account}`;
-      return firstRow(reader, sql`SELECT FROM try_counter WHERE key = ${key}`);
-    };
-    await expect.poll(isCounted, { interval: 1 }).toBeDefined();
-    await sql`SELECT pg_sleep(0.02)`.execute(reader);
-    const newHash = await busy[0];
-    await sql`UPDATE customer SET password_hash = ${newHash} WHERE account = ${account}`.execute(
-      reader,
-    );
-    expect(await signingIn).toBe("wrong_account_or_password");
+    const newHash = await hashPassword("another pass phrase");
+    const { pool } = app.context.database;
+    const changing = await pool.connect();
+    try {
+      await changing.query("BEGIN");
+      const change = "UPDATE customer SET password_hash = $1 WHERE account = $2";
+      await changing.query(change, [newHash, account]);
+      // It finds the old password, which is right; then it comes to the change and waits for its end.
+      const signingIn = app.refused("/user/login", { account, password: testPassword });
+      const waiting = `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      await changing.query("COMMIT");
+      expect(await signingIn).toBe("wrong_account_or_password");
+    } finally {
+      await changing.query("ROLLBACK");
+      changing.release();
+    }
   });
 
   it("refuses a banned account, and ends its sessions at once", async () => {
