@@ -5,6 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { startRecordingNetAssets } from "./net-assets-recording.ts";
@@ -13,6 +14,8 @@ let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
   app = await startTestApplication();
+  // Far from the midnight at which a day ends.
+  await advanceToWednesday(app, "12:00");
   customer = await app.newCustomer();
 });
 afterAll(() => app.stop());

@@ -5,6 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
   ops,
@@ -22,6 +23,8 @@ let viewer: OperatorSession;
 let support: OperatorSession;
 beforeAll(async () => {
   app = await startTestApplication();
+  // Far from the midnight at which a day ends.
+  await advanceToWednesday(app, "12:00");
   customer = await app.newCustomer();
   reviewer = await newOperator(app, "reviewer");
   approver = await newOperator(app, "approver");
