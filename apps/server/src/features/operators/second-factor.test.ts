@@ -13,7 +13,7 @@ import {
   signIn,
 } from "../../../../../tests/support/test-operators.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
-import { codeAt, stepAt, toBase32 } from "../../platform/totp.ts";
+import { codeAt, stepAt, stepOfCode, toBase32 } from "../../platform/totp.ts";
 import {
   makePasskey,
   signWithPasskey,
@@ -46,14 +46,21 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** An operator with an authenticator app, whose codes of later steps are still unused. */
+/** An operator with an authenticator app, set up some time ago: the codes of now are still unused. */
 async function withTotp() {
   const operator = await newOperator(app, "reviewer");
   const begun = await opsAccepted(app, "/api/ops/me/totp/begin", { password }, operator);
   const secret = fromBase32(begun.secret);
-  const code = codeAt(secret, stepAt(await databaseNow()) - 1n);
-  const { recovery_codes } = await opsAccepted(app, "/api/ops/me/totp/confirm", { code }, operator);
   const codeNow = async (steps = 0n) => codeAt(secret, stepAt(await databaseNow()) + steps);
+  const confirmed = { code: await codeNow() };
+  const { recovery_codes } = await opsAccepted(
+    app,
+    "/api/ops/me/totp/confirm",
+    confirmed,
+    operator,
+  );
+  await sql`UPDATE operator SET totp_last_step = totp_last_step - 10
+    WHERE id = ${operator.id}::bigint`.execute(app.context.database.reader);
   return { operator, secret, recovery: recovery_codes, codeNow, begun };
 }
 
@@ -73,6 +80,18 @@ describe("one-time codes", () => {
     expect(toBase32(secret)).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
   });
 
+  it("are good for their step and one on either side, each later than the last that was used", () => {
+    const secret = Buffer.from("12345678901234567890");
+    const now = 1_111_111_109_000;
+    const step = stepAt(now);
+    const goodFor = (steps: bigint, lastStep: bigint | null = null) =>
+      stepOfCode(secret, codeAt(secret, step + steps), now, lastStep);
+    expect([-2n, -1n, 0n, 1n, 2n].map((steps) => goodFor(steps))).toEqual([
+      ...[null, step - 1n, step, step + 1n, null],
+    ]);
+    expect([-1n, 0n, 1n].map((steps) => goodFor(steps, step))).toEqual([null, null, step + 1n]);
+  });
+
   it("are asked for from then on, and each works once", async () => {
     const { operator, codeNow, begun } = await withTotp();
     expect(begun.otpauth_url).toMatch(/^otpauth:\/\/totp\/Sanshi%3Areviewer.*secret=[A-Z2-7]{32}&/);
@@ -85,7 +104,7 @@ describe("one-time codes", () => {
     );
     const outcomes = await Promise.all([1, 2, 3].map(() => tryIn({ email, password, code })));
     expect(outcomes.toSorted()).toEqual(["ok", "wrong_code", "wrong_code"]);
-    expect(await tryIn({ email, password, code: await codeNow(2n) })).toBe("wrong_code");
+    expect(await tryIn({ email, password, code: await codeNow(10n) })).toBe("wrong_code");
     expect(await tryIn({ email, password, code: await codeNow(1n) })).toBe("ok");
   });
 
