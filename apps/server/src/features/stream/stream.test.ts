@@ -41,9 +41,9 @@ type Client = {
 };
 
 async function connect(
-  options: { at?: number; path?: string; origin?: string } = {},
+  options: { at?: number; path?: string; origin?: string; answersPings?: boolean } = {},
 ): Promise<Client> {
-  const { at = port, path = streamPath, origin } = options;
+  const { at = port, path = streamPath, origin, answersPings = false } = options;
   const socket = new WebSocket(`ws://127.0.0.1:${at}${path}`, { ...(origin && { origin }) });
   const messages: Message[] = [];
   let wake = () => {};
@@ -51,7 +51,10 @@ async function connect(
     socket.on("close", (code) => resolve({ code })),
   );
   socket.on("message", (data) => {
-    messages.push(JSON.parse(String(data)) as Message);
+    const message = JSON.parse(String(data)) as Message;
+    // At once: the first ping may come together with what a test waits for.
+    if (answersPings && message.op === "ping") client.send({ op: "pong" });
+    messages.push(message);
     wake();
   });
   const client: Client = {
@@ -73,8 +76,12 @@ async function connect(
   return client;
 }
 
-async function signedIn(as: SignedIn = customer, at: number = port): Promise<Client> {
-  const client = await connect({ at });
+async function signedIn(
+  as: SignedIn = customer,
+  at: number = port,
+  answersPings = false,
+): Promise<Client> {
+  const client = await connect({ at, answersPings });
   client.send({ op: "sign-in", ...as });
   await client.next(({ op }) => op === "ready");
   return client;
@@ -155,13 +162,17 @@ describe("watching", () => {
   it("leaves out what lies between two frames, and ends on the newest state", async () => {
     const client = await watching(["jpy:7203"]);
     const seen: string[] = [];
-    for (let step = 1; step <= 100; step += 1) {
-      app.feed.quote("jpy", "7203", String(2_900 + step));
-      await pause(5);
+    // Nothing is sent within a burst, however long the pauses after them turn out.
+    const bursts = Array.from({ length: 10 }, (_, burst) => 2_900 + burst * 10);
+    for (const before of bursts) {
+      for (let step = 1; step <= 10; step += 1) {
+        app.feed.quote("jpy", "7203", String(before + step));
+      }
+      await pause(50);
     }
     while (seen.at(-1) !== "3000") seen.push((await client.quotes()).q[0]!.l);
-    expect(seen.length).toBeLessThan(20);
-    expect(seen).toEqual([...seen].sort());
+    const lasts = bursts.map((before) => String(before + 10));
+    expect(seen).toEqual(lasts.filter((last) => seen.includes(last)));
   });
 
   it("replaces what was watched before", async () => {
@@ -201,7 +212,7 @@ describe("sessions", () => {
     await client.closed;
   });
 
-  it("closes every stream of a session within a second of its sign-out", async () => {
+  it("closes every stream of a session as soon as it signs out", async () => {
     const leaving = await app.newCustomer();
     const [first, second, stranger] = [
       await signedIn(leaving),
@@ -209,8 +220,11 @@ describe("sessions", () => {
       await signedIn(),
     ];
     await app.accepted("/user/logout", {}, leaving);
-    const ended = Promise.all([first.closed, second.closed]);
-    expect(await Promise.race([ended, pause(1_000)])).toEqual([{ code: 4401 }, { code: 4401 }]);
+    // Nothing else would: a session is looked up again only after many pings.
+    expect(await Promise.all([first.closed, second.closed])).toEqual([
+      { code: 4401 },
+      { code: 4401 },
+    ]);
     expect(first.messages).toContainEqual({ op: "event", event: { kind: "signed_out" } });
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN);
   });
@@ -277,7 +291,8 @@ describe("what a client may not do", () => {
 
   it("refuses more messages than a person can cause", async () => {
     const client = await signedIn();
-    for (let count = 0; count < 40; count += 1) client.send({ op: "pong" });
+    // More than are allowed anew while a busy machine reads them.
+    for (let count = 0; count < 200; count += 1) client.send({ op: "pong" });
     expect(await client.next(({ op }) => op === "refused")).toMatchObject({
       msg: "too_many_requests",
     });
@@ -319,10 +334,7 @@ describe("what a client may not do", () => {
 describe("dead lines", () => {
   it("ends one that answers no ping, and keeps one that does", async () => {
     const { at } = await withLimits({ pingEveryMs: 200 });
-    const [silent, alive] = [await signedIn(customer, at), await signedIn(customer, at)];
-    alive.socket.on("message", (data) => {
-      if (String(data) === '{"op":"ping"}') alive.send({ op: "pong" });
-    });
+    const [silent, alive] = [await signedIn(customer, at), await signedIn(customer, at, true)];
     await silent.closed;
     expect(silent.messages).toContainEqual({ op: "ping" });
     await pause(300);
