@@ -165,6 +165,18 @@ const dayMs = 86_400_000;
 /** Shanghai's day. */
 const today = () => Math.floor((app.context.clock.now() + 8 * 3_600_000) / dayMs);
 
+async function advance(model: Model, seconds: number): Promise<void> {
+  model.now += seconds;
+  await app.advance(seconds);
+  await keepFromMidnight(model);
+}
+
+/** The day turns while the clock is moved, and never by itself between a call and the model's look at it. */
+async function keepFromMidnight(model: Model): Promise<void> {
+  const left = (today() + 1) * dayMs - (app.context.clock.now() + 8 * 3_600_000);
+  if (left < 15 * 60_000) await advance(model, 900);
+}
+
 function pickId(model: Model, index: number): string {
   const ids = [...model.positions.keys()];
   return ids[index % Math.max(1, ids.length)] ?? "1";
@@ -411,8 +423,7 @@ async function act(model: Model, one: Action, customer: SignedIn): Promise<void>
     return deliverQuote(model);
   }
   if (one.kind === "wait") {
-    model.now += one.seconds;
-    await app.advance(one.seconds);
+    await advance(model, one.seconds);
     expire(model);
     modelQuote(model);
     return deliverQuote(model);
@@ -729,6 +740,7 @@ describe("random histories", () => {
             collateral: 0,
             positions: new Map(),
           };
+          await keepFromMidnight(model);
           setBook(model, 1_500, [200, 200, 200, 200]);
           await deliverQuote(model);
           for (const one of actions) {
