@@ -16,8 +16,12 @@ afterAll(() => browser.close());
 
 const stock = "/quotes/info?type=jpy&code=7203";
 
+const tensBelow = (price: number) => Math.floor(price / 10) * 10;
+/** `2410` is `"2,410.00"`, as the app writes yen. */
+const shown = (yen: number) => yen.toLocaleString("en-US", { minimumFractionDigits: 2 });
+
 // Later steps stand on the earlier ones: one trader's afternoon.
-describe("a trader with short, leverage, stops and exits", () => {
+describe("a trader with short, leverage, limits and exits", () => {
   const application = inject("application");
   let page: Page;
   const dialog = () => page.getByRole("dialog");
@@ -83,75 +87,43 @@ describe("a trader with short, leverage, stops and exits", () => {
     await open(page, application, `${stock}&order=buy`);
     const ticket = dialog();
     await ticket.getByText("Limit", { exact: true }).click();
-    await ticket.getByRole("textbox", { name: "Limit price" }).fill("2100");
+    // The field begins at the market: a little below it nothing fills, and every day's limits allow it.
+    const limit = ticket.getByRole("textbox", { name: "Limit price" });
+    await expect.poll(async () => leadingNumber(await limit.inputValue())).toBeGreaterThan(0);
+    const market = leadingNumber(await limit.inputValue());
+    const price = tensBelow(market * 0.96);
+    const lower = tensBelow(market * 0.93);
+    await limit.fill(String(price));
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
     await ticket.getByText("Today", { exact: true }).click();
-    const buy = ticket.getByRole("button", { name: "Buy 100 Toyota Motor at 2,100.00" });
+    const buy = ticket.getByRole("button", { name: `Buy 100 Toyota Motor at ${shown(price)}` });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();
     await ticket.getByRole("heading", { name: "Order placed" }).waitFor();
     await open(page, application, "/position/index?type=jpy&tab=waiting");
     const row = page.locator("article");
-    await row.getByText("Reserved 210,000.00").waitFor();
+    await row.getByText(`Reserved ${shown(100 * price)}`).waitFor();
     const until = /\d\d:\d\d$/.exec((await row.getByText(/^Good until/).textContent()) ?? "")?.[0];
     await row.getByRole("link", { name: "Toyota Motor" }).click();
     await page.getByText("Good for", { exact: true }).waitFor();
     expect(await definitionOf("Expires", page.locator("main"))).toMatch(new RegExp(`${until}$`));
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Change order Toyota Motor" }).click();
-    await dialog().getByRole("textbox", { name: "Limit price" }).fill("2000");
+    await dialog().getByRole("textbox", { name: "Limit price" }).fill(String(lower));
     await dialog().getByRole("textbox", { name: "Quantity" }).fill("50");
     await dialog().getByRole("button", { name: "Change this order" }).click();
     await dialog().getByText("Your order is changed").waitFor();
-    expect(await definitionOf("Reserved", dialog())).toBe("100,000.00");
+    expect(await definitionOf("Reserved", dialog())).toBe(shown(50 * lower));
     await dialog().getByRole("button", { name: "Close" }).last().click();
-    await row.getByText("Reserved 100,000.00").waitFor();
+    await row.getByText(`Reserved ${shown(50 * lower)}`).waitFor();
     await page.getByRole("button", { name: "Cancel order Toyota Motor" }).click();
     await dialog()
-      .getByText(/^Cancel your order \(Buy limit 2,000.00\) for 50 shares/)
+      .getByText(`Cancel your order (Buy limit ${shown(lower)}) for 50 shares`)
       .waitFor();
     await dialog().getByRole("button", { name: "Cancel order" }).click();
     await dialog().getByText("Your order is cancelled").waitFor();
     await dialog().getByRole("button", { name: "Close" }).last().click();
     await page.getByText(/^No orders are waiting/).waitFor();
-  });
-
-  it("places a stop, which fills by itself once the market has reached it", async () => {
-    await open(page, application, `${stock}&order=buy`);
-    const ticket = dialog();
-    await ticket.getByText("Stop", { exact: true }).click();
-    await ticket.getByRole("textbox", { name: "Quantity" }).fill("10");
-    // The field begins one tick above the market.
-    const stop = ticket.getByRole("textbox", { name: "Stop price" });
-    expect(leadingNumber(await stop.inputValue())).toBeGreaterThan(0);
-    const buy = ticket.getByRole("button", { name: /^At .*, buy 10 Toyota Motor at market$/ });
-    const raise = ticket.getByRole("button", { name: "Increase Stop price" });
-    const placed = ticket.getByText(/^10 Toyota Motor: goes to the market when the price reaches/);
-    const filled = ticket.getByRole("heading", { name: "Filled" });
-    let isExplained = false;
-    // The market may reach it at any moment before it is placed: then it stands a tick higher.
-    await expect
-      .poll(async () => {
-        isExplained ||= await ticket.getByText(/^With room for a dearer fill/).isVisible();
-        if (await ticket.getByText(/has reached this stop price already/).isVisible()) {
-          await raise.click();
-        } else if (isExplained && (await buy.isVisible()) && (await buy.isEnabled())) {
-          await buy.click({ timeout: 1000 }).catch(() => undefined);
-        }
-        return (await placed.isVisible()) || (await filled.isVisible());
-      })
-      .toBe(true);
-    await open(page, application, "/position/index?type=jpy");
-    await expect
-      .poll(
-        async () => {
-          await advanceClock(application, 1200);
-          await page.waitForTimeout(700);
-          return page.getByText("10 shares", { exact: true }).count();
-        },
-        { timeout: 90_000 },
-      )
-      .toBe(1);
   });
 
   it("sees the short's fee grow by the day, and buys it back", async () => {
@@ -189,23 +161,33 @@ describe("a trader with short, leverage, stops and exits", () => {
   });
 });
 
-/** Minutes of a day on which a stock falls: calm at 2,400, then 1,960, then 1,700. */
+/**
+ * Minutes of a day on which one stock falls: calm at 2,400, then 1,960, then 1,700. Another one is calm
+ * at 2,400 and rises to 2,450 before that.
+ */
 function fallingDay(): string {
-  const rows = Array.from({ length: 150 }, (_, minute) => {
-    const price = minute < 60 ? 2400 : minute < 100 ? 1960 : 1700;
-    // The first price of all is the base of the day's limits.
-    const opening = minute === 0 ? 2000 : price;
-    const low = Math.min(opening, price);
-    const clock = new Date(Date.UTC(2026, 10, 18, 9, minute)).toISOString();
-    const at = clock.slice(0, 16).replace("T", " ");
-    return ["7203", at, opening, Math.max(opening, price), low, price, 400_000].join();
-  });
+  const falling = (minute: number) => (minute < 60 ? 2400 : minute < 100 ? 1960 : 1700);
+  const rising = (minute: number) => (minute < 30 ? 2400 : 2450);
+  const rows = Array.from({ length: 150 }, (_, minute) =>
+    Object.entries({ 7203: falling(minute), 6758: rising(minute) }).map(([symbol, price]) => {
+      // The first price of all is the base of the day's limits.
+      const opening = minute === 0 ? 2000 : price;
+      const low = Math.min(opening, price);
+      const clock = new Date(Date.UTC(2026, 10, 18, 9, minute)).toISOString();
+      const at = clock.slice(0, 16).replace("T", " ");
+      return [symbol, at, opening, Math.max(opening, price), low, price, 400_000].join();
+    }),
+  ).flat();
   return ["symbol,time_exchange_start,open,high,low,close,volume", ...rows].join("\n");
 }
 
 /** Twice as fast as it was, so that a price is never older than an order takes. */
 const replaySpeed = 2;
-const secondsUntil = { call: (61 * 60) / replaySpeed, forcedSale: (40 * 60) / replaySpeed };
+const secondsUntil = {
+  rise: (31 * 60) / replaySpeed,
+  call: (30 * 60) / replaySpeed,
+  forcedSale: (40 * 60) / replaySpeed,
+};
 
 describe("a trader who borrowed all that there was, on a day on which the stock falls", () => {
   let folder: string;
@@ -235,6 +217,28 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();
     await ticket.getByRole("heading", { name: "Filled" }).waitFor();
+  });
+
+  it("is not the only one: another one's stop fills by itself once the market has reached it", async () => {
+    const other = await newTrader(browser, application);
+    await open(other, application, "/quotes/info?type=jpy&code=6758&order=buy");
+    const ticket = other.getByRole("dialog");
+    await ticket.getByText("Stop", { exact: true }).click();
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("10");
+    // The field begins one tick above the market.
+    const stop = ticket.getByRole("textbox", { name: "Stop price" });
+    await expect.poll(async () => leadingNumber(await stop.inputValue())).toBeGreaterThan(2400);
+    await ticket.getByText(/^With room for a dearer fill/).waitFor();
+    const buy = ticket.getByRole("button", { name: /^At 2,40.*, buy 10 Sony Group at market$/ });
+    await expect.poll(() => buy.isEnabled()).toBe(true);
+    await buy.click();
+    await ticket.getByText(/^10 Sony Group: goes to the market when the price reaches/).waitFor();
+    await open(other, application, "/position/index?type=jpy&tab=waiting");
+    await other.getByRole("button", { name: "Cancel order Sony Group" }).waitFor();
+    await advanceClock(application, secondsUntil.rise);
+    await open(other, application, "/position/index?type=jpy");
+    await other.getByText("10 shares", { exact: true }).waitFor();
+    await other.context().close();
   });
 
   it("sees the margin call with its deadline, at its positions and at home", async () => {
