@@ -61,6 +61,11 @@ export async function newDesk(
   return { context, page };
 }
 
+/** Two keys in one breath: after a moment the second no longer belongs to the first. */
+export async function pressSequence(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
 export async function fillSignIn(page: Page, { email, password }: Login): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -161,16 +166,28 @@ export function totpCode(secret: string, atMs: number): string {
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** Withdrawals have their hours on the app's clock: it is moved to when they begin. */
+/** Longer than the withdrawals of a test take. */
+const withdrawalMinutesMin = 60;
+
+/** Withdrawals have their hours on the app's clock: it is moved to when they begin, past hours that end soon. */
 export async function untilWithdrawalsOpen(
   application: ApplicationAccess,
   customer: Credentials,
 ): Promise<void> {
-  type Terms = { hours: { open: boolean; opens_at: string | null } };
-  const terms = await customerCall<Terms>(application, "/user/withdrawal-terms", {}, customer);
-  const { open: isOpen, opens_at: opensAt } = terms.data.hours;
-  if (isOpen || opensAt === null) return;
-  const { data } = await customerCall<{ at: string }>(application, "/user/assets", {}, customer);
-  const seconds = Math.ceil((Date.parse(opensAt) - Date.parse(data.at)) / 1_000) + 60;
-  await advanceClock(application, seconds);
+  type Terms = { hours: { open: boolean; opens_at: string | null; closes_at: string | null } };
+  for (;;) {
+    const { data: terms } = await customerCall<Terms>(
+      application,
+      "/user/withdrawal-terms",
+      {},
+      customer,
+    );
+    const { open: isOpen, opens_at: opensAt, closes_at: closesAt } = terms.hours;
+    const next = isOpen ? closesAt : opensAt;
+    if (next === null) return;
+    const { data } = await customerCall<{ at: string }>(application, "/user/assets", {}, customer);
+    const secondsLeft = Math.ceil((Date.parse(next) - Date.parse(data.at)) / 1_000);
+    if (isOpen && secondsLeft > withdrawalMinutesMin * 60) return;
+    await advanceClock(application, secondsLeft + 60);
+  }
 }

@@ -13,6 +13,7 @@ import {
   fillSignIn,
   newDesk,
   open,
+  pressSequence,
   readPassword,
   registerCustomer,
   signInFirst,
@@ -126,8 +127,7 @@ describe("a customer's state", () => {
   it("is given back by the other's approval, by keyboard alone", async () => {
     await second.reload();
     await second.getByRole("navigation").waitFor();
-    await second.keyboard.press("g");
-    await second.keyboard.press("p");
+    await pressSequence(second, "g", "p");
     await second.getByText(customer.account).first().waitFor();
     await second.keyboard.press("j");
     await second.getByRole("heading", { name: "Change of a customer’s state" }).waitFor();
@@ -154,7 +154,8 @@ describe("a journal", () => {
   it("is proposed with what would be booked in sight, and moves nothing yet", async () => {
     const before = await availableYen();
     await open(first, application, `/customers/${customer.account}`);
-    await first.getByRole("heading", { name: customer.account }).waitFor();
+    // The heading stands before the customer has arrived, and the key is heard only then.
+    await first.getByRole("button", { name: /^Manual journal/ }).waitFor();
     await first.keyboard.press("b");
     const form = first.getByRole("dialog", { name: "New journal" });
     await form.getByLabel("Customer’s amount").fill("1,500");
@@ -167,8 +168,7 @@ describe("a journal", () => {
 
   it("moves the balance when the other operator approves, and the customer reads why", async () => {
     const before = BigInt(await availableYen());
-    await second.keyboard.press("g");
-    await second.keyboard.press("j");
+    await pressSequence(second, "g", "j");
     await second.getByRole("link", { name: customer.account }).click();
     await second.getByRole("heading", { name: "+1,500.00" }).waitFor();
     await second.getByRole("button", { name: /^Approve/ }).click();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
 import { testPhoto } from "../support/multipart.ts";
 import { advanceClock, asOperator } from "../support/operator.ts";
+import { untilWithdrawalsOpen } from "./backoffice-desk.ts";
 
 /** Money in and money out, as a customer does it on the phone; an operator decides in between. */
 const application = inject("application");
@@ -165,7 +166,7 @@ describe("money in", () => {
 
 describe("money out", () => {
   it("is asked for in its hours, frozen at once, and can be taken back", async () => {
-    await untilOpen();
+    await untilWithdrawalsOpen(application, credentials);
     const before = BigInt(await yen());
     await open("/mine/withdraw");
     await page.getByLabel("Amount", { exact: true }).fill("30000");
@@ -231,15 +232,3 @@ describe("a forgotten fund password", () => {
     await page.getByText("Your fund password was reset").waitFor();
   });
 });
-
-/** Withdrawals have their hours on the app's clock: it is moved to when they begin. */
-async function untilOpen(): Promise<void> {
-  const { hours } = await call<{ hours: { open: boolean; opens_at: string | null } }>(
-    "/user/withdrawal-terms",
-    {},
-  );
-  if (hours.open || hours.opens_at === null) return;
-  const { at } = await call<{ at: string }>("/user/assets", {});
-  const seconds = Math.ceil((Date.parse(hours.opens_at) - Date.parse(at)) / 1_000) + 60;
-  await advanceClock(application, seconds);
-}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 
 /** One shortcut: `keys` is a key or a sequence (`j`, `?`, `Mod+k`, `g c`), `label` what it does. */
@@ -23,7 +23,8 @@ export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void
   const shape = `${name}|${shortcuts.map(({ keys, label }) => `${keys} ${label}`).join("|")}`;
   const current = useRef(shortcuts);
   current.current = shortcuts;
-  useEffect(() => {
+  // With what they belong to: a key that is shown is heard.
+  useLayoutEffect(() => {
     const mine = id.current;
     const shown = current.current.map((shortcut, index) => ({
       ...shortcut,
