@@ -45,14 +45,15 @@ export async function measureFirstLoad(browser: Browser, options: LoadOptions): 
   try {
     const page = await context.newPage();
     const client = await context.newCDPSession(page);
-    await page.addInitScript(observePaints, options.storage ?? {});
+    const { storage = {}, usableSelector, throttled } = options;
+    await page.addInitScript(observePaints, storage);
+    await page.addInitScript(observeUsable, { usableSelector, holdsTimers: !throttled });
     const traffic = await recordTraffic(client);
-    if (options.throttled) await throttle(client);
+    if (throttled) await throttle(client);
     await page.goto(options.url, { waitUntil: "commit" });
-    await page.waitForSelector(options.usableSelector, { state: "visible", timeout: usableMsMax });
-    const usableMs = await page.evaluate(() => performance.now());
-    const usableAt = traffic.now();
+    await page.waitForSelector(usableSelector, { state: "visible", timeout: usableMsMax });
     await page.waitForTimeout(settleMs);
+    const { usableMs, usableAt } = await readUsable(page);
     return { ...(await readPaints(page)), usableMs, ...traffic.until(usableAt) };
   } finally {
     await context.close();
@@ -64,14 +65,15 @@ async function throttle(client: CDPSession): Promise<void> {
   await client.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
 }
 
+/** `askedAt` is the browser's own time: this process hears of it later. */
 type Entry = { type: string; askedAt: number; bytes: number };
 
 async function recordTraffic(client: CDPSession) {
   const entries = new Map<string, Entry>();
   await client.send("Network.enable");
-  client.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
+  client.on("Network.requestWillBeSent", ({ requestId, type, request, wallTime }) => {
     if (request.url.startsWith("data:") || request.url.startsWith("blob:")) return;
-    entries.set(requestId, { type: type ?? "Other", askedAt: performance.now(), bytes: 0 });
+    entries.set(requestId, { type: type ?? "Other", askedAt: wallTime * 1_000, bytes: 0 });
   });
   client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const entry = entries.get(requestId);
@@ -79,7 +81,6 @@ async function recordTraffic(client: CDPSession) {
   });
   const isCode = ({ type }: Entry) => ["Document", "Stylesheet", "Script"].includes(type);
   return {
-    now: () => performance.now(),
     until(moment: number) {
       // The browser's own wish for an icon is not the page's.
       const asked = [...entries.values()].filter(
@@ -125,6 +126,49 @@ function observePaints(storage: Record<string, string>): void {
     const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
     if (!shift.hadRecentInput) paints.layoutShift += shift.value;
   });
+}
+
+type Usable = { usableMs: number; usableAt: number };
+
+/**
+ * Runs in the page before anything of its own, and notes when the page can be used, since its start and
+ * since the epoch. Where it holds timers, what the page asks for a moment later waits for that, so that a
+ * slow machine asks for no more before it than a fast one.
+ */
+function observeUsable(options: { usableSelector: string; holdsTimers: boolean }): void {
+  const momentMs = 500;
+  const usable: Usable = { usableMs: 0, usableAt: 0 };
+  Object.assign(window, { usable });
+  const { setTimeout: start, clearTimeout: end } = window;
+  const held = new Map<number, () => number>();
+  const begun = new Map<number, number>();
+  if (options.holdsTimers) {
+    let made = 0;
+    const hold = (run: () => void, ms = 0, ...more: unknown[]): number => {
+      if (usable.usableAt > 0 || ms < momentMs) return start(run, ms, ...more);
+      made -= 1;
+      held.set(made, () => start(run, ms, ...more));
+      return made;
+    };
+    window.setTimeout = hold as typeof window.setTimeout;
+    window.clearTimeout = (timer) => {
+      held.delete(timer ?? 0);
+      end(begun.get(timer ?? 0) ?? timer);
+    };
+  }
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(options.usableSelector)?.checkVisibility()) return;
+    observer.disconnect();
+    usable.usableMs = performance.now();
+    usable.usableAt = performance.timeOrigin + usable.usableMs;
+    for (const [timer, begin] of held) begun.set(timer, begin());
+    held.clear();
+  });
+  observer.observe(document, { attributes: true, childList: true, subtree: true });
+}
+
+function readUsable(page: Page): Promise<Usable> {
+  return page.evaluate(() => (window as unknown as { usable: Usable }).usable);
 }
 
 function readPaints(page: Page): Promise<Paints> {
