@@ -34,6 +34,8 @@ export default defineConfig({
             "apps/{trader,backoffice}/**/*.test.{ts,tsx}",
             "bench/**/*.test.ts",
           ],
+          // No measure of speed: a busy machine may take ten times as long as an idle one.
+          testTimeout: 30_000,
         },
       },
       {
