@@ -39,7 +39,7 @@ const screens: readonly Screen[] = [
   { name: "account opened", place: "/login/loginAfter", signedIn: true, shows: "main a" },
   { name: "home", place: "/home/home", signedIn: true, shows: "[data-ready=home]" },
   { name: "market", place: "/home/index", signedIn: true, shows: "main a[href*=code]" },
-  { name: "search", place: "/quotes/search", signedIn: true, shows: "input" },
+  { name: "search", place: "/quotes/search", signedIn: true, shows: "main a[href*=code]" },
   { name: "watchlist", place: "/quotes/self", signedIn: true, shows: "main a[href*=code]" },
   {
     name: "stock",
@@ -204,11 +204,11 @@ function smallTargets(page: Page): Promise<string[]> {
   }, targetPixelsMin);
 }
 
-/** The first stops of the Tab key that do not show that they have the focus. */
+/** What has the focus at once, and the first stops of the Tab key, that do not show that they have it. */
 async function hiddenFocus(page: Page): Promise<string[]> {
   const hidden: string[] = [];
-  for (let stop = 0; stop < tabStops; stop += 1) {
-    await page.keyboard.press("Tab");
+  for (let stop = 0; stop <= tabStops; stop += 1) {
+    if (stop > 0) await page.keyboard.press("Tab");
     const unseen = await page.evaluate(() => {
       const focused = document.activeElement;
       if (focused === null || focused === document.body) return null;
