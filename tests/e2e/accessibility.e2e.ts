@@ -51,7 +51,8 @@ const screens: readonly Screen[] = [
     name: "order ticket",
     place: "/quotes/info?type=usd&code=AAPL&order=buy",
     signedIn: true,
-    shows: "dialog[open] form, dialog[open] dl",
+    // Figures that are being asked for anew are paler until they have come.
+    shows: "dialog[open] dl:not([class*=checking])",
   },
   { name: "positions", place: "/position/index?type=usd", signedIn: true, shows: "article" },
   {
