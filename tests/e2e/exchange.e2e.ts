@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
+import { exchangeAtHeldRate } from "./trader-desk.ts";
 
 const application = inject("application");
 const password = "a pass phrase of the test 4";
@@ -49,8 +50,7 @@ it("a customer finds the exchange from my page and exchanges at a held rate", as
   await page.getByLabel("Amount to exchange").fill("１００,０００");
   await page.getByRole("button", { name: "Get this rate" }).click();
   await page.getByText(/^This rate is held for \d+ more seconds?$/).waitFor();
-  await page.getByRole("button", { name: /^Exchange 100,000\.00 JPY for [\d,.]+ USD$/ }).click();
-  await page.getByRole("heading", { name: "Exchanged" }).waitFor();
+  await exchangeAtHeldRate(page, /^Exchange 100,000\.00 JPY for [\d,.]+ USD$/);
   await page.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
   await page.getByText(/^100,000\.00 JPY → [\d,.]+ USD$/).waitFor();

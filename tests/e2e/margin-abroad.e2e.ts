@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
-import { definitionOf, leadingNumber, newTrader, open } from "./trader-desk.ts";
+import { definitionOf, exchangeAtHeldRate, leadingNumber, newTrader, open } from "./trader-desk.ts";
 
 /** Minutes of a New York day: calm at 200, then 130, where a call is made, then a gap to 80. */
 function gappingDay(): string {
@@ -130,8 +130,7 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await page.waitForURL(/#\/mine\/exchange\?from=JPY&to=USD/);
     await page.getByLabel("Amount to exchange").fill("400000");
     await page.getByRole("button", { name: "Get this rate" }).click();
-    await page.getByRole("button", { name: /^Exchange 400,000\.00 JPY for [\d,.]+ USD$/ }).click();
-    await page.getByRole("heading", { name: "Exchanged" }).waitFor();
+    await exchangeAtHeldRate(page, /^Exchange 400,000\.00 JPY for [\d,.]+ USD$/);
     await open(page, application, "/position/index?type=usd");
     await page.getByText(/^You hold no stocks in this market yet/).waitFor();
     await expect.poll(() => page.getByRole("alert").count()).toBe(0);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
+import { untilLive } from "./trader-desk.ts";
 
 const application = inject("application");
 const password = "a pass phrase of the test 4";
@@ -97,6 +98,7 @@ describe("records", () => {
     const page = await signedInPhone(customer);
     await open(page);
     await page.getByText("Simulated funds").first().waitFor();
+    await untilLive(page);
     await buy(customer, { kind: "market" });
     await page.getByRole("button", { name: /^Bought/ }).waitFor();
     await page.context().close();
@@ -133,13 +135,14 @@ describe("records", () => {
     await page.getByText("Simulated funds").first().waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
+      // It stands there for two seconds only.
+      page.getByText("Exported 3 records").waitFor(),
       saveAs(page, "Save this list as CSV"),
     ]);
     expect(download.suggestedFilename()).toMatch(/^records-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await download.path(), "utf8");
     expect(text).toContain("Simulated account: no real money was moved.");
     expect(text.match(/Simulated funds/g)).toHaveLength(3);
-    await page.getByText("Exported 3 records").waitFor();
     await page.context().close();
   });
 
@@ -149,12 +152,12 @@ describe("records", () => {
     await page.getByText("Simulated funds").first().waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
+      page.getByText(/^Saved statement-/).waitFor(),
       saveAs(page, /^Save the statement of \d{4}\/\d\d as PDF$/),
     ]);
     expect(download.suggestedFilename()).toMatch(/^statement-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.pdf$/);
     const bytes = await readFile(await download.path());
     expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
-    await page.getByText(/^Saved statement-/).waitFor();
     await page.context().close();
   });
 
