@@ -52,7 +52,9 @@ describe.each([
     await open(page, "/quotes/search");
     const input = page.getByRole("textbox", { name: field });
     await input.waitFor();
-    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => input.evaluate((element) => element === document.activeElement))
+      .toBe(true);
     await input.fill(query);
     const found = page.locator('a[href="#/quotes/info?type=usd&code=AAPL"]');
     await found.getByText(name, { exact: true }).waitFor();
@@ -67,9 +69,12 @@ describe.each([
     await page.goBack();
     await found.waitFor();
     expect(await input.inputValue()).toBe(query);
+    // It is pressed before the server has heard of it.
+    const kept = page.waitForResponse(/\/market\/watch$/);
     const star = page.locator("button[aria-pressed]").first();
     await star.click();
     await page.locator('button[aria-pressed="true"]').waitFor();
+    await kept;
 
     await open(page, "/quotes/self");
     await page.locator(stockLinks).getByText(name, { exact: true }).waitFor();
@@ -124,7 +129,10 @@ describe("the watchlist", () => {
     await open(page, "/quotes/search?q=motor");
     await page.locator('button[aria-pressed="false"]').nth(1).waitFor();
     for (const count of [1, 2]) {
+      // One after the other: the list has them in the order in which the server hears of them.
+      const kept = page.waitForResponse(/\/market\/watch$/);
       await page.locator('button[aria-pressed="false"]').first().click();
+      await kept;
       await expect.poll(() => page.locator('button[aria-pressed="true"]').count()).toBe(count);
     }
     await open(page, "/quotes/self");
@@ -133,21 +141,15 @@ describe("the watchlist", () => {
     const order = await hrefs(page);
 
     await page.getByRole("button", { name: "Edit" }).click();
-    await page
-      .getByRole("button", { name: /^Remove .* from the watchlist$/ })
-      .last()
-      .click();
-    await expect.poll(() => links.count()).toBe(1);
-    await page.getByRole("button", { name: "Undo" }).click();
+    const remove = page.getByRole("button", { name: /^Remove .* from the watchlist$/ });
+    // The way back stands there for some seconds only: it is taken as soon as it is there.
+    await Promise.all([page.getByRole("button", { name: "Undo" }).click(), remove.last().click()]);
     await expect.poll(() => hrefs(page)).toEqual(order);
 
-    await page
-      .getByRole("button", { name: /^Remove .* from the watchlist$/ })
-      .first()
-      .click();
-    await expect.poll(() => links.count()).toBe(1);
-    // Leaving the screen settles it.
+    // Leaving the screen settles it, or the seconds are over by then.
     const settled = page.waitForResponse(/\/market\/unwatch$/);
+    await remove.first().click();
+    await expect.poll(() => links.count()).toBe(1);
     await page.getByRole("link", { name: "Add a stock" }).click();
     await settled;
     await open(page, "/quotes/self");
