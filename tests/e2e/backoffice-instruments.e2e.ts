@@ -92,7 +92,7 @@ describe("a stock that an operator adds", () => {
     const ticket = phone.getByRole("dialog");
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("3");
     const buy = ticket.getByRole("button", { name: "Buy 3 Aoba Optics at market" });
-    await expect.poll(() => buy.isEnabled(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();
     await ticket.getByRole("heading", { name: "Filled" }).waitFor();
   });

@@ -3,8 +3,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
+
+// A test starts the application twice, and each start has three minutes.
+vi.setConfig({ testTimeout: 400_000 });
 
 /** The command line as an operator uses it, on one data folder from the first test to the last. */
 let dataDir: string;
