@@ -151,10 +151,12 @@ function observeUsable(options: { usableSelector: string; holdsTimers: boolean }
       return made;
     };
     window.setTimeout = hold as typeof window.setTimeout;
-    window.clearTimeout = (timer) => {
-      held.delete(timer ?? 0);
-      end(begun.get(timer ?? 0) ?? timer);
+    const drop = (timer?: number): void => {
+      if (timer === undefined) return;
+      held.delete(timer);
+      end(begun.get(timer) ?? timer);
     };
+    window.clearTimeout = drop as typeof window.clearTimeout;
   }
   const observer = new MutationObserver(() => {
     if (!document.querySelector(options.usableSelector)?.checkVisibility()) return;
