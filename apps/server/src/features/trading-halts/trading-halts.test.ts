@@ -20,29 +20,41 @@ import { startOrders, type OrderForm } from "../orders/orders.ts";
 
 let app: TestApplication;
 let admin: OperatorSession;
+let onlooker: SignedIn;
 beforeAll(async () => {
   app = await startTestApplication();
   admin = await firstOperator(app);
+  onlooker = await app.newCustomer();
 });
 afterAll(() => app.stop());
 beforeEach(() => quotes("2850"));
 afterEach(async () => {
   const { items } = await opsAccepted(app, list, {}, admin);
   for (const { id } of items) await opsAccepted(app, resume, { id }, admin);
+  // Until the server has heard of it, the next test would meet the halts of this one.
+  await until(async () => !(await Promise.all(shares.map(isHalted))).includes(true));
 });
 
 const list = "/api/ops/trading-halts";
 const create = "/api/ops/trading-halts/create";
 const resume = "/api/ops/trading-halts/:id/resume";
 
+const shares = [
+  { type: "jpy", code: "7203" },
+  { type: "jpy", code: "6758" },
+  { type: "usd", code: "AAPL" },
+  { type: "cny", code: "600519" },
+] as const;
+
 function quotes(last: string): void {
-  for (const [market, code] of [
-    ["jpy", "7203"],
-    ["jpy", "6758"],
-    ["usd", "AAPL"],
-  ] as const) {
-    app.feed.quote(market, code, last, { bid: scaled(last), ask: scaled(last) });
+  for (const { type, code } of shares) {
+    if (type !== "cny") app.feed.quote(type, code, last, { bid: scaled(last), ask: scaled(last) });
   }
+}
+
+async function isHalted(share: (typeof shares)[number]): Promise<boolean> {
+  const asked = { ...preview(), ...share };
+  return (await app.refused("/trade/preview-order", asked, onlooker)) === "trading_halted";
 }
 
 type PlaceInput = CallInput<Calls["/trade/place-order"]>;
@@ -56,6 +68,11 @@ const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
   request_id: newRequestId(),
   ...more,
 });
+
+function preview() {
+  const { request_id, ...fields } = order();
+  return request_id === "" ? fields : fields;
+}
 
 const place = (customer: SignedIn, more: Partial<PlaceInput> = {}) =>
   app.post("/trade/place-order", order(more), customer);
@@ -212,11 +229,6 @@ describe("a trading halt", () => {
     await later.stop();
   });
 });
-
-function preview() {
-  const { request_id, ...fields } = order();
-  return request_id === "" ? fields : fields;
-}
 
 describe("halting", () => {
   it("the same part twice is refused, and ending a halt twice", async () => {
