@@ -1,3 +1,4 @@
+import { isTradingDay } from "@sanshi/rulebook";
 import { sql } from "../../apps/server/src/platform/sql/database.ts";
 import { multipartOf, testPhoto } from "./multipart.ts";
 import { testPassword, type SignedIn, type TestApplication } from "./test-application.ts";
@@ -95,13 +96,15 @@ export async function readyToWithdraw(
 
 const dayMs = 86_400_000;
 
-/** Moves the app's clock to the next time that Tokyo's clocks show `time` on a Wednesday. */
+/** Moves the app's clock to the next time that Tokyo's clocks show `time` on a Wednesday that is no holiday. */
 export async function advanceToWednesday(app: TestApplication, time: string): Promise<void> {
   const now = app.context.clock.now();
-  for (let day = 0; day < 15; day += 1) {
+  for (let day = 0; day < 36; day += 1) {
     const date = new Date(now + day * dayMs + 9 * 3_600_000).toISOString().slice(0, 10);
     const at = Date.parse(`${date}T${time}:00+09:00`);
     const isWednesday = new Date(`${date}T00:00:00Z`).getUTCDay() === 3;
-    if (isWednesday && at > now) return app.advance(Math.ceil((at - now) / 1000));
+    if (!isWednesday || !isTradingDay("jpy", date)) continue;
+    if (at > now) return app.advance(Math.ceil((at - now) / 1000));
   }
+  throw new Error("there is no such Wednesday");
 }

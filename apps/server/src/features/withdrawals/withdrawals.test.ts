@@ -348,10 +348,14 @@ describe("a withdrawal is refused", () => {
   it("where it comes too often, and costs no try of the fund password before", async () => {
     await setSetting(app, "withdrawals_under_review_max", "100");
     for (let index = 0; index < 40; index += 1) await refused({ amount: "1" });
+    expect(await refused({ amount: "10000" })).toBe("ok");
+    // The minute does not end before the test does.
+    await sql`UPDATE try_counter SET window_started_at = clock_timestamp() + interval '1 hour'
+      WHERE key LIKE 'withdraw:%'`.execute(app.context.database.reader);
     const answers: string[] = [];
-    for (let index = 0; index < 32; index += 1) answers.push(await refused({ amount: "10000" }));
-    expect(answers.filter((answer) => answer === "submit_too_frequent").length).toBeGreaterThan(0);
-    expect(new Set(answers)).not.toContain("wrong_fund_password");
+    for (let index = 0; index < 31; index += 1) answers.push(await refused({ amount: "10000" }));
+    expect(answers.slice(0, 29)).toEqual(Array(29).fill("ok"));
+    expect(answers.slice(29)).toEqual(["submit_too_frequent", "submit_too_frequent"]);
   });
 });
 
@@ -483,7 +487,8 @@ describe("at once", () => {
     );
     expect(wrong).toEqual([]);
     expect(await app.ledgerFaults()).toEqual([]);
-  });
+    // Twelve customers are verified on the way.
+  }, 180_000);
 
   it("an order and a withdrawal never spend the same money", async () => {
     for (let round = 0; round < 4; round += 1) {
@@ -635,12 +640,18 @@ describe("an operator", () => {
 describe("time", () => {
   it("that runs out is told to the customer, once", async () => {
     const { latest_by: latest, id } = await withdraw();
-    expect(await tellDelays(app.context)).toBe(0);
+    // The server's own job tells it too, whichever comes first.
+    const told = async () =>
+      (await app.accepted("/user/messages", {}, customer)).items.filter(
+        ({ kind, link }) => kind === "withdrawal_delayed" && link === `/mine/withdraw?id=${id}`,
+      ).length;
+    await tellDelays(app.context);
+    expect(await told()).toBe(0);
     await app.advance(Math.ceil((Date.parse(latest) - app.context.clock.now()) / 1000) + 1);
-    expect(await tellDelays(app.context)).toBeGreaterThan(0);
-    expect(await tellDelays(app.context)).toBe(0);
-    const { items } = await app.accepted("/user/messages", {}, customer);
-    expect(items[0]).toMatchObject({ kind: "withdrawal_delayed", link: `/mine/withdraw?id=${id}` });
+    await tellDelays(app.context);
+    await expect.poll(told).toBe(1);
+    await tellDelays(app.context);
+    expect(await told()).toBe(1);
   });
 
   it("that withdrawals took is there for everybody", async () => {
