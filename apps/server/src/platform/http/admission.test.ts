@@ -55,14 +55,28 @@ function fill(admission: Admission): () => Promise<void> {
 const ask = (address: string, token: string, path = "/order") =>
   fetch(address + path, { method: "POST", headers: { token } });
 
-/** Who asks, in the order in which they are told. */
-function asking(address: string) {
+/** A server without a place, on a clock that the test moves. */
+async function startFull() {
+  const clock = { now: 0 };
+  const { address, admission, server } = await start(() => clock.now);
+  let come = 0;
+  server.on("request", () => (come += 1));
+  /** Who asks, in the order in which they are told. */
   const told: string[] = [];
-  const tell = async (name: string, token: string) => {
-    await (await ask(address, token)).text();
-    told.push(name);
+  return {
+    clock,
+    told,
+    empty: fill(admission),
+    /** Resolves when the call has come; `told` when it is answered. */
+    async ask(name: string, token: string) {
+      const before = come;
+      const answered = ask(address, token)
+        .then((answer) => answer.text())
+        .then(() => void told.push(name));
+      await expect.poll(() => come).toBe(before + 1);
+      return { answered };
+    },
   };
-  return { told, tell };
 }
 
 describe("a process without a place", () => {
@@ -86,17 +100,26 @@ describe("a process without a place", () => {
   });
 
   it("lets whoever asks again at once wait for the second, and nobody else", async () => {
-    const { address, admission } = await start();
-    const empty = fill(admission);
-    const { told, tell } = asking(address);
+    const { clock, told, empty, ask } = await startFull();
     // Side by side they are told together.
-    await Promise.all([tell("first", "a"), tell("first", "a")]);
-    const began = performance.now();
-    const again = tell("again", "a");
-    await tell("another", "b");
-    expect(told).toEqual(["first", "first", "another"]);
-    await again;
-    expect(performance.now() - began).toBeGreaterThan(1_000 - 2 * shedAfterMs);
+    const first = [await ask("first", "a"), await ask("first", "a")];
+    clock.now = shedAfterMs;
+    await Promise.all(first.map(({ answered }) => answered));
+    const again = await ask("again", "a");
+    for (const [name, token] of [
+      ["another", "b"],
+      ["a third", "c"],
+    ] as const) {
+      const { answered } = await ask(name, token);
+      clock.now += shedAfterMs;
+      await answered;
+    }
+    const { answered } = await ask("the last", "d");
+    clock.now = shedAfterMs + 999;
+    await answered;
+    expect(told).toEqual(["first", "first", "another", "a third", "the last"]);
+    clock.now += 1;
+    await again.answered;
     await empty();
   });
 
@@ -116,15 +139,18 @@ describe("a process without a place", () => {
   });
 
   it("remembers nobody by what can be no token", async () => {
-    const { address, admission } = await start();
-    const empty = fill(admission);
-    const { told, tell } = asking(address);
+    const { clock, told, empty, ask } = await startFull();
     const long = "x".repeat(5_000);
-    await Promise.all([tell("first", long), tell("first", "a")]);
-    const remembered = tell("a again", "a");
-    await tell("long again", long);
+    const first = [await ask("first", long), await ask("first", "a")];
+    clock.now = shedAfterMs;
+    await Promise.all(first.map(({ answered }) => answered));
+    const remembered = await ask("a again", "a");
+    const forgotten = await ask("long again", long);
+    clock.now += shedAfterMs;
+    await forgotten.answered;
     expect(told).toEqual(["first", "first", "long again"]);
-    await remembered;
+    clock.now = shedAfterMs + 1_000;
+    await remembered.answered;
     await empty();
   });
 
