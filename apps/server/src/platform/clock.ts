@@ -19,11 +19,17 @@ const synchroniseEveryMs = 5_000;
 export async function createClock(database: Database, listener: Listener): Promise<Clock> {
   let offsetToMonotonic = 0;
   let latest = 0;
+  let asked = 0;
+  let taken = 0;
 
   async function synchronise(): Promise<void> {
+    const own = ++asked;
     const answer = await sql<{ now: number }>`SELECT app_now() AS now`.execute(database.reader);
     const now = answer.rows[0]?.now;
     if (now === undefined) throw new Error("the database did not tell its time");
+    // One that was asked earlier may know nothing of a move that a later one has told.
+    if (own < taken) return;
+    taken = own;
     // The answer is a round trip old at most: we may lag by that much, and never run ahead of the database.
     offsetToMonotonic = now - performance.now();
   }

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
+import { clockChannel, createClock } from "./clock.ts";
+import { createLog } from "./log.ts";
+import { createDatabase, sql, type Database } from "./sql/database.ts";
+import { createListener, type Listener } from "./sql/listener.ts";
+
+let testDatabase: TestDatabase;
+let database: Database;
+let listener: Listener;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  const { connectionString } = testDatabase;
+  database = createDatabase(connectionString);
+  listener = await createListener(connectionString, [clockChannel], createLog("fatal"));
+});
+afterAll(async () => {
+  await listener.close();
+  await database.close();
+  await testDatabase.drop();
+});
+
+it("does not go back where an answer from before a move comes after it", async () => {
+  const clock = await createClock(database, listener);
+  // The next answer tells the time at which it was asked for, and comes half a second later.
+  for (const statement of [
+    "CREATE SEQUENCE clock_asked",
+    "ALTER FUNCTION app_now() RENAME TO app_now_at_once",
+    `CREATE FUNCTION app_now() RETURNS TIMESTAMPTZ LANGUAGE plpgsql AS $$
+      DECLARE told TIMESTAMPTZ := app_now_at_once();
+      BEGIN
+        IF nextval('clock_asked') = 1 THEN PERFORM pg_sleep(0.5); END IF;
+        RETURN told;
+      END $$`,
+  ]) {
+    await sql.raw(statement).execute(database.reader);
+  }
+  const before = clock.now();
+  const late = clock.synchronise();
+  const isAsked = async () => {
+    const { rows } = await sql<{
+      called: boolean;
+    }>`SELECT is_called AS called FROM clock_asked`.execute(database.reader);
+    return rows[0]?.called;
+  };
+  await expect.poll(isAsked).toBe(true);
+  await sql`UPDATE simulation_clock SET offset_seconds = offset_seconds + 3600`.execute(
+    database.reader,
+  );
+  await clock.synchronise();
+  await late;
+  expect(clock.now() - before).toBeGreaterThanOrEqual(3_600_000);
+  clock.close();
+});
