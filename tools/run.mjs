@@ -118,8 +118,8 @@ function isInstalled(wanted) {
 /** The packages whose installed version or content is not the lockfile's; those for other platforms do not count. */
 function wronglyInstalled() {
   const list = join(project, "node_modules", ".package-lock.json");
-  if (!existsSync(list)) return ["all of them"];
-  const installed = JSON.parse(readFileSync(list, "utf8")).packages;
+  const installed = readInstalled(list);
+  if (installed === null) return ["all of them"];
   const locked = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8")).packages;
   return Object.entries(locked)
     .filter(([path, entry]) => path.includes("node_modules/") && !entry.link)
@@ -131,6 +131,15 @@ function wronglyInstalled() {
     .map(([path]) => path.slice("node_modules/".length));
 }
 
+/** Null where there are none, or another installation is just writing them down. */
+function readInstalled(list) {
+  try {
+    return JSON.parse(readFileSync(list, "utf8")).packages;
+  } catch {
+    return null;
+  }
+}
+
 /** One installation at a time; null when another one did it while we waited. */
 async function waitForTurn(wanted) {
   const until = Date.now() + installWaitMsMax;
@@ -139,7 +148,11 @@ async function waitForTurn(wanted) {
     try {
       mkdirSync(lockFolder);
       writeFileSync(owner, String(process.pid));
-      return () => rmSync(lockFolder, { recursive: true, force: true });
+      const release = () => rmSync(lockFolder, { recursive: true, force: true });
+      // Another one may have done it since we looked.
+      if (!isInstalled(wanted)) return release;
+      release();
+      return null;
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
     }
@@ -148,7 +161,6 @@ async function waitForTurn(wanted) {
     if (!said) console.error("Waiting for another installation in this folder");
     said = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
-    if (!existsSync(lockFolder) && isInstalled(wanted)) return null;
   }
 }
 
