@@ -9,6 +9,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { dataLayout } from "./data-folder.ts";
 import { lockDataFolder, startPostgres } from "./index.ts";
 import { findPostmaster } from "./postmaster.ts";
+import { isAlive } from "./process-identity.ts";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const fixture = join(import.meta.dirname, "owner.fixture.ts");
@@ -170,6 +171,8 @@ test("a start after owner and PostgreSQL were killed recovers", async () => {
   await query(owner.connectionString, writeNote);
   await endOf(owner.process, "SIGKILL");
   process.kill(owner.postgresPid, "SIGKILL");
+  // A killed process is there until it is its turn to end.
+  await expect.poll(() => isAlive(owner.postgresPid)).toBe(false);
   const next = await startOwner(folder);
   expect(next.adopted).toBe(false);
   expect(await query(next.connectionString, readNote)).toEqual(kept);
