@@ -23,6 +23,8 @@ export type CrashReport = {
 
 /** Reads of the balance that one history has; the searched windows have at least this many in all. */
 const watcherEvery = 5;
+/** Trading goes on until so many orders of each customer were accepted: on a slow machine that takes longer. */
+const acceptedEachMin = 6;
 
 /**
  * Trades with many customers while the server, PostgreSQL or both are killed at random instants, the
@@ -52,7 +54,7 @@ export async function runCrashes(options: {
     let isOver = false;
     const trading = startTrading({ caller, customers, seed, histories, isOver: () => isOver });
     // A customer that fails ends the run at the end of the current step, not as an unhandled error.
-    trading.catch(() => undefined);
+    trading.catch(() => (isOver = true));
     const report: CrashReport = {
       seed,
       faults: caller.faults,
@@ -73,6 +75,8 @@ export async function runCrashes(options: {
       onProgress(`${crash} of ${crashes}: ${kind}, back after ${report.backAfterMs.at(-1)} ms`);
     }
     await sleep(500);
+    const acceptedMin = acceptedEachMin * customers.length;
+    while (!isOver && outcomes(caller.told).accepted < acceptedMin) await sleep(100);
     isOver = true;
     await trading;
     await jumpBy(world, 20 * 60, jumps);
