@@ -7,7 +7,7 @@ import { randomSource, type RandomSource } from "../random-source.ts";
 import { createCaller, type Caller, type Credentials, type Told } from "./caller.ts";
 import { findCrashFaults } from "./crash-checker.ts";
 import { signUp, tradeUntil, watchBalanceUntil, type Market } from "./customers.ts";
-import type { Operation } from "./linearizable.ts";
+import { windowsOf, type Operation } from "./linearizable.ts";
 import type { Plant } from "./plants.ts";
 import { createWorld, killKinds, type KillKind, type World } from "./world.ts";
 
@@ -23,8 +23,12 @@ export type CrashReport = {
 
 /** Reads of the balance that one history has; the searched windows have at least this many in all. */
 const watcherEvery = 5;
-/** Trading goes on until so many orders of each customer were accepted: on a slow machine that takes longer. */
-const acceptedEachMin = 6;
+/**
+ * Trading goes on until there are so many accepted orders and searched windows for each customer, which
+ * takes a slow machine longer; but not for ever, and not where a fault is found already.
+ */
+const eachMin = { accepted: 6, windows: 3 };
+const enoughWaitMsMax = 60_000;
 
 /**
  * Trades with many customers while the server, PostgreSQL or both are killed at random instants, the
@@ -75,8 +79,14 @@ export async function runCrashes(options: {
       onProgress(`${crash} of ${crashes}: ${kind}, back after ${report.backAfterMs.at(-1)} ms`);
     }
     await sleep(500);
-    const acceptedMin = acceptedEachMin * customers.length;
-    while (!isOver && outcomes(caller.told).accepted < acceptedMin) await sleep(100);
+    const isEnough = () =>
+      outcomes(caller.told).accepted >= eachMin.accepted * customers.length &&
+      [...histories.values()].flatMap(windowsOf).filter((window) => window !== null).length >=
+        eachMin.windows * customers.length;
+    const waitsUntil = performance.now() + enoughWaitMsMax;
+    while (!isOver && caller.faults.length === 0 && performance.now() < waitsUntil && !isEnough()) {
+      await sleep(100);
+    }
     isOver = true;
     await trading;
     await jumpBy(world, 20 * 60, jumps);

@@ -65,7 +65,14 @@ export const plants: readonly Plant[] = [
   },
   {
     name: "an answer that is given before it is on the disk",
-    changes: [],
+    changes: [
+      {
+        file: "platform/postgres/configuration.ts",
+        from: 'wal_buffers: "16MB",',
+        // Writes so seldom that no kill comes after all that was answered is written.
+        to: 'wal_buffers: "16MB", wal_writer_delay: "1s", wal_writer_flush_after: "1GB",',
+      },
+    ],
     sql: ["ALTER ROLE sanshi SET synchronous_commit = off"],
     kills: ["postgres", "both"],
   },
