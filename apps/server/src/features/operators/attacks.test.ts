@@ -174,10 +174,27 @@ describe("at once", () => {
       await opsAccepted(rival, role, { id: firstId, role: "viewer" }, second),
       await opsAccepted(rival, role, { id: second.id, role: "viewer" }, first),
     ];
-    const codes = await Promise.all(
+    // Both wait for the first of the two, and neither holds the other meanwhile: they would wait for ever.
+    const { pool } = rival.context.database;
+    const holder = await pool.connect();
+    await holder.query("BEGIN");
+    const lock = "SELECT FROM operator WHERE id = $1 FOR UPDATE NOWAIT";
+    await holder.query(lock, [firstId]);
+    const deciding = Promise.all(
       proposed.map(({ id }) => opsRefused(rival, decision, approve(id), approver)),
     );
-    expect(codes.toSorted()).toEqual(["last_administrator", "ok"]);
+    const waiting = async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(waiting).toBe(2);
+    await holder.query(lock, [second.id]);
+    await holder.query("ROLLBACK");
+    holder.release();
+    expect((await deciding).toSorted()).toEqual(["last_administrator", "ok"]);
     await rival.stop();
   });
 });

@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOperatorSessions, type Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { propose, registerProposalKind } from "../proposals/proposals.ts";
 import {
@@ -109,11 +108,12 @@ export function changeRole(
   form: Input<"/api/ops/operators/:id/role">,
 ): Promise<Outcome<Changed>> {
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
-    const found = await store.lockOperator(transaction, BigInt(form.id));
+    const locked = await store.lockWithAdministrators(transaction, BigInt(form.id));
+    const { found } = locked;
     if (found === undefined) return refuse("operator_not_found");
     if (found.role === form.role) return refuse("operator_unchanged");
-    const objection = await objectToLosing(transaction, found);
-    if (objection !== null) return objection;
+    const objection = objectToLosing(found, locked.otherAdministrators);
+    if (objection !== null) return refuse(objection);
     const proposed = await propose(context, transaction, operator, {
       kind: "operator_role",
       subject: found.email,
@@ -134,13 +134,14 @@ export function changeOperatorState(
   form: Input<"/api/ops/operators/:id/state">,
 ): Promise<Outcome<Changed>> {
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
-    const found = await store.lockOperator(transaction, BigInt(form.id));
+    const locked = await store.lockWithAdministrators(transaction, BigInt(form.id));
+    const { found } = locked;
     if (found === undefined) return refuse("operator_not_found");
     const disables = form.state === "disabled";
     if (disables === (found.disabled_at !== null)) return refuse("operator_unchanged");
     if (disables) {
-      const objection = await objectToLosing(transaction, found);
-      if (objection !== null) return objection;
+      const objection = objectToLosing(found, locked.otherAdministrators);
+      if (objection !== null) return refuse(objection);
       await store.setDisabled(transaction, found.id, true);
       await endOperatorSessions(transaction, found.id);
       await audit.within(transaction, found.email, { after: "disabled" });
@@ -215,15 +216,19 @@ export function registerOperatorChanges(): void {
     name: "operator_role",
     approve: "approve_proposals",
     async differences(_context, transaction, { operator_id, role }) {
-      const found = await store.lockOperator(transaction, BigInt(operator_id));
+      const { found } = await store.lockWithAdministrators(transaction, BigInt(operator_id));
       if (found === undefined) return refuse("operator_not_found");
       return accept([{ field: "role", before: found.role, after: role }]);
     },
     async apply(_context, transaction, { input }) {
-      const found = await store.lockOperator(transaction, BigInt(input.operator_id));
+      const operatorId = BigInt(input.operator_id);
+      const { found, otherAdministrators } = await store.lockWithAdministrators(
+        transaction,
+        operatorId,
+      );
       if (found === undefined) return refuse("operator_not_found");
-      const objection = await objectToLosing(transaction, found);
-      if (objection !== null) return objection;
+      const objection = objectToLosing(found, otherAdministrators);
+      if (objection !== null) return refuse(objection);
       await store.setRole(transaction, found.id, input.role);
       return accept({});
     },
@@ -267,13 +272,12 @@ export function registerOperatorChanges(): void {
 }
 
 /** Somebody has to be left who can let others in. */
-async function objectToLosing(
-  transaction: Transaction,
+function objectToLosing(
   found: store.StoredOperator,
-): Promise<Outcome<never> | null> {
+  otherAdministrators: number,
+): "last_administrator" | null {
   if (found.role !== "administrator" || found.disabled_at !== null) return null;
-  const others = await store.lockOtherAdministrators(transaction, found.id);
-  return others === 0 ? refuse("last_administrator") : null;
+  return otherAdministrators === 0 ? "last_administrator" : null;
 }
 
 function isoOrNull(milliseconds: number | null): string | null {

@@ -197,17 +197,23 @@ export function listOperators(reader: Reader): Promise<ListedOperator[]> {
   );
 }
 
-/** Locks all administrators, so that no two of them are taken away at once; answers how many others there are. */
-export async function lockOtherAdministrators(
+/**
+ * An operator who may stop being an administrator, locked together with all administrators, so that no
+ * two of them are taken away at once. In one order: whoever comes second waits.
+ */
+export async function lockWithAdministrators(
   transaction: Transaction,
   id: bigint,
-): Promise<number> {
-  const found = await rows(
+): Promise<{ found: StoredOperator | undefined; otherAdministrators: number }> {
+  const locked = await rows(
     transaction,
-    sql<{ id: bigint }>`SELECT id FROM operator
-      WHERE role = 'administrator' AND disabled_at IS NULL ORDER BY id FOR UPDATE`,
+    sql<StoredOperator>`SELECT ${columns} FROM operator
+      WHERE id = ${id} OR (role = 'administrator' AND disabled_at IS NULL) ORDER BY id FOR UPDATE`,
   );
-  return found.filter((one) => one.id !== id).length;
+  return {
+    found: locked.find((one) => one.id === id),
+    otherAdministrators: locked.filter((one) => one.id !== id).length,
+  };
 }
 
 export async function setRole(
