@@ -10,6 +10,7 @@ import {
   testPassword,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { hashPassword } from "../../platform/passwords.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
@@ -142,7 +143,7 @@ describe("signing in", () => {
   it("opens no session on a password that changes while it is being checked", async () => {
     const { account } = await app.newCustomer();
     const newHash = await hashPassword("another pass phrase");
-    const { pool } = app.context.database;
+    const { pool, reader } = app.context.database;
     const changing = await pool.connect();
     try {
       await changing.query("BEGIN");
@@ -150,9 +151,7 @@ describe("signing in", () => {
       await changing.query(change, [newHash, account]);
       // It finds the old password, which is right; then it comes to the change and waits for its end.
       const signingIn = app.refused("/user/login", { account, password: testPassword });
-      const waiting = `SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      await expect.poll(() => waitingForLocks(reader)).toHaveLength(1);
       await changing.query("COMMIT");
       expect(await signingIn).toBe("wrong_account_or_password");
     } finally {

@@ -21,6 +21,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { codeAt, newTotpSecret, stepAt } from "../../platform/totp.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { forgetLapsed } from "./login-resets.jobs.ts";
@@ -112,15 +113,6 @@ async function keepsPassword(number: string): Promise<boolean | undefined> {
       WHERE case_number = ${number}`,
   );
   return found?.keeps;
-}
-
-async function waitingForLocks(): Promise<number | undefined> {
-  const [found] = await rows(
-    app.context.database.reader,
-    sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return found?.waiting;
 }
 
 /** What the customer's messages tell of resets, the oldest first. */
@@ -541,7 +533,9 @@ describe("an approved reset", () => {
         transaction,
       );
       const begun = [signInRefused(newPassword), cancel()] as const;
-      await expect.poll(waitingForLocks).toBe(begun.length);
+      await expect
+        .poll(() => waitingForLocks(app.context.database.reader))
+        .toHaveLength(begun.length);
       return begun;
     });
     const [answer] = await Promise.all(started);
@@ -561,7 +555,9 @@ describe("an approved reset", () => {
         transaction,
       );
       const begun = [signInRefused(newPassword), signInRefused(testPassword)] as const;
-      await expect.poll(waitingForLocks).toBe(begun.length);
+      await expect
+        .poll(() => waitingForLocks(app.context.database.reader))
+        .toHaveLength(begun.length);
       return begun;
     });
     const answers = await Promise.all(started);

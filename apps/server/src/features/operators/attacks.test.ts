@@ -14,6 +14,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
 /** What somebody with a session tries who wants more than their role, or who is alone and wants to be two. */
@@ -175,7 +176,7 @@ describe("at once", () => {
       await opsAccepted(rival, role, { id: second.id, role: "viewer" }, first),
     ];
     // Both wait for the first of the two, and neither holds the other meanwhile: they would wait for ever.
-    const { pool } = rival.context.database;
+    const { pool, reader } = rival.context.database;
     const holder = await pool.connect();
     await holder.query("BEGIN");
     const lock = "SELECT FROM operator WHERE id = $1 FOR UPDATE NOWAIT";
@@ -183,14 +184,7 @@ describe("at once", () => {
     const deciding = Promise.all(
       proposed.map(({ id }) => opsRefused(rival, decision, approve(id), approver)),
     );
-    const waiting = async () => {
-      const { rows } = await pool.query(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return rows.length;
-    };
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => waitingForLocks(reader)).toHaveLength(2);
     await holder.query(lock, [second.id]);
     await holder.query("ROLLBACK");
     holder.release();

@@ -6,8 +6,9 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { underWayMax } from "../../platform/http/admission.ts";
-import { rows, sql } from "../../platform/sql/database.ts";
+import { sql } from "../../platform/sql/database.ts";
 
 /** Over real connections: what is shed is shed before it becomes a request of the framework's. */
 let app: TestApplication;
@@ -74,16 +75,16 @@ describe("more orders than the process can take", () => {
       expect(await messageOf(shed)).toBe("overloaded");
 
       // One that began just now: it gives up after some seconds, and begins again.
-      let stuck: Awaited<ReturnType<typeof waitingForALock>> = [];
+      let stuck: Awaited<ReturnType<typeof waitingForLocks>> = [];
       const freshOnes = async () => {
-        stuck = await waitingForALock();
+        stuck = await waitingForLocks(app.context.database.reader);
         return stuck.filter(({ ms }) => ms < 1_000).length;
       };
       await expect.poll(freshOnes).toBe(1);
       const cancelled = await call("/trade/cancel-order", { id: data.id }, other);
       expect(await messageOf(cancelled)).toBe("ok");
       // It went past the openings that wait for the lock, and not when they gave up for a while.
-      expect(await waitingForALock()).toMatchObject(
+      expect(await waitingForLocks(app.context.database.reader)).toMatchObject(
         stuck.map(({ pid, began }) => ({ pid, began })),
       );
       const read = await call("/user/getUserinfo", {}, other);
@@ -97,17 +98,6 @@ describe("more orders than the process can take", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });
-
-/** Statements of the batches that wait for somebody's lock, each by when it began, and for how long. */
-function waitingForALock() {
-  return rows(
-    app.context.database.reader,
-    sql<{ pid: number; began: string; ms: number }>`SELECT pid, query_start::text AS began,
-        (extract(epoch FROM clock_timestamp() - query_start) * 1000)::float8 AS ms
-      FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-}
 
 async function firstShed(send: () => Promise<Response>): Promise<Response> {
   for (let tries = 0; tries < 1_000; tries += 1) {

@@ -10,7 +10,8 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { rows, sql } from "../../platform/sql/database.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { sql } from "../../platform/sql/database.ts";
 import { checkFundPassword } from "./passwords.ts";
 
 let app: TestApplication;
@@ -44,15 +45,6 @@ const cancel = (who = owner) => app.accepted("/user/cancel-fund-password-reset",
 const dueAt = async () => (await app.accepted("/user/fund-password", {}, owner)).reset_due_at;
 const untilDue = () => app.advance(fundPasswordResetHours * 3600);
 const untilExpired = () => app.advance(passwordResetUsableDays * 24 * 3600);
-
-async function waitingForLocks(): Promise<number | undefined> {
-  const [found] = await rows(
-    app.context.database.reader,
-    sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return found?.waiting;
-}
 
 async function check(typed: string): Promise<string> {
   const customer = await app.context.sessions.resolve(owner.token, owner.account);
@@ -105,7 +97,9 @@ describe("asking to set a forgotten fund password anew", () => {
       // Hashing would let them through one after another: here they meet.
       await sql`SELECT FROM fund_password FOR UPDATE`.execute(transaction);
       const begun = [ask(), ask(), ask()];
-      await expect.poll(waitingForLocks).toBe(begun.length);
+      await expect
+        .poll(() => waitingForLocks(app.context.database.reader))
+        .toHaveLength(begun.length);
       return begun;
     });
     expect(new Set(await Promise.all(asked))).toEqual(new Set([await dueAt()]));
