@@ -62,9 +62,7 @@ export type Application = {
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, connectionString, log } = options;
   const { connectionWaitMsMax } = options;
-  const database = createDatabase(connectionString, {
-    ...(connectionWaitMsMax !== undefined && { connectionWaitMsMax }),
-  });
+  const database = createDatabase(connectionString, { connectionWaitMsMax });
   const listener = await createListener(
     connectionString,
     [

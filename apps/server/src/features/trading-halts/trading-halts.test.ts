@@ -70,8 +70,8 @@ const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
 });
 
 function preview() {
-  const { request_id, ...fields } = order();
-  return request_id === "" ? fields : fields;
+  const { request_id: _, ...fields } = order();
+  return fields;
 }
 
 const place = (customer: SignedIn, more: Partial<PlaceInput> = {}) =>

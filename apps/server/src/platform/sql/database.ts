@@ -26,7 +26,7 @@ const timestamptz = 1184;
 
 export function createDatabase(
   connectionString: string,
-  options: { poolMax?: number; connectionWaitMsMax?: number } = {},
+  options: { poolMax?: number; connectionWaitMsMax?: number | undefined } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString,
