@@ -5,6 +5,7 @@ import { streamFeature, streamLimits } from "../../apps/server/src/features/stre
 import { createQuoteBoard } from "../../apps/server/src/market-feed/quote-board.ts";
 import { createHttpServer } from "../../apps/server/src/platform/http/http-server.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
+import { createMetrics } from "../../apps/server/src/platform/metrics.ts";
 import { busyBeatMs, type FromServer, type ToServer } from "./messages.ts";
 import { createBusyFeed } from "./busy-feed.ts";
 import { benchClock } from "./clock.ts";
@@ -32,6 +33,7 @@ streamFeature(
     quotes,
     sessions,
     log,
+    metrics: createMetrics(),
     clock: { ...benchClock, synchronise: async () => undefined, close: nothing },
     events: { publish: nothing, subscribe: nothing, close: nothing },
     listener: {

@@ -31,6 +31,7 @@ import {
 } from "./platform/sealing/key-ring.ts";
 import { createSealer } from "./platform/sealing/sealer.ts";
 import type { Logger } from "./platform/log.ts";
+import { createMetrics } from "./platform/metrics.ts";
 import { createOperatorSessions } from "./platform/operator-sessions.ts";
 import { createSessions, sessionChannels } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
@@ -104,6 +105,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const context: Context = {
     settings,
     log,
+    metrics: createMetrics(),
     clock,
     database,
     listener,

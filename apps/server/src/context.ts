@@ -9,6 +9,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { HttpServer } from "./platform/http/http-server.ts";
 import type { OperatorHttp } from "./platform/http/operator-http.ts";
 import type { Logger } from "./platform/log.ts";
+import type { Metrics } from "./platform/metrics.ts";
 import type { OperatorSessions } from "./platform/operator-sessions.ts";
 import type { ObjectStore } from "./platform/objects/object-store.ts";
 import type { Sealer } from "./platform/sealing/sealer.ts";
@@ -22,6 +23,7 @@ import type { CustomerEvents } from "./platform/customer-events.ts";
 export type Context = {
   settings: Settings;
   log: Logger;
+  metrics: Metrics;
   clock: Clock;
   database: Database;
   listener: Listener;

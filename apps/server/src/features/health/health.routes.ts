@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { customerBase } from "../../platform/http/http-server.ts";
 import { accept } from "../../platform/outcome.ts";
 import { createHealth } from "./health.ts";
-import { metricsText } from "./metrics.ts";
+import { addHealthMetrics } from "./metrics.ts";
 
 /** The calls whose answers are measured: those that people wait for with money at stake. */
 const measured = new Set(
@@ -14,8 +14,9 @@ const measured = new Set(
 );
 
 export function healthFeature(context: Context): Promise<{ stop(): Promise<void> }> {
-  const { http, operatorHttp, settings } = context;
+  const { http, operatorHttp, settings, metrics } = context;
   const health = createHealth(context);
+  addHealthMetrics(context, health);
   // Only on the orders' own routes: every other call goes on as before.
   http.fastify.addHook("onRoute", (route) => {
     if (!measured.has(route.url)) return;
@@ -38,7 +39,7 @@ export function healthFeature(context: Context): Promise<{ stop(): Promise<void>
   http.fastify.get("/metrics", async (request, reply) => {
     // For whoever may not read them they are not there.
     if (!mayScrape(request, settings.metricsToken)) return sendPlain(reply, 404, "not found");
-    return sendPlain(reply, 200, await metricsText(health));
+    return sendPlain(reply, 200, await metrics.metrics());
   });
   return Promise.resolve({
     stop() {

@@ -114,9 +114,27 @@ describe("metrics", () => {
     expect(statusCode).toBe(200);
     expect(headers["content-type"]).toContain("text/plain");
     expect(body).toMatch(/^sanshi_order_answer_seconds_bucket\{le="\+Inf"\} \d+$/m);
-    const sample = /^[a-z_]+(?:\{[a-z]+="[^"]*"\})? -?[\d.e+-]+$/;
+    const sample = /^[a-z_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? -?[\d.e+-]+$/;
     const samples = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     expect(samples.filter((line) => !sample.test(line))).toEqual([]);
+  });
+
+  it("count every call by route and status, and whoever is on the stream", async () => {
+    const customer = await app.newCustomer();
+    const figure = async (labels: string) => {
+      const { body } = await get("/metrics", local);
+      const line = body.split("\n").find((one) => one.startsWith(labels));
+      return Number(line?.split(" ").at(-1) ?? 0);
+    };
+    const refused = 'sanshi_calls_total{route="/api/vue/trade/cancel-order",status="200"}';
+    const unknown = 'sanshi_calls_total{route="none",status="404"}';
+    const before = { refused: await figure(refused), unknown: await figure(unknown) };
+    await app.refused("/trade/cancel-order", { id: "999999997" }, customer);
+    await get("/api/nowhere");
+    expect(await figure(refused)).toBe(before.refused + 1);
+    expect(await figure(unknown)).toBe(before.unknown + 1);
+    expect(await figure('sanshi_stream_connections{state="signed_in"}')).toBe(0);
+    expect(await figure('sanshi_calls_shed_total{kind="opening"}')).toBe(0);
   });
 
   it.each([

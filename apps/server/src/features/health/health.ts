@@ -7,14 +7,15 @@ import { sql } from "../../platform/sql/database.ts";
 import { troubles } from "../../platform/troubles.ts";
 import { marginGauges } from "../margin/margin.ts";
 import { watchFeed, type FeedWatch } from "./feed-watch.ts";
-import { createLatencies, type Latencies } from "./latencies.ts";
+import { createLatencies } from "./latencies.ts";
 import * as store from "./health.store.ts";
 
 export type HealthReport = CallOutput<OperatorCalls["/api/ops/health"]>;
 type Checks = HealthReport["checks"];
 
 export type Health = {
-  latencies: Latencies;
+  /** From now on every answer to an order is told there too, in seconds. */
+  observe(orders: { observe(seconds: number): void }): void;
   /** Counts an answer to an order. */
   answered(milliseconds: number, httpStatus: number): void;
   checks(): Promise<Checks>;
@@ -36,6 +37,7 @@ export function createHealth(context: Context): Health {
   loopDelay.enable();
   const forgetting = setInterval(() => loopDelay.reset(), loopWindowMs).unref();
   let faults = 0;
+  let observer: { observe(seconds: number): void } | null = null;
   let migrationsApplied = false;
 
   async function databaseAnswers(): Promise<boolean> {
@@ -63,9 +65,10 @@ export function createHealth(context: Context): Health {
   }
 
   return {
-    latencies,
+    observe: (orders) => void (observer = orders),
     answered(milliseconds, httpStatus) {
       latencies.record(milliseconds, performance.now());
+      observer?.observe(milliseconds / 1_000);
       if (httpStatus >= 500) faults += 1;
     },
     orderFaults: () => faults,
@@ -111,7 +114,10 @@ function feedOnWire(context: Context, feed: FeedWatch): HealthReport["feed"] {
   }));
 }
 
-function ordersOnWire(latencies: Latencies, faults: number): HealthReport["orders"] {
+function ordersOnWire(
+  latencies: ReturnType<typeof createLatencies>,
+  faults: number,
+): HealthReport["orders"] {
   const { count, p50, p99 } = latencies.recent(performance.now());
   return { count, p50_ms: p50, p99_ms: p99, faults };
 }

@@ -10,18 +10,14 @@ export type Latencies = {
   record(milliseconds: number, now: number): void;
   /** Over the last minutes. */
   recent(now: number): { count: number; p50: number | null; p99: number | null };
-  /** Since the start: how many were at most as long as each bound, and all. */
-  total(): { atMost: readonly number[]; count: number; sumMs: number };
 };
 
 /** A histogram of a fixed size, so that measuring costs the same whatever is measured. */
 export function createLatencies(): Latencies {
-  const counts = new Uint32Array(boundsMs.length + 1);
   const windows = Array.from({ length: windowsKept }, () => ({
     number: -1,
     counts: new Uint32Array(boundsMs.length + 1),
   }));
-  let sumMs = 0;
 
   function windowOf(number: number) {
     const found = windows[number % windowsKept]!;
@@ -36,9 +32,7 @@ export function createLatencies(): Latencies {
     record(milliseconds, now) {
       let slot = 0;
       while (slot < boundsMs.length && milliseconds > boundsMs[slot]!) slot += 1;
-      counts[slot]! += 1;
       windowOf(Math.floor(now / windowMs))[slot]! += 1;
-      sumMs += milliseconds;
     },
     recent(now) {
       const newest = Math.floor(now / windowMs);
@@ -49,11 +43,6 @@ export function createLatencies(): Latencies {
       }
       const count = summed.reduce((total, value) => total + value, 0);
       return { count, p50: quantile(summed, count, 0.5), p99: quantile(summed, count, 0.99) };
-    },
-    total() {
-      let running = 0;
-      const atMost = boundsMs.map((_bound, slot) => (running += counts[slot]!));
-      return { atMost, count: running + counts[boundsMs.length]!, sumMs };
     },
   };
 }

@@ -1,86 +1,144 @@
+import { Histogram } from "prom-client";
+import type { Context } from "../../context.ts";
+import { addCounter, addGauge } from "../../platform/metrics.ts";
+import type { Health, HealthReport } from "./health.ts";
 import { boundsMs } from "./latencies.ts";
-import type { Health } from "./health.ts";
 
-/** The text that Prometheus scrapes: figures alone, no names and no accounts. */
-export async function metricsText(health: Health): Promise<string> {
-  const report = await health.report();
-  const lines: string[] = [];
-  const gauge = (
-    name: string,
-    help: string,
-    values: readonly [labels: string, value: number][],
-  ) => {
-    lines.push(`# HELP sanshi_${name} ${help}`, `# TYPE sanshi_${name} gauge`);
-    for (const [labels, value] of values) lines.push(`sanshi_${name}${labels} ${value}`);
-  };
-  const counter = (name: string, help: string, values: readonly [string, number][]) => {
-    lines.push(`# HELP sanshi_${name} ${help}`, `# TYPE sanshi_${name} counter`);
-    for (const [labels, value] of values) lines.push(`sanshi_${name}${labels} ${value}`);
-  };
-  gauge(
-    "ready",
-    "Whether each check of readiness holds.",
-    report.checks.map(({ name, ok }) => [`{check="${name}"}`, ok ? 1 : 0]),
+/** Registers what Prometheus scrapes: figures alone, no names and no accounts. */
+export function addHealthMetrics({ metrics, http }: Context, health: Health): void {
+  const report = onePerScrape(() => health.report());
+  addGauge(
+    metrics,
+    { name: "ready", help: "Whether each check of readiness holds.", labels: ["check"] },
+    async () => (await report()).checks.map(({ name, ok }) => [{ check: name }, ok ? 1 : 0]),
   );
-  gauge(
-    "feed_delivered_seconds_ago",
-    "Real time since the feed delivered a quote of the market.",
-    report.feed.flatMap(({ type, delivered_ms_ago }) =>
-      delivered_ms_ago === null ? [] : [[`{market="${type}"}`, delivered_ms_ago / 1_000]],
-    ),
+  addFeedMetrics(metrics, report);
+  addOrderMetrics(metrics, health);
+  addCounter(
+    metrics,
+    { name: "calls_total", help: "Answers by route and status.", labels: ["route", "status"] },
+    () =>
+      http.counts
+        .routes()
+        .map(({ route, status, count }) => [{ route, status: String(status) }, count]),
   );
-  gauge(
-    "market_open",
-    "Whether continuous trading is on.",
-    report.feed.map(({ type, open }) => [`{market="${type}"}`, open ? 1 : 0]),
+  addCounter(
+    metrics,
+    { name: "calls_shed_total", help: "Calls turned away with 503 unread.", labels: ["kind"] },
+    () => Object.entries(http.counts.shedByKind()).map(([kind, count]) => [{ kind }, count]),
   );
-  lines.push(...latencyLines(health));
-  counter("order_faults_total", "Orders that a fault of ours answered.", [
-    ["", health.orderFaults()],
-  ]);
-  gauge(
-    "queue_waiting",
-    "What waits.",
-    report.queues.map(({ name, waiting }) => [`{queue="${name}"}`, waiting]),
+  addGauge(
+    metrics,
+    { name: "queue_waiting", help: "What waits for operators.", labels: ["queue"] },
+    async () => (await report()).queues.map(({ name, waiting }) => [{ queue: name }, waiting]),
   );
-  gauge("margin_accounts_in_call", "Accounts in a margin call.", [
-    ["", report.margin.accounts_in_call],
-  ]);
-  gauge("margin_forced_sales_today", "Forced sales of the markets' today.", [
-    ["", report.margin.forced_sales_today],
-  ]);
-  counter("log_troubles_total", "Warnings and errors in the log.", [
-    [`{level="warn"}`, report.troubles.warnings],
-    [`{level="error"}`, report.troubles.errors],
-  ]);
-  gauge("database_bytes", "Size of the database.", [["", report.database.bytes]]);
-  gauge("database_connections", "Connections to the database.", [
-    ["", report.database.connections],
-  ]);
-  gauge("database_pool_waiting", "Calls that wait for a connection.", [
-    ["", report.database.pool.waiting],
-  ]);
-  gauge("process_resident_memory_bytes", "Memory of the process.", [
-    ["", report.process.memory_bytes],
-  ]);
-  gauge("process_uptime_seconds", "How long the process has been up.", [
-    ["", report.process.uptime_seconds],
-  ]);
-  gauge("event_loop_delay_seconds", "The event loop's worst delay of the last minute.", [
-    ["", report.process.loop_delay_ms / 1_000],
-  ]);
-  return `${lines.join("\n")}\n`;
+  addMarginMetrics(metrics, report);
+  addCounter(
+    metrics,
+    { name: "log_troubles_total", help: "Warnings and errors in the log.", labels: ["level"] },
+    async () => {
+      const { warnings, errors } = (await report()).troubles;
+      return [
+        [{ level: "warn" }, warnings],
+        [{ level: "error" }, errors],
+      ];
+    },
+  );
+  addDatabaseMetrics(metrics, report);
+  addProcessMetrics(metrics, report);
 }
 
-function latencyLines(health: Health): string[] {
-  const { atMost, count, sumMs } = health.latencies.total();
-  const name = "sanshi_order_answer_seconds";
-  return [
-    `# HELP ${name} From an order's arrival to its answer.`,
-    `# TYPE ${name} histogram`,
-    ...boundsMs.map((bound, slot) => `${name}_bucket{le="${bound / 1_000}"} ${atMost[slot]}`),
-    `${name}_bucket{le="+Inf"} ${count}`,
-    `${name}_sum ${sumMs / 1_000}`,
-    `${name}_count ${count}`,
-  ];
+type Metrics = Context["metrics"];
+type Report = () => Promise<HealthReport>;
+
+/** A scrape asks for many figures at once; they come from one report. */
+function onePerScrape(make: Report): Report {
+  let made: Promise<HealthReport> | null = null;
+  return () =>
+    (made ??= make().finally(() => {
+      made = null;
+    }));
+}
+
+function addFeedMetrics(metrics: Metrics, report: Report): void {
+  addGauge(
+    metrics,
+    {
+      name: "feed_delivered_seconds_ago",
+      help: "Real time since the feed delivered a quote of the market.",
+      labels: ["market"],
+    },
+    async () =>
+      (await report()).feed.flatMap(({ type, delivered_ms_ago }) =>
+        delivered_ms_ago === null ? [] : [[{ market: type }, delivered_ms_ago / 1_000] as const],
+      ),
+  );
+  addGauge(
+    metrics,
+    { name: "market_open", help: "Whether continuous trading is on.", labels: ["market"] },
+    async () => (await report()).feed.map(({ type, open }) => [{ market: type }, open ? 1 : 0]),
+  );
+}
+
+function addOrderMetrics(metrics: Metrics, health: Health): void {
+  health.observe(
+    new Histogram({
+      name: "sanshi_order_answer_seconds",
+      help: "From an order's arrival to its answer.",
+      buckets: boundsMs.map((bound) => bound / 1_000),
+      registers: [metrics],
+    }),
+  );
+  addCounter(
+    metrics,
+    { name: "order_faults_total", help: "Orders that a fault of ours answered." },
+    () => [[{}, health.orderFaults()]],
+  );
+}
+
+function addMarginMetrics(metrics: Metrics, report: Report): void {
+  addGauge(
+    metrics,
+    { name: "margin_accounts_in_call", help: "Accounts in a margin call." },
+    async () => [[{}, (await report()).margin.accounts_in_call]],
+  );
+  addGauge(
+    metrics,
+    { name: "margin_forced_sales_today", help: "Forced sales of the markets' today." },
+    async () => [[{}, (await report()).margin.forced_sales_today]],
+  );
+}
+
+function addDatabaseMetrics(metrics: Metrics, report: Report): void {
+  addGauge(metrics, { name: "database_bytes", help: "Size of the database." }, async () => [
+    [{}, (await report()).database.bytes],
+  ]);
+  addGauge(
+    metrics,
+    { name: "database_connections", help: "Connections to the database." },
+    async () => [[{}, (await report()).database.connections]],
+  );
+  addGauge(
+    metrics,
+    { name: "database_pool_waiting", help: "Calls that wait for a connection." },
+    async () => [[{}, (await report()).database.pool.waiting]],
+  );
+}
+
+function addProcessMetrics(metrics: Metrics, report: Report): void {
+  addGauge(
+    metrics,
+    { name: "process_resident_memory_bytes", help: "Memory of the process." },
+    async () => [[{}, (await report()).process.memory_bytes]],
+  );
+  addGauge(
+    metrics,
+    { name: "process_uptime_seconds", help: "How long the process has been up." },
+    async () => [[{}, (await report()).process.uptime_seconds]],
+  );
+  addGauge(
+    metrics,
+    { name: "event_loop_delay_seconds", help: "The event loop's worst delay of the last minute." },
+    async () => [[{}, (await report()).process.loop_delay_ms / 1_000]],
+  );
 }

@@ -49,6 +49,12 @@ export class StreamHub {
     });
   }
 
+  /** Connections by what they are: signed in, or with seconds left to do so. */
+  connectionCounts(): { signedIn: number; waiting: number } {
+    const waiting = this.#connections.waiting();
+    return { signedIn: this.#connections.size() - waiting, waiting };
+  }
+
   isFull(): boolean {
     const { connectionsMax, waitingMax } = this.#limits;
     return this.#socketCount >= connectionsMax || this.#connections.waiting() >= waitingMax;

@@ -9,6 +9,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
+import { createMetrics } from "../../platform/metrics.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { streamFeature, streamLimits, type StreamLimits } from "./stream.ts";
 
@@ -102,7 +103,7 @@ async function withLimits(limits: Partial<StreamLimits>): Promise<{ at: number }
     log: context.log,
     checkAnswers: true,
   });
-  streamFeature({ ...context, http }, { ...streamLimits, ...limits });
+  streamFeature({ ...context, http, metrics: createMetrics() }, { ...streamLimits, ...limits });
   await http.fastify.listen({ port: 0, host: "127.0.0.1" });
   servers.push(() => http.fastify.close());
   return { at: (http.fastify.server.address() as AddressInfo).port };

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { streamMessageBytesMax, streamPath } from "@sanshi/contract/stream";
 import { WebSocketServer } from "ws";
 import type { Context } from "../../context.ts";
+import { addGauge } from "../../platform/metrics.ts";
 import { slotCount, slotMs } from "./frame-slots.ts";
 import { StreamHub, type StreamLimits } from "./hub.ts";
 import { createLiveSymbols } from "./live-symbols.ts";
@@ -30,13 +31,21 @@ const acceptorOptions = {
 
 export type StreamContext = Pick<
   Context,
-  "http" | "quotes" | "sessions" | "events" | "clock" | "listener" | "log"
+  "http" | "quotes" | "sessions" | "events" | "clock" | "listener" | "log" | "metrics"
 >;
 
 /** Serves the WebSocket at `streamPath` until the HTTP server closes. */
 export function streamFeature(context: StreamContext, limits: StreamLimits = streamLimits): void {
   const live = createLiveSymbols(context.quotes);
   const hub = new StreamHub(context, live, limits);
+  const named = { name: "stream_connections", help: "Who listens.", labels: ["state"] };
+  addGauge(context.metrics, named, () => {
+    const { signedIn, waiting } = hub.connectionCounts();
+    return [
+      [{ state: "signed_in" }, signedIn],
+      [{ state: "waiting" }, waiting],
+    ];
+  });
   context.sessions.onEnded((ended) => hub.sessionEnded(ended));
   context.listener.onReconnected(() => hub.checkAllSessions());
   context.events.subscribe((customerId, event) => hub.tell(customerId, event));

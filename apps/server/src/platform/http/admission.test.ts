@@ -9,6 +9,7 @@ import {
   underWayMax,
   type Admission,
 } from "./admission.ts";
+import { createCallCounts } from "./call-counts.ts";
 
 /** A server with one call, all of whose places can be taken. */
 const stops: (() => void)[] = [];
@@ -18,10 +19,12 @@ afterEach(() => {
 
 async function start(now?: () => number): Promise<{
   address: string;
+  shed: () => number;
   admission: Admission;
   server: Server;
 }> {
-  const admission = createAdmission(now);
+  const counts = createCallCounts();
+  const admission = createAdmission(counts, now);
   const server = admission.createServer(new Map([["/order", "opening"]]), (request, response) =>
     request.resume().on("end", () => response.end("served")),
   );
@@ -33,6 +36,7 @@ async function start(now?: () => number): Promise<{
   );
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    shed: () => counts.shedByKind().opening,
     admission,
     server,
   };
@@ -81,10 +85,11 @@ async function startFull() {
 
 describe("a process without a place", () => {
   it("answers 503 with Retry-After in the envelope, and serves again once there is one", async () => {
-    const { address, admission } = await start();
+    const { address, admission, shed: shedCount } = await start();
     const empty = fill(admission);
     const shed = await ask(address, "a");
     expect(shed.status).toBe(503);
+    expect(shedCount()).toBe(1);
     expect(shed.headers.get("retry-after")).toBe("1");
     expect(shed.headers.get("cache-control")).toBe("no-store");
     expect(await shed.json()).toEqual({ status: 0, msg: "overloaded", data: null });

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { CallPath } from "@sanshi/contract";
+import type { CallCounts } from "./call-counts.ts";
 
 /** What lets people out, what lets them in, and everything else: each has places of its own. */
 export type CallKind = "closing" | "opening" | "other";
@@ -52,7 +53,10 @@ export type Admission = {
 };
 
 /** `now` in milliseconds, from wherever. */
-export function createAdmission(now = () => performance.now()): Admission {
+export function createAdmission(
+  counts: Pick<CallCounts, "shed">,
+  now = () => performance.now(),
+): Admission {
   const underWay: Record<CallKind, number> = { closing: 0, opening: 0, other: 0 };
   const shedding = createShedding(now);
   return {
@@ -67,9 +71,10 @@ export function createAdmission(now = () => performance.now()): Admission {
     createServer: (kindsByUrl, listener) =>
       createServer((request, response) => {
         const kind = kindsByUrl.get(request.url ?? "");
-        if (kind !== undefined && underWay[kind] >= underWayMax[kind])
+        if (kind !== undefined && underWay[kind] >= underWayMax[kind]) {
+          counts.shed(kind);
           shedding.shed(request, response);
-        else listener(request, response);
+        } else listener(request, response);
       }),
   };
 }

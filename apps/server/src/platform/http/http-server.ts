@@ -16,6 +16,7 @@ import fastify, {
 import type { Logger } from "../log.ts";
 import type { Outcome } from "../outcome.ts";
 import { PasswordQueueFull } from "../passwords.ts";
+import { asRequest, newRequestId } from "../request-id.ts";
 import type { Customer, Sessions } from "../sessions.ts";
 import { isConnectionFault } from "../sql/connection-faults.ts";
 import { createAdmission, kindOf, type CallKind } from "./admission.ts";
@@ -27,6 +28,7 @@ import {
   type RawJson,
 } from "./answers.ts";
 import { answerBrokenRequest } from "./broken-requests.ts";
+import { createCallCounts, type CallCounts } from "./call-counts.ts";
 import { callsPerSecondDefault, createCallRates } from "./call-rates.ts";
 import { parseForm } from "./form.ts";
 import { createHangUp } from "./hang-up.ts";
@@ -52,6 +54,7 @@ export type CallHandler<C extends Call> = (
 
 export type HttpServer = {
   fastify: FastifyInstance;
+  counts: CallCounts;
   /** Serves one of the contract's calls under `/api/vue`. */
   handle<Path extends CallPath>(path: Path, handler: CallHandler<Calls[Path]>): void;
 };
@@ -70,13 +73,15 @@ export function createHttpServer(options: {
   /** How often one customer may call, for each kind of call. */
   customerCallsPerSecond?: number;
 }): HttpServer {
-  const admission = createAdmission();
+  const counts = createCallCounts();
+  const admission = createAdmission(counts);
   const rates = createCallRates(options.customerCallsPerSecond ?? callsPerSecondDefault);
   const kindsByUrl = new Map<string, CallKind>();
   const { trustedProxies = [] } = options;
   const hangUp = createHangUp();
   const server = fastify({
     logger: false,
+    genReqId: newRequestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: formBytesMax,
     serverFactory(listener) {
@@ -94,6 +99,12 @@ export function createHttpServer(options: {
       void sendRefusal(reply, refusalOf("invalid_request")),
   });
   server.addHook("preClose", async () => hangUp.begin());
+  // After the body was read, which goes on outside of whatever surrounds the first bytes.
+  server.addHook("preHandler", (request, _reply, done) => asRequest(request.id, done));
+  server.addHook("onResponse", (request, reply, done) => {
+    counts.answered(request.routeOptions.url ?? "none", reply.raw.statusCode);
+    done();
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -176,7 +187,7 @@ export function createHttpServer(options: {
     }
   }
 
-  return { fastify: server, handle };
+  return { fastify: server, counts, handle };
 }
 
 function header(request: FastifyRequest, name: string): string {
@@ -221,9 +232,11 @@ function sendFault(
   if (error instanceof PasswordQueueFull) return sendRefusal(reply, refusalOf("overloaded"));
   const isPassing = isConnectionFault(error);
   log[isPassing ? "warn" : "error"](
-    { err: error, path: request.routeOptions.url },
+    { err: error, path: request.routeOptions.url, request: request.id },
     "a call failed",
   );
+  // Whoever reports the fault can name it, and whoever looks for it finds it in the log.
+  reply.header("x-request-id", request.id);
   // A status other than 1 from this call signs the customer out, so a fault of ours must not be one.
   const signsOut = request.routeOptions.url === `${customerBase}/user/getUserinfo`;
   return sendRefusal(reply, refusalOf(isPassing || signsOut ? "overloaded" : "server_fault"));
