@@ -3,7 +3,7 @@
 // over to the pinned Node 24, which runs our TypeScript as it is.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
@@ -31,13 +31,11 @@ const [command, ...parameters] = process.argv.slice(2);
 process.exitCode = await main();
 
 async function main() {
-  const commands = readdirSync(join(project, "tools"))
-    .filter((name) =>
-      /^(start|test|check|dev|bench|new-feature|simulate|verify-audit|reset-operator|rotate-document-key)\.ts$/.test(
-        name,
-      ),
-    )
-    .map((name) => name.slice(0, -3));
+  // package.json is the list: each command is the file of that name beside this one.
+  const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  const commands = Object.values(scripts).flatMap(
+    (script) => /^node tools\/run\.mjs ([\w-]+)$/.exec(script)?.slice(1) ?? [],
+  );
   if (!commands.includes(command)) {
     console.error(`Say which command to run: ${commands.join(", ")}.`);
     return 2;

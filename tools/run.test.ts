@@ -24,7 +24,7 @@ beforeEach(() => {
   mkdirSync(join(project, "tools"));
   mkdirSync(join(project, "bin"));
   copyFileSync(join(projectFolder, "tools", "run.mjs"), join(project, "tools", "run.mjs"));
-  writeFileSync(join(project, "package.json"), "{}");
+  writeFileSync(join(project, "package.json"), JSON.stringify({ scripts: { format: "oxfmt ." } }));
   lock("1.0.0");
   install("1.0.0");
   npm("exit 1");
@@ -63,6 +63,8 @@ const npmCalls = () =>
 
 function command(name: string, source: string): void {
   writeFileSync(join(project, "tools", `${name}.ts`), source);
+  const scripts = { format: "oxfmt .", [name]: `node tools/run.mjs ${name}` };
+  writeFileSync(join(project, "package.json"), JSON.stringify({ scripts }));
 }
 
 interface Launch {

@@ -1,0 +1,13 @@
+import { StartError } from "../apps/server/src/platform/postgres/index.ts";
+import { buildWebApps } from "./build-web.ts";
+
+/**
+ * `npm run build`: everything that a start would do to the project's folder (installing is done by the
+ * launcher before this), so that the start itself needs to write nothing there. For images and services.
+ */
+try {
+  await buildWebApps((text) => console.log(text));
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
