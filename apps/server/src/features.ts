@@ -16,7 +16,7 @@ import { journalRoutes } from "./features/journals/journals.routes.ts";
 import { loginResetsFeature } from "./features/login-resets/login-resets.routes.ts";
 import { healthFeature } from "./features/health/health.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
-import { depositRoutes } from "./features/deposits/deposits.routes.ts";
+import { depositsFeature } from "./features/deposits/deposits.routes.ts";
 import { documentRoutes } from "./features/documents/documents.routes.ts";
 import { marketRoutes } from "./features/market/market.routes.ts";
 import { messageRoutes } from "./features/messages/messages.routes.ts";
@@ -52,7 +52,7 @@ export const features: readonly Feature[] = [
   { name: "login-resets", start: loginResetsFeature },
   { name: "verification", start: verificationRoutes },
   { name: "cards", start: cardRoutes },
-  { name: "deposits", start: depositRoutes },
+  { name: "deposits", start: depositsFeature },
   { name: "withdrawals", start: withdrawalsFeature },
   { name: "market", start: marketRoutes },
   { name: "fees", start: feeRoutes },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
+import { delay } from "./delays.ts";
 import { photo, photoRefusals } from "./uploads.ts";
 import { rejection } from "./verification.ts";
 import { currency, decimal, listLimit, names, page, recordId, requestId, time } from "./wire.ts";
@@ -50,6 +51,10 @@ const deposit = z.object({
   status: z.int().min(0).max(2),
   reference: z.string(),
   submitted_at: time,
+  /** By when it is promised to be looked at; null of one that was decided long ago. */
+  promised_by: time.nullable(),
+  /** Of one that waits past a promise: what for, and by when it is promised now. */
+  delay: delay.nullable(),
   decided_at: time.nullable(),
   rejection: rejection.nullable(),
   /** What happened so far, the oldest first. */

@@ -29,6 +29,7 @@ export * from "./books.ts";
 export * from "./call.ts";
 export * from "./cards.ts";
 export * from "./common.ts";
+export * from "./delays.ts";
 export * from "./deposits.ts";
 export * from "./customers-admin.ts";
 export * from "./health.ts";

@@ -43,6 +43,7 @@ export const messageKinds = [
   "login_password_reset_done",
   "deposit_approved",
   "deposit_rejected",
+  "deposit_delayed",
   "withdrawal_paid",
   "withdrawal_rejected",
   "withdrawal_delayed",

@@ -4,6 +4,7 @@ import { defineCall } from "./call.ts";
 import { fundPassword } from "./passwords.ts";
 import type { RefusalCode } from "./refusals.ts";
 import { rejection } from "./verification.ts";
+import { delay } from "./delays.ts";
 import { currency, decimal, nothing, recordId, requestId, time } from "./wire.ts";
 
 export const withdrawalStatuses = { under_review: 0, paid: 1, rejected: 2, cancelled: 3 } as const;
@@ -52,6 +53,8 @@ const withdrawal = z.object({
   /** When it is expected to arrive, and by when at the latest. */
   expected_by: time,
   latest_by: time,
+  /** Of one that waits past a promise: what for, and by when it is promised now. */
+  delay: delay.nullable(),
   decided_at: time.nullable(),
   rejection: rejection.nullable(),
   can_cancel: z.boolean(),
@@ -159,11 +162,19 @@ export const withdrawalCalls = {
       rejected: z.int(),
       cancelled: z.int(),
       under_review: z.int(),
-      /** From request to payment; null where nothing was paid yet. */
+      /** Of those under review: past the time that was promised at the request. */
+      overdue: z.int(),
+      /**
+       * From request to payment, and to now or the end for whoever waited longer than was promised; null
+       * where there is nobody yet.
+       */
       median_minutes: z.int().nullable(),
       ninetieth_percentile_minutes: z.int().nullable(),
       longest_minutes: z.int().nullable(),
-      /** Of those paid, in percent, within the expected time; null where nothing was paid yet. */
+      /**
+       * In percent, paid within the time that was promised: of those paid, and of those that were not paid
+       * in it, whether they wait still or have ended otherwise. Null where there is nobody yet.
+       */
       on_time_percent: z.int().nullable(),
       at: time,
     }),

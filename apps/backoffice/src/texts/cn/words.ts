@@ -190,6 +190,7 @@ export const words: Texts["words"] = {
   message_login_password_reset_done: "登录密码已重置",
   message_deposit_approved: "充值到账",
   message_deposit_rejected: "充值被驳回",
+  message_deposit_delayed: "入金审核延迟",
   message_withdrawal_paid: "提现已付款",
   message_withdrawal_delayed: "提现延迟",
   message_withdrawal_rejected: "提现被驳回",

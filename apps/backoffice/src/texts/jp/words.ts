@@ -188,6 +188,7 @@ export const words = {
   message_login_password_reset_done: "ログインパスワードの再設定の完了",
   message_deposit_approved: "入金の反映",
   message_deposit_rejected: "入金の却下",
+  message_deposit_delayed: "入金確認の遅れ",
   message_withdrawal_paid: "出金の完了",
   message_withdrawal_delayed: "出金の遅れ",
   message_withdrawal_rejected: "出金の却下",

@@ -190,6 +190,7 @@ export const words: Texts["words"] = {
   message_login_password_reset_done: "Login password reset",
   message_deposit_approved: "Deposit credited",
   message_deposit_rejected: "Deposit rejected",
+  message_deposit_delayed: "Deposit delayed",
   message_withdrawal_paid: "Withdrawal paid",
   message_withdrawal_delayed: "Withdrawal delayed",
   message_withdrawal_rejected: "Withdrawal rejected",

@@ -1,11 +1,12 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { serveChannelAdmin } from "./channels-admin.ts";
+import { startDepositJobs } from "./deposits.jobs.ts";
 import { serveDepositQueue } from "./deposits.queue.ts";
 import { channelsOf, depositsOf, submitDeposit } from "./deposits.ts";
 import { ensureSimulatedChannels } from "./simulated-channels.ts";
 
-export async function depositRoutes(context: Context): Promise<void> {
+export async function depositsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { http } = context;
   await ensureSimulatedChannels(context);
   http.handle("/user/deposit-channels", async ({ input, customer }) =>
@@ -30,4 +31,5 @@ export async function depositRoutes(context: Context): Promise<void> {
   );
   await serveDepositQueue(context);
   serveChannelAdmin(context);
+  return startDepositJobs(context);
 }

@@ -1,3 +1,4 @@
+import type { DelayReason } from "@sanshi/contract";
 import type { Currency, Minor } from "@sanshi/money";
 import {
   firstRow,
@@ -19,13 +20,16 @@ export type StoredDeposit = {
   status: number;
   reference: string;
   submitted_at: number;
+  promised_by: number | null;
+  delay_reason: DelayReason | null;
   decided_at: number | null;
   reason_code: string | null;
   reason_words: string;
 };
 
 const depositColumns = sql`d.id, d.customer_id, d.channel_id, c.name AS channel_name, d.currency,
-  d.amount, d.status, d.reference, d.submitted_at, d.decided_at, d.reason_code, d.reason_words`;
+  d.amount, d.status, d.reference, d.submitted_at, d.promised_by,
+  d.delay_reason, d.decided_at, d.reason_code, d.reason_words`;
 
 /** Makes a customer's parallel deposits wait for one another: one is decided after the other. */
 export async function lockDeposits(transaction: Transaction, customerId: bigint): Promise<void> {
@@ -45,14 +49,16 @@ export async function insertDeposit(
     reference: string;
     receiptDocumentId: bigint;
     at: number;
+    promisedBy: number;
   },
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
     sql<{ id: bigint }>`INSERT INTO deposit (customer_id, channel_id, currency, amount, reference,
-        receipt_document_id, submitted_at)
+        receipt_document_id, submitted_at, promised_by)
       VALUES (${deposit.customerId}, ${deposit.channelId}, ${deposit.currency}, ${deposit.amount},
-        ${deposit.reference}, ${deposit.receiptDocumentId}, ${timestamp(deposit.at)})
+        ${deposit.reference}, ${deposit.receiptDocumentId}, ${timestamp(deposit.at)},
+        ${timestamp(deposit.promisedBy)})
       ON CONFLICT (customer_id) WHERE status = 0 DO NOTHING RETURNING id`,
   );
   return row?.id;
@@ -133,4 +139,28 @@ export async function decideDeposit(
   await sql`UPDATE deposit SET status = ${decision.status}, decided_at = ${timestamp(decision.at)},
       reason_code = ${decision.reason?.code ?? null}, reason_words = ${decision.reason?.words ?? ""}
     WHERE id = ${decision.id} AND status = 0`.execute(transaction);
+}
+
+/** Those whose promised time is over; another process's are skipped. */
+export function lockDelayed(
+  transaction: Transaction,
+  now: number,
+  limit: number,
+): Promise<StoredDeposit[]> {
+  return rows(
+    transaction,
+    sql<StoredDeposit>`SELECT ${depositColumns} FROM deposit d
+      JOIN deposit_channel c ON c.id = d.channel_id
+      WHERE d.status = 0 AND d.promised_by < ${timestamp(now)}
+      ORDER BY d.promised_by LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED`,
+  );
+}
+
+export async function promiseAnew(
+  transaction: Transaction,
+  promise: { id: bigint; promisedBy: number; reason: DelayReason; at: number },
+): Promise<void> {
+  await sql`UPDATE deposit SET promised_by = ${timestamp(promise.promisedBy)},
+      delay_reason = ${promise.reason}, delay_told_at = ${timestamp(promise.at)}
+    WHERE id = ${promise.id}`.execute(transaction);
 }

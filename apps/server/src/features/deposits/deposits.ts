@@ -27,9 +27,13 @@ import { checkDeposit, depositReference, type ChannelTerms } from "./deposits.ru
 import * as store from "./deposits.store.ts";
 import type { StoredDeposit } from "./deposits.store.ts";
 
+export { tellDelays } from "./deposits.delays.ts";
+
 export type DepositsContext = Pick<Context, "database" | "clock" | "sealer" | "objects" | "log">;
 
 export type DepositForm = { channelId: bigint; amount: string; receipt: File };
+
+const minuteMs = 60_000;
 
 /** Whoever sends receipts all day does not make a deposit. */
 function depositLimit({ customerId }: Customer): TryLimit {
@@ -130,6 +134,7 @@ async function decideDeposit(
     amount: checked.amount,
     photo: photo.value,
     at,
+    promisedBy: at + rules.depositReviewMinutes * minuteMs,
   });
 }
 
@@ -141,12 +146,14 @@ async function keepDeposit(
     amount,
     photo,
     at,
+    promisedBy,
   }: {
     customerId: bigint;
     channel: StoredChannel;
     amount: StoredDeposit["amount"];
     photo: KeptPhoto;
     at: number;
+    promisedBy: number;
   },
 ): Promise<Outcome<Deposit>> {
   const receiptDocumentId = await addDocument(transaction, photo, {
@@ -163,6 +170,7 @@ async function keepDeposit(
     reference: depositReference(customerId),
     receiptDocumentId,
     at,
+    promisedBy,
   });
   if (id === undefined) throw new Error("two deposits of one customer at once");
   const params = { number: depositNumber(id), amount: formatMinor(amount, currency), currency };
@@ -223,6 +231,8 @@ export function depositOnWire(deposit: StoredDeposit): Deposit {
     status: deposit.status,
     reference: deposit.reference,
     submitted_at: submittedAt,
+    promised_by: isoOrNull(deposit.promised_by),
+    delay: delayOf(deposit),
     decided_at: decidedAt,
     rejection:
       deposit.reason_code === null
@@ -236,6 +246,13 @@ export function depositOnWire(deposit: StoredDeposit): Deposit {
         : [{ step: isApproved ? ("approved" as const) : ("rejected" as const), at: decidedAt }]),
     ],
   };
+}
+
+/** While it waits past a promise: what for, and what was promised since. */
+function delayOf({ status, delay_reason: reason, promised_by }: StoredDeposit) {
+  if (status !== depositStatuses.under_review || reason === null || promised_by === null)
+    return null;
+  return { reason, promised_by: new Date(promised_by).toISOString() };
 }
 
 function isoOrNull(at: number | null): string | null {

@@ -1,4 +1,4 @@
-import type { Reason, ReasonCode, ReviewState } from "@sanshi/contract";
+import type { DelayReason, Reason, ReasonCode, ReviewState } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -217,5 +217,23 @@ export async function insertDecision(
       ${decision.reason?.code ?? null}, ${decision.reason?.words ?? ""}, ${decision.note},
       ${decision.decidedBy}, ${decision.proposalId}, ${timestamp(decision.at)})`.execute(
     transaction,
+  );
+}
+
+/** Cases that a second operator or one who took them has to go on with; the others are in nobody's hands. */
+export function findWaiting(
+  reader: Reader,
+  queue: string,
+  ids: readonly bigint[],
+): Promise<{ id: bigint; reason: DelayReason }[]> {
+  return rows(
+    reader,
+    sql<{ id: bigint; reason: DelayReason }>`SELECT id,
+        CASE WHEN EXISTS (SELECT FROM proposal WHERE kind = 'review:' || ${queue}
+            AND subject = id::text AND state = 'pending') THEN 'second_operator'
+          WHEN EXISTS (SELECT FROM review_claim WHERE queue = ${queue} AND item_id = id
+            AND claimed_until > clock_timestamp()) THEN 'in_review'
+          ELSE 'not_reviewed' END AS reason
+      FROM unnest(${[...ids]}::bigint[]) AS waiting (id)`,
   );
 }

@@ -1,6 +1,7 @@
-import type { Decision } from "@sanshi/contract";
+import type { Decision, DelayReason } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   decideProposal,
@@ -10,7 +11,7 @@ import {
 } from "../proposals/proposals.ts";
 import { carryOutApproved, decideRecord } from "./record-decisions.ts";
 import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./review-cases.ts";
-import type { ProposalQueue, Queue, RecordQueue, Serving } from "./review-queue.ts";
+import type { ProposalQueue, Queue, QueueName, RecordQueue, Serving } from "./review-queue.ts";
 import { reasonGiven } from "./reviews.rules.ts";
 import * as store from "./reviews.store.ts";
 import type { ListedCase } from "./reviews.store.ts";
@@ -22,6 +23,16 @@ export {
   type OperatorAct,
 } from "../proposals/proposals.ts";
 export type { CarriedOut, ProposalQueue, QueueName, RecordQueue } from "./review-queue.ts";
+
+/** What each of these cases waits for: by the operators' own records, not by what they say. */
+export async function delayReasons(
+  transaction: Transaction,
+  queue: QueueName,
+  ids: readonly bigint[],
+): Promise<Map<bigint, DelayReason>> {
+  const found = await store.findWaiting(transaction, queue, ids);
+  return new Map(found.map(({ id, reason }) => [id, reason]));
+}
 
 /** Serves the five calls of a queue of records, and registers what four eyes need. */
 export function serveRecordQueue<Own>(context: Context, queue: RecordQueue<Own>): void {

@@ -76,15 +76,16 @@ export async function withdrawalStatistics({
   clock,
 }: Pick<Context, "database" | "clock">): Promise<CallOutput<Calls["/user/withdrawal-statistics"]>> {
   const now = clock.now();
-  const counts = await store.countWithdrawals(database.reader, now - statisticsDays * dayMs);
-  const { requested, paid, rejected, cancelled, under_review, on_time: onTime } = counts;
+  const since = now - statisticsDays * dayMs;
+  const counts = await store.countWithdrawals(database.reader, { since, now });
+  const { requested, paid, rejected, cancelled, under_review, overdue } = counts;
   return {
     days: statisticsDays,
-    ...{ requested, paid, rejected, cancelled, under_review },
+    ...{ requested, paid, rejected, cancelled, under_review, overdue },
     median_minutes: wholeMinutes(counts.median),
     ninetieth_percentile_minutes: wholeMinutes(counts.ninetieth),
     longest_minutes: wholeMinutes(counts.longest),
-    on_time_percent: paid === 0 ? null : Math.floor((onTime * 100) / paid),
+    on_time_percent: counts.due === 0 ? null : Math.floor((counts.on_time * 100) / counts.due),
     at: iso(now),
   };
 }
@@ -111,6 +112,7 @@ export function onWire(withdrawal: StoredWithdrawal): Withdrawal {
     requested_at: requestedAt,
     expected_by: iso(withdrawal.expected_by),
     latest_by: iso(withdrawal.latest_by),
+    delay: delayOf(withdrawal),
     decided_at: isoOrNull(withdrawal.ended_at),
     rejection:
       withdrawal.reason_code === null
@@ -123,6 +125,13 @@ export function onWire(withdrawal: StoredWithdrawal): Withdrawal {
       ...endOf(withdrawal),
     ],
   };
+}
+
+/** While it waits past a promise: what for, and what was promised since. */
+function delayOf({ status, delay_reason: reason, promised_by }: StoredWithdrawal) {
+  if (status !== withdrawalStatuses.under_review) return null;
+  if (reason === null || promised_by === null) return null;
+  return { reason, promised_by: iso(promised_by) };
 }
 
 function endOf({ status, ended_at: at }: StoredWithdrawal): Withdrawal["timeline"] {

@@ -144,3 +144,8 @@ export function arrivalOf(
   const expectedBy = requestedAt + arrivalMinutes * minuteMs;
   return { expectedBy, latestBy: Math.max(expectedBy, endOfNextDay) };
 }
+
+/** After a promise that was missed: the latest that was said at the request, or the end of another day. */
+export function nextPromise(latestBy: number, endOfNextDay: number, now: number): number {
+  return latestBy > now ? latestBy : endOfNextDay;
+}

@@ -1,3 +1,4 @@
+import type { DelayReason } from "@sanshi/contract";
 import type { Currency, Minor } from "@sanshi/money";
 import {
   firstRow,
@@ -18,6 +19,9 @@ export type StoredWithdrawal = {
   requested_at: number;
   expected_by: number;
   latest_by: number;
+  /** What the customer was told last; null of one that has ended long ago. */
+  promised_by: number | null;
+  delay_reason: DelayReason | null;
   ended_at: number | null;
   reason_code: string | null;
   reason_words: string;
@@ -28,7 +32,7 @@ export type StoredWithdrawal = {
 };
 
 const columns = sql`w.id, w.customer_id, w.card_id, w.currency, w.amount, w.status, w.requested_at,
-  w.expected_by, w.latest_by, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
+  w.expected_by, w.latest_by, w.promised_by, w.delay_reason, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
   c.number_masked, c.bank_name, c.branch_name`;
 const withCard = sql`withdrawal w JOIN bank_card c ON c.id = w.card_id`;
 
@@ -49,10 +53,11 @@ export async function insertWithdrawal(
     sql<{
       id: bigint;
     }>`INSERT INTO withdrawal (customer_id, card_id, currency, amount, requested_at,
-        expected_by, latest_by)
+        expected_by, latest_by, promised_by)
       VALUES (${withdrawal.customerId}, ${withdrawal.cardId}, ${withdrawal.currency},
         ${withdrawal.amount}, ${timestamp(withdrawal.requestedAt)},
-        ${timestamp(withdrawal.expectedBy)}, ${timestamp(withdrawal.latestBy)})
+        ${timestamp(withdrawal.expectedBy)}, ${timestamp(withdrawal.latestBy)},
+        ${timestamp(withdrawal.expectedBy)})
       RETURNING id`,
   );
   if (row === undefined) throw new Error("a withdrawal was not kept");
@@ -119,7 +124,7 @@ export function listWithdrawals(
   );
 }
 
-/** Those that nobody decided in time and whose customers do not know it yet; another process's are skipped. */
+/** Those whose promised time is over; another process's are skipped. */
 export function lockDelayed(
   transaction: Transaction,
   now: number,
@@ -128,18 +133,18 @@ export function lockDelayed(
   return rows(
     transaction,
     sql<StoredWithdrawal>`SELECT ${columns} FROM ${withCard}
-      WHERE w.status = 0 AND w.delay_told_at IS NULL AND w.latest_by < ${timestamp(now)}
-      ORDER BY w.latest_by LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED`,
+      WHERE w.status = 0 AND w.promised_by < ${timestamp(now)}
+      ORDER BY w.promised_by LIMIT ${limit} FOR UPDATE OF w SKIP LOCKED`,
   );
 }
 
-export async function markDelayTold(
+export async function promiseAnew(
   transaction: Transaction,
-  ids: readonly bigint[],
-  at: number,
+  promise: { id: bigint; promisedBy: number; reason: DelayReason; at: number },
 ): Promise<void> {
-  await sql`UPDATE withdrawal SET delay_told_at = ${timestamp(at)}
-    WHERE id = ANY (${[...ids]}::bigint[])`.execute(transaction);
+  await sql`UPDATE withdrawal SET promised_by = ${timestamp(promise.promisedBy)},
+      delay_reason = ${promise.reason}, delay_told_at = ${timestamp(promise.at)}
+    WHERE id = ${promise.id}`.execute(transaction);
 }
 
 export type WithdrawalCounts = {
@@ -148,27 +153,43 @@ export type WithdrawalCounts = {
   rejected: number;
   cancelled: number;
   under_review: number;
+  /** Under review still, after the time that was promised at the request. */
+  overdue: number;
+  /** Whose answer is known: paid, or not paid in the time that was promised. */
+  due: number;
   median: number | null;
   ninetieth: number | null;
   longest: number | null;
   on_time: number;
 };
 
-/** Of everybody's since a moment; durations in minutes. */
-export async function countWithdrawals(reader: Reader, since: number): Promise<WithdrawalCounts> {
+/**
+ * Of everybody's since a moment, and all that still wait; durations in minutes. Whoever waits past the
+ * promise counts as late, with the wait so far, and so does whoever gave up or was turned down after it.
+ */
+export async function countWithdrawals(
+  reader: Reader,
+  { since, now }: { since: number; now: number },
+): Promise<WithdrawalCounts> {
   const row = await firstRow(
     reader,
     sql<WithdrawalCounts>`
-      WITH timed AS (
-        SELECT status, ended_at <= expected_by AS on_time,
-          CASE status WHEN 1 THEN extract(epoch FROM ended_at - requested_at)::float8 / 60 END AS minutes
-        FROM withdrawal WHERE requested_at >= ${timestamp(since)}
+      WITH counted AS (
+        SELECT *, coalesce(ended_at, ${timestamp(now)}::timestamptz) AS until FROM withdrawal
+        WHERE requested_at >= ${timestamp(since)} OR status = 0
+      ), timed AS (
+        SELECT status, until <= expected_by AS on_time, status = 1 OR until > expected_by AS due,
+          CASE WHEN status = 1 OR until > expected_by
+            THEN extract(epoch FROM until - requested_at)::float8 / 60 END AS minutes
+        FROM counted
       )
       SELECT count(*)::int AS requested,
         count(*) FILTER (WHERE status = 1)::int AS paid,
         count(*) FILTER (WHERE status = 2)::int AS rejected,
         count(*) FILTER (WHERE status = 3)::int AS cancelled,
         count(*) FILTER (WHERE status = 0)::int AS under_review,
+        count(*) FILTER (WHERE status = 0 AND due)::int AS overdue,
+        count(*) FILTER (WHERE due)::int AS due,
         count(*) FILTER (WHERE status = 1 AND on_time)::int AS on_time,
         percentile_cont(0.5) WITHIN GROUP (ORDER BY minutes) AS median,
         percentile_cont(0.9) WITHIN GROUP (ORDER BY minutes) AS ninetieth,

@@ -24,7 +24,6 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
-import { tellDelays } from "./withdrawals.ts";
 
 let app: TestApplication;
 let operator: OperatorSession;
@@ -639,22 +638,6 @@ describe("an operator", () => {
 });
 
 describe("time", () => {
-  it("that runs out is told to the customer, once", async () => {
-    const { latest_by: latest, id } = await withdraw();
-    // The server's own job tells it too, whichever comes first.
-    const told = async () =>
-      (await app.accepted("/user/messages", {}, customer)).items.filter(
-        ({ kind, link }) => kind === "withdrawal_delayed" && link === `/mine/withdraw?id=${id}`,
-      ).length;
-    await tellDelays(app.context);
-    expect(await told()).toBe(0);
-    await app.advance(Math.ceil((Date.parse(latest) - app.context.clock.now()) / 1000) + 1);
-    await tellDelays(app.context);
-    await expect.poll(told).toBe(1);
-    await tellDelays(app.context);
-    expect(await told()).toBe(1);
-  });
-
   it("that withdrawals took is there for everybody", async () => {
     const fresh = await startTestApplication();
     const statistics = () => fresh.accepted("/user/withdrawal-statistics", {});

@@ -9,14 +9,14 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { countTry, type TryLimit } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
-import { sendMessage, sendMessages } from "../messages/messages.ts";
+import { sendMessage, sendMessages, type NewMessage } from "../messages/messages.ts";
 import { checkFundPassword } from "../passwords/passwords.ts";
-import { reasonParams } from "../reviews/reviews.ts";
+import { delayReasons, reasonParams } from "../reviews/reviews.ts";
 import { lacksProof } from "../security/security.ts";
 import { endOfNextDay, siteRules } from "../site/site.ts";
 import { onWire, paramsOf } from "./withdrawals.answers.ts";
 import { availableIn, cardFacts, lockMoney, standingOf } from "./withdrawals.facts.ts";
-import { arrivalOf, checkWithdrawal } from "./withdrawals.rules.ts";
+import { arrivalOf, checkWithdrawal, nextPromise } from "./withdrawals.rules.ts";
 import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
 
@@ -211,27 +211,31 @@ async function mustFind(reader: Reader, id: bigint): Promise<StoredWithdrawal> {
 
 const toldAtOnceMax = 100;
 
-/** Tells customers whose withdrawal nobody decided by the time that was promised. Answers how many. */
+/**
+ * Tells customers whose withdrawal nobody decided by the time that was promised, what it waits for and by
+ * when it is promised now; after each promise that is missed. Answers how many.
+ */
 export function tellDelays({ database, clock }: WithdrawalsContext): Promise<number> {
   return database.transaction(async (transaction) => {
     const at = clock.now();
     const delayed = await store.lockDelayed(transaction, at, toldAtOnceMax);
     if (delayed.length === 0) return 0;
-    await store.markDelayTold(
-      transaction,
-      delayed.map(({ id }) => id),
-      at,
-    );
-    await sendMessages(
-      transaction,
-      delayed.map((withdrawal) => ({
-        customerId: withdrawal.customer_id,
-        kind: "withdrawal_delayed" as const,
-        params: paramsOf(withdrawal),
-        link: `/mine/withdraw?id=${withdrawal.id}`,
-        at,
-      })),
-    );
+    const ids = delayed.map(({ id }) => id);
+    const reasons = await delayReasons(transaction, "withdrawals", ids);
+    const told: NewMessage[] = [];
+    for (const withdrawal of delayed) {
+      const { id, customer_id: customerId } = withdrawal;
+      const reason = reasons.get(id) ?? "not_reviewed";
+      const promisedBy = nextPromise(withdrawal.latest_by, endOfNextDay(at), at);
+      await store.promiseAnew(transaction, { id, promisedBy, reason, at });
+      const until = new Date(promisedBy).toISOString();
+      told.push({
+        ...{ customerId, kind: "withdrawal_delayed", at },
+        params: { ...paramsOf(withdrawal), delay: reason, until },
+        link: `/mine/withdraw?id=${id}`,
+      });
+    }
+    await sendMessages(transaction, told);
     return delayed.length;
   });
 }

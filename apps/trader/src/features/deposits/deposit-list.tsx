@@ -14,6 +14,7 @@ const tones = ["wait", "good", "bad"] as const;
 /** The one that is under review, with what has happened so far. */
 export function PendingDeposit({ deposit }: { deposit: Deposit }) {
   const t = useText("deposits");
+  const said = useText("messages");
   return (
     <section className={formStyles["card"]} aria-label={t("pending")}>
       <p className={formStyles["hero"]}>
@@ -28,6 +29,16 @@ export function PendingDeposit({ deposit }: { deposit: Deposit }) {
           </li>
         ))}
       </ol>
+      {deposit.delay !== null && (
+        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
+          {said(`delay_${deposit.delay.reason}`)}
+        </p>
+      )}
+      {deposit.promised_by !== null && (
+        <p className={formStyles["note"]}>
+          {t("promised", { time: showDateTime(deposit.promised_by) })}
+        </p>
+      )}
       <p className={formStyles["note"]}>{t("reference_was", { reference: deposit.reference })}</p>
     </section>
   );
@@ -69,8 +80,13 @@ function DepositRow({ deposit }: { deposit: Deposit }) {
           </small>
           {reason !== "" && <small>{t("reason", { reason })}</small>}
         </span>
-        <span className={formStyles["badge"]} data-tone={tones[deposit.status]}>
-          {t(`step_${states[deposit.status] ?? "under_review"}`)}
+        <span
+          className={formStyles["badge"]}
+          data-tone={deposit.delay === null ? tones[deposit.status] : "bad"}
+        >
+          {deposit.delay === null
+            ? t(`step_${states[deposit.status] ?? "under_review"}`)
+            : t("delayed")}
         </span>
       </div>
     </li>

@@ -1,4 +1,10 @@
-import type { AlertKind, CustomerState, Message, MessageKind } from "@sanshi/contract";
+import {
+  delayReasons,
+  type AlertKind,
+  type CustomerState,
+  type Message,
+  type MessageKind,
+} from "@sanshi/contract";
 import { displayDecimal, displaySignedMoney, isMarketKey } from "@sanshi/money";
 import { deviceName } from "../../shared/device-name.ts";
 import type { Language } from "../../shared/language.ts";
@@ -120,6 +126,11 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
   deposit_rejected: {
     title: "title_deposit_rejected",
     body: "body_deposit_rejected",
+    open: "open_deposits",
+  },
+  deposit_delayed: {
+    title: "title_deposit_delayed",
+    body: "body_deposit_delayed",
     open: "open_deposits",
   },
   withdrawal_paid: {
@@ -272,6 +283,10 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "correction" && simulated) {
     return { ...known, body: "body_correction_simulated" as const };
   }
+  // Those of former releases say neither why nor until when.
+  if (kind === "withdrawal_delayed" && params["delay"] !== undefined) {
+    return { ...known, body: "body_withdrawal_delayed_reason" as const };
+  }
   if (kind === "welcome" && simulated) return { ...known, body: "body_welcome_simulated" as const };
   const orderBody =
     orderBodies[kind]?.[params["reason"] ?? params["rest"] ?? params["order"] ?? ""];
@@ -301,6 +316,12 @@ function grouped([name, value]: [string, string]): [string, string] {
   return [name, displayDecimal(value, digits, digits)];
 }
 
+/** What a case waits for that is late; nothing where a newer server has a reason of its own. */
+function delayText(reason: string | undefined, t: Translate<"messages">): string {
+  const known = delayReasons.find((one) => one === reason);
+  return known === undefined ? "" : t(`delay_${known}`);
+}
+
 /** A device as a person calls it, a stock by its name in the reader's language, amounts with their unit. */
 function gapsOf(
   params: Readonly<Record<string, string>>,
@@ -328,6 +349,7 @@ function gapsOf(
     ratio_name: t(market === "cny" ? "collateral_ratio" : "margin_ratio"),
     missing: amount(params["missing"]),
     debt: amount(params["debt"]),
+    delay: delayText(params["delay"], t),
     due_at: showDateTime(params["due_at"]),
     until: showDateTime(params["until"]),
   };

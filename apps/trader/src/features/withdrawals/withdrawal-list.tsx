@@ -42,8 +42,13 @@ export function WithdrawalList() {
                           {showDateTime(withdrawal.requested_at)} · {withdrawal.number}
                         </small>
                       </span>
-                      <span className={formStyles["badge"]} data-tone={tones[withdrawal.status]}>
-                        {t(`step_${states[withdrawal.status] ?? "under_review"}`)}
+                      <span
+                        className={formStyles["badge"]}
+                        data-tone={withdrawal.delay === null ? tones[withdrawal.status] : "bad"}
+                      >
+                        {withdrawal.delay === null
+                          ? t(`step_${states[withdrawal.status] ?? "under_review"}`)
+                          : t("delayed")}
                       </span>
                     </button>
                   </li>
@@ -80,6 +85,7 @@ function WithdrawalSheet({ withdrawal, onClose }: SheetProps) {
 
 function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useText("withdrawals");
+  const said = useText("messages");
   const reason = useReason(withdrawal.rejection);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -100,6 +106,11 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
       </p>
       {reason !== "" && (
         <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>{t("reason", { reason })}</p>
+      )}
+      {withdrawal.delay !== null && (
+        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
+          {said(`delay_${withdrawal.delay.reason}`)}
+        </p>
       )}
       <ol className={formStyles["steps"]}>
         {withdrawal.timeline.map(({ step, at }) => (
@@ -122,8 +133,8 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         </div>
         {withdrawal.status === 0 && (
           <div>
-            <dt>{t("latest")}</dt>
-            <dd>{showDateTime(withdrawal.latest_by)}</dd>
+            <dt>{t(withdrawal.delay === null ? "latest" : "promised")}</dt>
+            <dd>{showDateTime(withdrawal.delay?.promised_by ?? withdrawal.latest_by)}</dd>
           </div>
         )}
       </dl>

@@ -25,6 +25,7 @@ export function WithdrawalStatistics() {
         <Fact name={t("step_rejected")} value={String(data.rejected)} />
         <Fact name={t("step_cancelled")} value={String(data.cancelled)} />
         <Fact name={t("step_under_review")} value={String(data.under_review)} />
+        <Fact name={t("overdue")} value={String(data.overdue)} />
         <Fact name={t("median")} value={minutes(data.median_minutes)} />
         <Fact name={t("ninetieth")} value={minutes(data.ninetieth_percentile_minutes)} />
         <Fact

@@ -41,4 +41,6 @@ export const deposits: Texts["deposits"] = {
   submit: "提交充值",
   submit_amount: "提交充值 {{amount}}",
   submitted: "充值申请已提交",
+  delayed: "已超过承诺时间",
+  promised: "预计最迟于{{time}}完成审核",
 };

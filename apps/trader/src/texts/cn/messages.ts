@@ -173,6 +173,15 @@ export const messages: Texts["messages"] = {
   title_withdrawal_delayed: "出金处理时间超出预期",
   body_withdrawal_delayed:
     "出金{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。您的资金不受影响，可随时撤销申请。如有疑问请联系客服。",
+  body_withdrawal_delayed_reason:
+    "出金{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。{{delay}}目前预计最迟于{{until}}完成。您的资金不受影响，审核期间可以撤销。如有疑问请联系客服。",
+  title_deposit_delayed: "入金审核时间超出预期",
+  body_deposit_delayed:
+    "入金{{number}}（{{amount}} {{currency}}）未能在承诺时间内审核完毕。{{delay}}目前预计最迟于{{until}}完成。如有疑问请联系客服。",
+  delay_not_reviewed: "目前尚未有人员开始审核。",
+  delay_in_review: "目前正由工作人员审核。",
+  delay_second_operator: "已通过初审，正在等待第二位工作人员批准。",
+  delay_bank: "已经批准，正在等待银行确认。",
   open_my_page: "前往我的页面",
   open_verification: "重新提交",
   open_cards: "查看银行账户",

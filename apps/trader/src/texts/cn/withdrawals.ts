@@ -47,4 +47,7 @@ export const withdrawals: Texts["withdrawals"] = {
   minutes_other: "{{count}}分钟",
   hours_one: "约{{count}}小时",
   hours_other: "约{{count}}小时",
+  delayed: "已超过承诺时间",
+  promised: "目前预计完成时间",
+  overdue: "超过承诺时间仍在审核",
 };

@@ -39,4 +39,6 @@ export const deposits = {
   submit: "入金を申し込む",
   submit_amount: "{{amount}}の入金を申し込む",
   submitted: "入金のお申し込みを受け付けました",
+  delayed: "予定より遅れています",
+  promised: "確認の完了予定：{{time}}",
 };

@@ -180,6 +180,15 @@ export const messages = {
   title_withdrawal_delayed: "出金にお時間をいただいています",
   body_withdrawal_delayed:
     "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、ご案内した時間内に完了していません。お預かりしている資金に影響はなく、いつでもお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
+  body_withdrawal_delayed_reason:
+    "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。お預かりしている資金に影響はなく、審査中はお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
+  title_deposit_delayed: "入金の確認にお時間をいただいています",
+  body_deposit_delayed:
+    "入金番号 {{number}}（{{amount}} {{currency}}）の確認が、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。ご不明な点はカスタマーサービスへお問い合わせください。",
+  delay_not_reviewed: "担当者による確認がまだ始まっていません。",
+  delay_in_review: "現在、担当者が確認しています。",
+  delay_second_operator: "一次確認を終え、二人目の担当者の承認を待っています。",
+  delay_bank: "承認は済んでおり、銀行からの確認を待っています。",
   open_my_page: "マイページへ",
   open_verification: "再提出する",
   open_cards: "出金先口座を見る",

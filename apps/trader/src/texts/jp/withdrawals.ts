@@ -45,4 +45,7 @@ export const withdrawals = {
   minutes_other: "{{count}}分",
   hours_one: "約{{count}}時間",
   hours_other: "約{{count}}時間",
+  delayed: "予定より遅れています",
+  promised: "現在の完了予定",
+  overdue: "約束の時間を過ぎた審査中",
 };

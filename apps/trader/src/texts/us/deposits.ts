@@ -41,4 +41,6 @@ export const deposits: Texts["deposits"] = {
   submit: "Submit the deposit",
   submit_amount: "Submit a deposit of {{amount}}",
   submitted: "Your deposit has been submitted",
+  delayed: "Later than promised",
+  promised: "Expected by {{time}}",
 };

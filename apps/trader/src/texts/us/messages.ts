@@ -184,6 +184,15 @@ export const messages: Texts["messages"] = {
   title_withdrawal_delayed: "Your withdrawal is taking longer than announced",
   body_withdrawal_delayed:
     "Your withdrawal {{number}} of {{amount}} {{currency}} has not been decided in the time that we announced. Your money is kept safe, and you can cancel the withdrawal at any time. Please contact customer service with any questions.",
+  body_withdrawal_delayed_reason:
+    "Your withdrawal {{number}} of {{amount}} {{currency}} was not completed in the time that we promised. {{delay}} We now expect to complete it by {{until}}. Your money is kept safe, and you can cancel while it is under review. Please contact customer service with any questions.",
+  title_deposit_delayed: "Your deposit is taking longer than announced",
+  body_deposit_delayed:
+    "Your deposit {{number}} of {{amount}} {{currency}} was not reviewed in the time that we promised. {{delay}} We now expect to finish by {{until}}. Please contact customer service with any questions.",
+  delay_not_reviewed: "Nobody has reviewed it yet.",
+  delay_in_review: "It is being reviewed now.",
+  delay_second_operator: "It has passed the first check and waits for a second person’s approval.",
+  delay_bank: "It has been approved, and we are waiting for the bank’s confirmation.",
   open_my_page: "Go to my page",
   open_verification: "Submit again",
   open_cards: "See bank accounts",

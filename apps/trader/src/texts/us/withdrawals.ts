@@ -47,4 +47,7 @@ export const withdrawals: Texts["withdrawals"] = {
   minutes_other: "{{count}} minutes",
   hours_one: "about {{count}} hour",
   hours_other: "about {{count}} hours",
+  delayed: "Later than promised",
+  promised: "Now expected by",
+  overdue: "Past the promised time",
 };
