@@ -74,6 +74,23 @@ export const abusedTexts: readonly (readonly [name: string, text: string])[] = [
   ["a path", "../../../etc/passwd"],
 ];
 
+const encoded = (text: string) => Buffer.from(text).toString("base64url");
+
+/** Cursors that no page ended with, whatever a list is sorted by: all must be malformed. */
+export const inventedCursors: readonly (readonly [name: string, cursor: string])[] = [
+  ...abusedTexts,
+  ["a constructor", "constructor"],
+  ["many letters", "z".repeat(12)],
+  ["more letters", "z".repeat(190)],
+  ["nothing, encoded", encoded("|")],
+  ["beyond 2^63, encoded", encoded("9223372036854775808")],
+  ["beyond 2^63 twice, encoded", encoded("9223372036854775808|9223372036854775808")],
+  ["a hundred digits, encoded", encoded("1".repeat(100))],
+  ["minus one, encoded", encoded("-1")],
+  ["a day that is none, encoded", encoded("2026-02-30|1")],
+  ["five places, encoded", encoded("1|2|3|x|5")],
+];
+
 /** JSON has more kinds of values than a form. */
 export const abusedValues: readonly (readonly [name: string, value: unknown])[] = [
   ...abusedTexts,

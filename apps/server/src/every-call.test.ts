@@ -9,6 +9,7 @@ import {
   form,
   formOf,
   formType,
+  inventedCursors,
   jsonType,
   operatorsCalls as allOperatorsCalls,
   pictureOf,
@@ -331,6 +332,23 @@ describe("a customers' call refuses a field that is missing, unknown, repeated o
         ]),
       ),
     ]);
+  });
+});
+
+describe("a customers' list refuses a cursor that no page ended with", () => {
+  const lists = customerCalls.filter(({ fields }) => fields.includes("cursor"));
+  it.each(byUrl(lists))("%s", async (_url, one) => {
+    await changesNothing(
+      one,
+      inventedCursors.map(([name, cursor]): Attempt => [
+        name,
+        {
+          headers: { ...credentialsOf(owner), ...formType },
+          payload: form({ ...soundForm(one), cursor }),
+        },
+        [400],
+      ]),
+    );
   });
 });
 

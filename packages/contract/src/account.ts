@@ -2,9 +2,11 @@ import { z } from "zod";
 import { defineCall } from "./call.ts";
 import {
   currency,
+  cursor,
   decimal,
   displayCurrency,
   done,
+  listLimit,
   nothing,
   page,
   password,
@@ -174,14 +176,8 @@ export const accountCalls = {
       "What happened on the account: sign-ins, password changes, operators' looks and actions",
     access: "customer",
     input: z.strictObject({
-      cursor: z
-        .string()
-        .regex(/^\d{1,18}$/)
-        .optional(),
-      limit: z
-        .string()
-        .regex(/^(?:[1-9]\d?|100)$/)
-        .default("20"),
+      cursor: cursor.optional(),
+      limit: listLimit,
     }),
     output: page(activity),
     refusals: [],

@@ -3,7 +3,17 @@ import { defineCall } from "./call.ts";
 import { delay } from "./delays.ts";
 import { photo, photoRefusals } from "./uploads.ts";
 import { rejection } from "./verification.ts";
-import { currency, decimal, listLimit, names, page, recordId, requestId, time } from "./wire.ts";
+import {
+  currency,
+  cursor,
+  decimal,
+  listLimit,
+  names,
+  page,
+  recordId,
+  requestId,
+  time,
+} from "./wire.ts";
 
 export const depositStatuses = { under_review: 0, approved: 1, rejected: 2 } as const;
 
@@ -108,7 +118,7 @@ export const depositCalls = {
     access: "customer",
     input: z.strictObject({
       currency: currency.optional(),
-      cursor: recordId.optional(),
+      cursor: cursor.optional(),
       limit: listLimit,
     }),
     output: page(deposit),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { currency, decimal, listLimit, page, recordId, requestId, time } from "./wire.ts";
+import { currency, cursor, decimal, listLimit, page, recordId, requestId, time } from "./wire.ts";
 
 /** How long a quoted rate is held for the customer. */
 export const exchangeQuoteSeconds = 15;
@@ -109,7 +109,7 @@ export const exchangeCalls = {
   "/user/exchangelist": defineCall({
     summary: "The customer's exchanges, newest first",
     access: "customer",
-    input: z.strictObject({ cursor: recordId.optional(), limit: listLimit }),
+    input: z.strictObject({ cursor: cursor.optional(), limit: listLimit }),
     output: page(exchanged),
     refusals: [],
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { listLimit, page, recordId, time } from "./wire.ts";
+import { cursor, listLimit, page, recordId, time } from "./wire.ts";
 
 /**
  * What a message is about. The sentences are the app's own, per kind and language; only an
@@ -81,7 +81,7 @@ export const messageCalls = {
   "/user/messages": defineCall({
     summary: "The customer's messages, newest first, and how many are unread in all",
     access: "customer",
-    input: z.strictObject({ cursor: recordId.optional(), limit: listLimit }),
+    input: z.strictObject({ cursor: cursor.optional(), limit: listLimit }),
     output: page(message).extend({ unread: z.int().min(0) }),
     refusals: [],
   }),

@@ -1,7 +1,7 @@
 import { currencies, marketKeys } from "@sanshi/money";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { currency, decimal, listLimit, names, page, recordId, time } from "./wire.ts";
+import { currency, cursor, decimal, listLimit, names, page, recordId, time } from "./wire.ts";
 
 /** What moved a customer's money; `other` is a kind that this release has no words for. */
 export const recordKinds = [
@@ -93,12 +93,7 @@ export const recordCalls = {
     access: "customer",
     input: z.strictObject({
       ...filter,
-      cursor: z
-        .string()
-        .max(200)
-        .regex(/^[0-9a-z]{1,12}(?:-[0-9a-z]{1,12})*$/)
-        .optional()
-        .meta({ description: "next_cursor of the page before, asked for with the same filter" }),
+      cursor: cursor.optional(),
       limit: listLimit,
     }),
     output: page(fundRecord),

@@ -30,10 +30,11 @@ export const listLimit = z
   .regex(/^(?:[1-9]\d?|100)$/)
   .default("20")
   .meta({ description: "1 to 100" });
+/** Where a page ended, in the server's own words: only what a page answered is taken back. */
 export const cursor = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,200}$/)
-  .meta({ description: "next_cursor of the page before" });
+  .regex(/^[A-Za-z0-9_-]{1,1000}$/)
+  .meta({ description: "next_cursor of the page before, asked for with the same filter" });
 
 // Control characters would break logs and exports; nobody's password or name needs them.
 // eslint-disable-next-line no-control-regex

@@ -1,6 +1,7 @@
 import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { accept } from "../../platform/outcome.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
+import { accept, refuse } from "../../platform/outcome.ts";
 import { resets } from "../login-resets/login-resets.ts";
 import { objectToCode } from "../security/security.ts";
 import {
@@ -84,14 +85,17 @@ export function accountRoutes(context: Context): void {
     revokeSession(context, customer, input.id),
   );
   http.handle("/user/activity", async ({ input, customer }) => {
+    const place = placeOf(input.cursor, "number");
+    if (place === null) return refuse("invalid_request");
     const limit = Number(input.limit);
     const items = await activityOf(context, customer, {
-      before: input.cursor === undefined ? null : BigInt(input.cursor),
+      before: place?.[0] ?? null,
       limit,
     });
+    const last = items.length === limit ? items.at(-1) : undefined;
     return accept({
       items: items.map(({ kind, params, happened_at }) => ({ kind, params, at: iso(happened_at) })),
-      next_cursor: items.length === limit ? String(items.at(-1)?.id) : null,
+      next_cursor: last === undefined ? null : cursorOf(last.id),
     });
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallOutput, CheckedInput, OperatorCalls, WrittenTexts } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -22,12 +23,11 @@ export async function announcementsListed(
   { database }: AnnouncementContext,
   form: CheckedInput<OperatorCalls["/api/ops/announcements"]>,
 ): Promise<Outcome<Listed>> {
-  if (form.cursor !== undefined && !/^[1-9]\d{0,17}$/.test(form.cursor)) {
-    return refuse("invalid_request");
-  }
+  const place = placeOf(form.cursor, "number");
+  if (place === null) return refuse("invalid_request");
   const limit = Number(form.limit);
   const found = await store.listAnnouncements(database.reader, {
-    before: form.cursor === undefined ? null : BigInt(form.cursor),
+    before: place?.[0] ?? null,
     limit: limit + 1,
   });
   const items = found.slice(0, limit).map((one) => ({
@@ -36,7 +36,9 @@ export async function announcementsListed(
     written_at: new Date(one.written_at).toISOString(),
     finished_at: one.finished_at === null ? null : new Date(one.finished_at).toISOString(),
   }));
-  return accept({ items, next_cursor: found.length > limit ? (items.at(-1)?.id ?? null) : null });
+  const last = items.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return accept({ items, next_cursor: more ? cursorOf(last.id) : null });
 }
 
 /** Keeps what is to be said and to whom; the deliveries follow. The same request id says it once. */

@@ -3,6 +3,7 @@ import type { CallOutput, CheckedInput, OperatorCalls, OperatorRole } from "@san
 import type { Context } from "../../context.ts";
 import type { AuditEntry } from "../../platform/audit-log.ts";
 import { readAuditHead } from "../../platform/audit-log.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { FileAnswer } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import * as store from "./audit.store.ts";
@@ -64,16 +65,11 @@ export async function auditListed(
   context: Context,
   form: Input<"/api/ops/audit">,
 ): Promise<Outcome<Listed>> {
-  const before =
-    form.cursor === undefined
-      ? undefined
-      : /^\d{1,18}$/.test(form.cursor)
-        ? BigInt(form.cursor)
-        : null;
-  if (before === null) return refuse("invalid_request");
+  const place = placeOf(form.cursor, "number");
+  if (place === null) return refuse("invalid_request");
   const limit = Number(form.limit);
   const found = await store.listEntries(context.database.reader, filterOf(form), {
-    before,
+    before: place?.[0],
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -93,7 +89,7 @@ export async function auditListed(
       details: entry.details,
       hash: entry.hash,
     })),
-    next_cursor: more ? last.number.toString() : null,
+    next_cursor: more ? cursorOf(last.number) : null,
   });
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -29,12 +30,12 @@ export async function movementsListed(
   { database, clock }: BooksContext,
   form: Input<"/api/ops/books/bank-movements">,
 ): Promise<Outcome<Output<"/api/ops/books/bank-movements">>> {
-  const after = form.cursor === undefined ? null : placeOf(form.cursor);
-  if (after === undefined) return refuse("invalid_request");
+  const place = placeOf(form.cursor, "day", "number");
+  if (place === null) return refuse("invalid_request");
   const limit = Number(form.limit);
   const found = await store.listMovements(database.reader, {
     state: form.state,
-    after,
+    after: place === undefined ? null : { date: place[0], id: place[1] },
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -42,15 +43,8 @@ export async function movementsListed(
   const more = found.length > limit && last !== undefined;
   return accept({
     items: shown.map((one) => movementOnWire(one, clock.now())),
-    next_cursor: more ? `${last.booked_on}_${last.id}` : null,
+    next_cursor: more ? cursorOf(last.booked_on, last.id) : null,
   });
-}
-
-/** Undefined for text that no page ended with. */
-function placeOf(cursor: string): { date: string; id: bigint } | undefined {
-  const [, date, id] = /^(\d{4}-\d\d-\d\d)_([1-9]\d{0,17})$/.exec(cursor) ?? [];
-  if (date === undefined || id === undefined || Number.isNaN(Date.parse(date))) return undefined;
-  return { date, id: BigInt(id) };
 }
 
 export function movementOnWire(

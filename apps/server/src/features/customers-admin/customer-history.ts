@@ -8,11 +8,11 @@ import {
   type Price,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { fundRecords } from "../records/records.ts";
 import * as store from "./customer-history.store.ts";
 import { look } from "./customers-admin.ts";
-import { cursorOf, placeOf } from "./customers-admin.rules.ts";
 
 type Base = "/api/ops/customers/:account";
 type Input<Name extends string> = CheckedInput<
@@ -28,26 +28,30 @@ async function pageOf<Row, Item>(
   form: { account: string; cursor?: string | undefined; limit: string },
   list: {
     what: string;
-    numbers?: 1 | 2;
+    /** Of a list that is sorted by two numbers. */
+    isOfTwo?: true;
     read: (page: {
       customerId: bigint;
       before: bigint | undefined;
-      place: readonly bigint[];
+      /** The second of two numbers. */
+      number: number | undefined;
       limit: number;
     }) => Promise<readonly Row[]>;
     item: (row: Row) => Item;
     placeOf: (row: Row) => string;
   },
 ): Promise<Outcome<{ items: Item[]; next_cursor: string | null }>> {
-  const place = placeOf(form.cursor, list.numbers ?? 1);
+  const place = list.isOfTwo
+    ? placeOf(form.cursor, "number", "count")
+    : placeOf(form.cursor, "number");
   if (place === null) return refuse("invalid_request");
   const looked = await look(context, form.account, list.what);
   if (!looked.ok) return looked;
   const limit = Number(form.limit);
   const found = await list.read({
     customerId: looked.value.id,
-    before: place[0],
-    place,
+    before: place?.[0],
+    number: place?.[1],
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -113,14 +117,11 @@ export function positionsOf(context: Context, form: Input<"positions">): Output<
 export function fillsOf(context: Context, form: Input<"fills">): Output<"fills"> {
   return pageOf(context, form, {
     what: "fills",
-    numbers: 2,
-    read: ({ customerId, place: [position, number], limit }) =>
+    isOfTwo: true,
+    read: ({ customerId, before: position, number, limit }) =>
       store.listFills(context.database.reader, {
         customerId,
-        before:
-          position === undefined || number === undefined
-            ? null
-            : { position, number: Number(number) },
+        before: position === undefined || number === undefined ? null : { position, number },
         limit,
       }),
     item: (row) => ({
@@ -153,7 +154,7 @@ export async function recordsOf(context: Context, form: Input<"records">): Outpu
     context,
     { customerId, account, state, sessionId: "" },
     { currency: null, group: "all", from: null, to: null },
-    { cursor: form.cursor ?? null, limit: Number(form.limit) },
+    { cursor: form.cursor, limit: Number(form.limit) },
   );
   if (!found.ok) return found;
   return accept({ items: found.value.items, next_cursor: found.value.nextCursor });

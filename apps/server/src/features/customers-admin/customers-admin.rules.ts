@@ -23,16 +23,3 @@ export function accountPattern(typed: string): string | null {
   if (!/^\d{1,10}$/.test(digits)) return null;
   return digits.length >= 4 ? `%${digits}%` : `${digits}%`;
 }
-
-/** Where a page ended, as the text that the client gives back. */
-export function cursorOf(...place: readonly (bigint | number | string)[]): string {
-  return Buffer.from(place.join("|")).toString("base64url");
-}
-
-/** The numbers of such a text: none without one, null for text that no page ended with. */
-export function placeOf(cursor: string | undefined, numbers: 1 | 2): bigint[] | null {
-  if (cursor === undefined) return [];
-  const parts = Buffer.from(cursor, "base64url").toString("latin1").split("|");
-  const fits = parts.length === numbers && parts.every((part) => /^\d{1,18}$/.test(part));
-  return fits ? parts.map(BigInt) : null;
-}

@@ -8,6 +8,7 @@ import {
 } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -21,7 +22,7 @@ import {
   registerProposalKind,
 } from "../proposals/proposals.ts";
 import { reasonParams, tellOperatorAct } from "../reviews/reviews.ts";
-import { accountPattern, cursorOf, needsFourEyes, placeOf } from "./customers-admin.rules.ts";
+import { accountPattern, needsFourEyes } from "./customers-admin.rules.ts";
 import * as store from "./customers-admin.store.ts";
 import type { CustomerRow } from "./customers-admin.store.ts";
 
@@ -40,7 +41,7 @@ export async function searchCustomers(
   context: Context,
   form: Input<"/api/ops/customers">,
 ): Promise<Outcome<Output<"/api/ops/customers">>> {
-  const place = placeOf(form.cursor, 1);
+  const place = placeOf(form.cursor, "number");
   if (place === null) return refuse("invalid_request");
   const typed = (form.q ?? "").trim();
   const limit = Number(form.limit);
@@ -49,7 +50,7 @@ export async function searchCustomers(
     invitationCode: typed === "" ? null : typed.toUpperCase(),
     state: form.state === undefined || form.state === "" ? null : form.state,
     sort: form.sort,
-    after: place[0],
+    after: place?.[0],
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -57,7 +58,7 @@ export async function searchCustomers(
   const more = found.length > limit && last !== undefined;
   return accept({
     items: shown.map(rowOf),
-    next_cursor: more ? cursorOf(form.sort === "account" ? last.account : last.id) : null,
+    next_cursor: more ? cursorOf(form.sort === "account" ? BigInt(last.account) : last.id) : null,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { accept } from "../../platform/outcome.ts";
+import { placeOf } from "../../platform/cursors.ts";
+import { accept, refuse } from "../../platform/outcome.ts";
 import { serveChannelAdmin } from "./channels-admin.ts";
 import { startDepositJobs } from "./deposits.jobs.ts";
 import { serveDepositQueue } from "./deposits.queue.ts";
@@ -20,15 +21,17 @@ export async function depositsFeature(context: Context): Promise<{ stop(): Promi
       input.request_id,
     ),
   );
-  http.handle("/user/depositlist", async ({ input, customer }) =>
-    accept(
+  http.handle("/user/depositlist", async ({ input, customer }) => {
+    const place = placeOf(input.cursor, "number");
+    if (place === null) return refuse("invalid_request");
+    return accept(
       await depositsOf(context, customer, {
         currency: input.currency ?? null,
-        before: input.cursor === undefined ? null : BigInt(input.cursor),
+        before: place?.[0] ?? null,
         limit: Number(input.limit),
       }),
-    ),
-  );
+    );
+  });
   await serveDepositQueue(context);
   serveChannelAdmin(context);
   return startDepositJobs(context);

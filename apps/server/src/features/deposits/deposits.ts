@@ -9,6 +9,7 @@ import {
 import { formatMinor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { answerInSteps, needsMore } from "../../platform/answer-in-steps.ts";
+import { cursorOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
@@ -70,8 +71,10 @@ export async function depositsOf(
     ...page,
     limit: page.limit + 1,
   });
-  const items = found.slice(0, page.limit).map(depositOnWire);
-  return { items, next_cursor: found.length > page.limit ? (items.at(-1)?.id ?? null) : null };
+  const shown = found.slice(0, page.limit);
+  const last = shown.at(-1);
+  const more = found.length > page.limit && last !== undefined;
+  return { items: shown.map(depositOnWire), next_cursor: more ? cursorOf(last.id) : null };
 }
 
 /** Tells of money that was sent. Nothing is booked before an operator has seen it. */

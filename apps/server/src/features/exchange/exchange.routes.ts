@@ -1,7 +1,8 @@
 import type { Exchanged } from "@sanshi/contract";
 import { formatMinor, formatScaled } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { accept } from "../../platform/outcome.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
+import { accept, refuse } from "../../platform/outcome.ts";
 import {
   exchange,
   exchangeOf,
@@ -60,10 +61,15 @@ export function exchangeRoutes(context: Context): void {
   });
   http.handle("/user/exchangelist", async ({ input, customer }) => {
     const limit = Number(input.limit);
-    const before = input.cursor === undefined ? null : BigInt(input.cursor);
+    const place = placeOf(input.cursor, "number");
+    if (place === null) return refuse("invalid_request");
+    const before = place?.[0] ?? null;
     const found = await exchangesOf(context, customer, { before, limit });
     const last = found.length === limit ? found.at(-1) : undefined;
-    return accept({ items: found.map(onWire), next_cursor: last?.id.toString() ?? null });
+    return accept({
+      items: found.map(onWire),
+      next_cursor: last === undefined ? null : cursorOf(last.id),
+    });
   });
 }
 

@@ -3,8 +3,9 @@ import { formatShares, type MarketKey } from "@sanshi/money";
 import { localDate, marketStatus } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Instrument, Listing } from "../../market-feed/market-feed.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
-import { accept, type Outcome } from "../../platform/outcome.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { stockOffer } from "../orders/orders.ts";
 import { loadPendingProposals, pendingOf } from "../proposals/proposals.ts";
 import { showLeverages, showShort, type OwnOffer } from "./instruments-admin.rules.ts";
@@ -37,7 +38,9 @@ export async function instrumentsListed(
   await instruments.read();
   const market = form.type;
   const typed = (form.q ?? "").trim().toLowerCase();
-  const after = form.cursor ?? "";
+  const place = placeOf(form.cursor, "stock");
+  if (place === null) return refuse("invalid_request");
+  const after = place?.[0] ?? "";
   const stocks = stocksOf(context, market)
     .filter(({ listing }) => matches(listing, typed) && listing.code > after)
     .toSorted((one, other) => (one.listing.code < other.listing.code ? -1 : 1));
@@ -70,7 +73,7 @@ export async function instrumentsListed(
   }
   const last = shown.at(-1)?.listing.code;
   const more = stocks.length > limit && last !== undefined;
-  return accept({ items, next_cursor: more ? last : null });
+  return accept({ items, next_cursor: more ? cursorOf(last) : null });
 }
 
 function stocksOf({ quotes, instruments }: Context, market: MarketKey): Stock[] {

@@ -1,5 +1,6 @@
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
@@ -13,14 +14,14 @@ export async function invitationsListed(
   context: Context,
   form: Input<"/api/ops/invitations">,
 ): Promise<Outcome<Listed>> {
-  const before = placeOf(form.cursor);
-  if (before === undefined) return refuse("invalid_request");
+  const place = placeOf(form.cursor, "number", "invitation");
+  if (place === null) return refuse("invalid_request");
   const typed = (form.q ?? "").trim();
   const limit = Number(form.limit);
   const found = await store.listInvitations(context.database.reader, {
     search: typed === "" ? null : `%${typed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
     state: form.state,
-    before,
+    before: place === undefined ? null : { place: place[0], code: place[1] },
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -34,7 +35,7 @@ export async function invitationsListed(
       withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at).toISOString(),
       customers,
     })),
-    next_cursor: more ? Buffer.from(`${last.place}|${last.code}`).toString("base64url") : null,
+    next_cursor: more ? cursorOf(last.place, last.code) : null,
   });
 }
 
@@ -71,12 +72,4 @@ export function withdrawInvitation(
     await audit.within(transaction, code);
     return accept({});
   });
-}
-
-/** Null for the first page, undefined for text that no page ended with. */
-function placeOf(cursor: string | undefined): { place: bigint; code: string } | null | undefined {
-  if (cursor === undefined) return null;
-  const text = Buffer.from(cursor, "base64url").toString("latin1");
-  const match = /^(\d{1,18})\|([A-Z0-9-]{1,32})$/.exec(text);
-  return match === null ? undefined : { place: BigInt(match[1] ?? "0"), code: match[2] ?? "" };
 }

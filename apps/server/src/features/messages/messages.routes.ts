@@ -1,6 +1,7 @@
 import type { Message } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { accept } from "../../platform/outcome.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
+import { accept, refuse } from "../../platform/outcome.ts";
 import { messageOf, messagesOf, readMessages } from "./messages.ts";
 import { idsToRead } from "./messages.rules.ts";
 import type { StoredMessage } from "./messages.store.ts";
@@ -8,11 +9,17 @@ import type { StoredMessage } from "./messages.store.ts";
 export function messageRoutes(context: Context): void {
   const { http } = context;
   http.handle("/user/messages", async ({ input, customer }) => {
-    const { items, nextCursor, unread } = await messagesOf(context, customer, {
-      before: input.cursor === undefined ? null : BigInt(input.cursor),
+    const place = placeOf(input.cursor, "number");
+    if (place === null) return refuse("invalid_request");
+    const { items, nextId, unread } = await messagesOf(context, customer, {
+      before: place?.[0] ?? null,
       limit: Number(input.limit),
     });
-    return accept({ items: items.map(onWire), next_cursor: nextCursor, unread });
+    return accept({
+      items: items.map(onWire),
+      next_cursor: nextId === null ? null : cursorOf(nextId),
+      unread,
+    });
   });
   http.handle("/user/message", async ({ input, customer }) => {
     const outcome = await messageOf(context, customer, BigInt(input.id));

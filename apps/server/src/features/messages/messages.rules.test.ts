@@ -15,16 +15,16 @@ describe("a page of messages", () => {
   const rows = [{ id: 9n }, { id: 8n }, { id: 5n }];
 
   it.each([
-    [2, [9n, 8n], "8"],
+    [2, [9n, 8n], 8n],
     [3, [9n, 8n, 5n], null],
     [4, [9n, 8n, 5n], null],
-  ])("of at most %i", (limit, ids, nextCursor) => {
+  ])("of at most %i", (limit, ids, nextId) => {
     const page = pageOf(rows, limit);
     expect(page.items.map(({ id }) => id)).toEqual(ids);
-    expect(page.nextCursor).toBe(nextCursor);
+    expect(page.nextId).toBe(nextId);
   });
 
   it("of nothing has no next one", () => {
-    expect(pageOf([], 20)).toEqual({ items: [], nextCursor: null });
+    expect(pageOf([], 20)).toEqual({ items: [], nextId: null });
   });
 });

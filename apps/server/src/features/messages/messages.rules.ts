@@ -7,9 +7,9 @@ export function idsToRead(field: string | undefined): bigint[] | null {
 export function pageOf<Row extends { id: bigint }>(
   rows: readonly Row[],
   limit: number,
-): { items: readonly Row[]; nextCursor: string | null } {
+): { items: readonly Row[]; nextId: bigint | null } {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items, nextCursor: more ? last.id.toString() : null };
+  return { items, nextId: more ? last.id : null };
 }

@@ -66,7 +66,8 @@ export function unreadMessages(reader: Reader, customerId: bigint): Promise<numb
 
 export type MessagePage = {
   items: readonly StoredMessage[];
-  nextCursor: string | null;
+  /** Of the last one, where there are more. */
+  nextId: bigint | null;
   unread: number;
 };
 

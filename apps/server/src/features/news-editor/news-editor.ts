@@ -1,5 +1,6 @@
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -14,12 +15,11 @@ export async function articlesListed(
   { database }: EditorContext,
   form: CheckedInput<OperatorCalls["/api/ops/news"]>,
 ): Promise<Outcome<Listed>> {
-  if (form.cursor !== undefined && !/^[1-9]\d{0,17}$/.test(form.cursor)) {
-    return refuse("invalid_request");
-  }
+  const place = placeOf(form.cursor, "number");
+  if (place === null) return refuse("invalid_request");
   const limit = Number(form.limit);
   const found = await store.listArticles(database.reader, {
-    before: form.cursor === undefined ? null : BigInt(form.cursor),
+    before: place?.[0] ?? null,
     limit: limit + 1,
   });
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -31,7 +31,9 @@ export async function articlesListed(
     published_at: iso(one.published_at),
     withdrawn_at: iso(one.withdrawn_at),
   }));
-  return accept({ items, next_cursor: found.length > limit ? (items.at(-1)?.id ?? null) : null });
+  const last = items.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return accept({ items, next_cursor: more ? cursorOf(last.id) : null });
 }
 
 export function saveArticle(

@@ -4,6 +4,7 @@ import {
   abusedTexts,
   abusedValues,
   faultOf,
+  inventedCursors,
   operatorsCalls,
   pictureOf,
   smuggledFields,
@@ -404,6 +405,32 @@ describe("an operators' call refuses what is malformed", () => {
       ]);
     },
   );
+});
+
+describe("a cursor that no page ended with is malformed", () => {
+  const lists = operatorsCalls.filter(({ fields }) => fields.includes("cursor"));
+  it.each(byUrl(lists))("%s", async (_url, one) => {
+    // Of a customer who is there: nobody's pages are refused for another reason.
+    const { account } = await app.newCustomer();
+    const [wallet] = await rows(
+      app.context.database.reader,
+      sql<{ id: string }>`SELECT ledger_account.id::text AS id FROM ledger_account
+        JOIN customer ON customer.id = customer_id WHERE account = ${account} LIMIT 1`,
+    );
+    const known = {
+      ...(one.fields.includes("account") && { account }),
+      ...(one.fields.includes("ledger_account") && { ledger_account: wallet?.id }),
+    };
+    const faults: string[] = [];
+    for (const [name, cursor] of inventedCursors) {
+      const answer = await send(one, { ...soundForm(one), ...known, cursor }, admin);
+      const fault = faultOf(one.call, answer);
+      if (fault !== null || answer.statusCode !== 400) {
+        faults.push(`${name}: ${fault ?? answer.statusCode} ${answer.body.slice(0, 100)}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
 });
 
 describe("a body of 50 MB", () => {

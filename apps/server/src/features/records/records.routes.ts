@@ -8,7 +8,7 @@ export function recordRoutes(context: Context): void {
   const { http } = context;
   http.handle("/user/fund-records", async ({ input, customer }) => {
     const outcome = await fundRecords(context, customer, filterOf(input), {
-      cursor: input.cursor ?? null,
+      cursor: input.cursor,
       limit: Number(input.limit),
     });
     if (!outcome.ok) return outcome;

@@ -149,20 +149,8 @@ function boundsAfter(lists: readonly (readonly Entry[])[], read: readonly number
   });
 }
 
-/** The accounts' bounds, in the order of their ids, as the text that the client gives back. */
-export function cursorOf(bounds: readonly bigint[]): string {
-  return bounds.map((bound) => bound.toString(36)).join("-");
-}
-
 /** An account that was opened since the first page shows nothing: all of its postings are newer. */
-export function boundsOf(cursor: string | null, accounts: number): bigint[] {
-  if (cursor === null) return Array.from({ length: accounts }, () => unread);
-  const parts = cursor.split("-").map(fromBase36);
-  return Array.from({ length: accounts }, (_, index) => parts[index] ?? 1n);
-}
-
-function fromBase36(text: string): bigint {
-  let value = 0n;
-  for (const digit of text) value = value * 36n + BigInt(Number.parseInt(digit, 36));
-  return value;
+export function boundsFrom(read: readonly bigint[] | undefined, accounts: number): bigint[] {
+  if (read === undefined) return Array.from({ length: accounts }, () => unread);
+  return Array.from({ length: accounts }, (_, index) => read[index] ?? 1n);
 }

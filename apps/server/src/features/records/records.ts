@@ -6,13 +6,13 @@ import {
 } from "@sanshi/contract";
 import { formatMinor, minor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { orderNumber } from "../orders/orders.ts";
 import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
 import {
-  boundsOf,
-  cursorOf,
+  boundsFrom,
   kindsOf,
   mergePage,
   moneyNumber,
@@ -44,8 +44,10 @@ export async function fundRecords(
   context: RecordsContext,
   customer: Customer,
   filter: RecordFilter,
-  { cursor, limit }: { cursor: string | null; limit: number },
+  { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Outcome<RecordPage>> {
+  const read = numbersOf(cursor);
+  if (read === null) return refuse("invalid_request");
   const objection = objectToRange(filter, context.clock.now());
   if (objection !== null) return { ok: false, refusal: objection };
   const kinds = kindsOf(filter.group);
@@ -53,7 +55,7 @@ export async function fundRecords(
   const { reader } = context.database;
   const accounts = await store.ownAccounts(reader, customer.customerId, filter.currency);
   const fetched = limit + 1;
-  let bounds = boundsOf(cursor, accounts.length);
+  let bounds = boundsFrom(read, accounts.length);
   for (;;) {
     const found = await store.listEntries(reader, {
       accounts: accounts.map(({ id, purpose }, index) => ({
@@ -70,7 +72,7 @@ export async function fundRecords(
     const page = mergePage(lists, { fetched, limit });
     if (page.records.length > 0 || page.bounds === null) {
       const items = await describeRecords(context, customer, page.records);
-      return accept({ items, nextCursor: page.bounds === null ? null : cursorOf(page.bounds) });
+      return accept({ items, nextCursor: page.bounds === null ? null : cursorOf(...page.bounds) });
     }
     bounds = page.bounds;
   }
@@ -150,7 +152,7 @@ async function newestRecords(
   do {
     const limit = Math.min(exportPageLength, max - items.length);
     const page: Outcome<RecordPage> = await fundRecords(context, customer, filter, {
-      cursor,
+      cursor: cursor ?? undefined,
       limit,
     });
     if (!page.ok) return page;

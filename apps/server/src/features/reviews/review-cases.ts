@@ -1,10 +1,11 @@
 import type { CheckedInput, OperatorCalls, ReviewItem } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import type { Queue, Serving } from "./review-queue.ts";
-import { claimMinutes, cursorOf, placeOf, searchPattern, statesAsked } from "./reviews.rules.ts";
+import { claimMinutes, searchPattern, statesAsked } from "./reviews.rules.ts";
 import * as store from "./reviews.store.ts";
 import type { ListedCase } from "./reviews.store.ts";
 
@@ -18,10 +19,8 @@ export async function listQueue<Own>(
   form: ListForm,
 ) {
   const states = statesAsked(form.state, serving.states);
-  const after = form.cursor === undefined ? null : placeOf(form.cursor);
-  if (states === null || (form.cursor !== undefined && after === null)) {
-    return refuse("invalid_request");
-  }
+  const after = placeOf(form.cursor, "decimal", "number");
+  if (states === null || after === null) return refuse("invalid_request");
   const limit = Number(form.limit);
   const found = await casesOf<Own>(context, queue, serving, {
     states,
@@ -31,7 +30,7 @@ export async function listQueue<Own>(
         ? null
         : { by: form.claimed === "mine" ? operator.operatorId : null },
     order: form.sort === "newest" || form.sort === "amount" ? form.sort : "oldest",
-    after,
+    after: after === undefined ? null : { value: after[0], id: after[1] },
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -39,7 +38,7 @@ export async function listQueue<Own>(
   const more = found.length > limit && last !== undefined;
   return accept({
     items: shown.map((one) => itemOf(context, queue, operator, one)) as never[],
-    next_cursor: more ? cursorOf({ value: last.place, id: last.id }) : null,
+    next_cursor: more ? cursorOf(last.place, last.id) : null,
   });
 }
 

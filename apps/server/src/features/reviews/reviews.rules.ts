@@ -35,21 +35,6 @@ export function reasonGiven(
   return { reason: reasonOf(queue, text) };
 }
 
-export type Place = { value: string; id: bigint };
-
-/** Where a page ended: the value that the list is sorted by, and the case's id. */
-export function cursorOf({ value, id }: Place): string {
-  return Buffer.from(`${value}|${id}`).toString("base64url");
-}
-
-/** Null for text that no page ended with. */
-export function placeOf(cursor: string): Place | null {
-  const match = /^(-?\d{1,20}(?:\.\d{1,9})?)\|(\d{1,18})$/.exec(
-    Buffer.from(cursor, "base64url").toString("latin1"),
-  );
-  return match === null ? null : { value: match[1] ?? "", id: BigInt(match[2] ?? "0") };
-}
-
 export function searchPattern(typed: string): string {
   return `%${typed.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -7,6 +7,7 @@ import {
 } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -82,12 +83,12 @@ export async function tradingHalts(
   { database }: Pick<Context, "database">,
   form: CheckedInput<OperatorCalls["/api/ops/trading-halts"]>,
 ): Promise<Outcome<Listed>> {
-  const before = form.cursor === undefined ? null : placeOf(form.cursor);
-  if (before === undefined) return refuse("invalid_request");
+  const place = placeOf(form.cursor, "number");
+  if (place === null) return refuse("invalid_request");
   const limit = Number(form.limit);
   const found = await store.listHalts(database.reader, {
     activeOnly: form.state === "active",
-    before,
+    before: place?.[0] ?? null,
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -113,16 +114,6 @@ function onWire(halt: store.ListedHalt): Listed["items"][number] {
     resumed_at: halt.resumed_at === null ? null : new Date(halt.resumed_at).toISOString(),
     resumed_by,
   };
-}
-
-function cursorOf(id: bigint): string {
-  return Buffer.from(id.toString()).toString("base64url");
-}
-
-/** Undefined for text that no page ended with. */
-function placeOf(cursor: string): bigint | undefined {
-  const text = Buffer.from(cursor, "base64url").toString("latin1");
-  return /^\d{1,18}$/.test(text) ? BigInt(text) : undefined;
 }
 
 /** Stops new orders in every process at once. One operator alone does it: it cannot wait for another. */
