@@ -35,7 +35,7 @@ export async function rotateDocumentKey(
   if (isInFile && !forgets) {
     keys.unshift(randomBytes(keyBytes));
     // Before anything is sealed with it: a key that only this process knew would be lost with it.
-    writeKeyFile(path, keys);
+    await writeKeyFile(path, keys);
   }
   const { connectionString, close } = await reachDatabase(settings.databaseUrl, dataDir);
   const database = createDatabase(connectionString, { poolMax: 1 });
@@ -43,7 +43,7 @@ export async function rotateDocumentKey(
     const count = await sealAnew(database, keyRingOf(keys));
     print(`${count} sealed anew with the newest of ${keys.length} keys`);
     const needed = await keysStillNeeded(database, keys);
-    if (isInFile && forgets) writeKeyFile(path, needed);
+    if (isInFile && forgets) await writeKeyFile(path, needed);
     const spare = keys.length - needed.length;
     if (spare > 0) print(adviceAbout(spare, { isInFile, forgets }));
     return 0;

@@ -118,7 +118,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       settings.breachedPasswords === null
         ? noBreachedPasswords
         : await openBreachedPasswords(settings.breachedPasswords),
-    sealer: await createSealer(database, keysOf(settings)),
+    sealer: await createSealer(database, await keysOf(settings)),
     objects:
       settings.documentStore === null
         ? createFolderStore(join(settings.dataDir, "documents"))
@@ -174,7 +174,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   };
 }
 
-function keysOf({ documentKeys, dataDir }: Settings): KeyRing {
+async function keysOf({ documentKeys, dataDir }: Settings): Promise<KeyRing> {
   return documentKeys === null ? keyRingOfFile(keyFilePath(dataDir)) : keyRingOf(documentKeys);
 }
 

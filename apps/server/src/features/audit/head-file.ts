@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AuditHead } from "../../platform/audit-log.ts";
+import { makeFolderDurably, writeDurably } from "../../platform/durable-files.ts";
 
 /** The newest entry's number and hash, kept beside the database: what a cut tail is found by. */
 export function headFile(dataDir: string, log: string): string {
@@ -19,14 +20,6 @@ export async function readHeadFile(dataDir: string, log: string): Promise<AuditH
 /** On the disk when it returns; a reader finds the old one or the new one whole. */
 export async function writeHeadFile(dataDir: string, head: AuditHead): Promise<void> {
   const path = headFile(dataDir, head.log);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
-  const file = await open(draft, "w", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify({ ...head, number: head.number.toString() })}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
+  await makeFolderDurably(dirname(path));
+  await writeDurably(path, `${JSON.stringify({ ...head, number: head.number.toString() })}\n`);
 }

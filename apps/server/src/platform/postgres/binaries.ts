@@ -5,14 +5,13 @@ import {
   constants,
   cpSync,
   existsSync,
-  mkdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { flushFolder, makeFolderDurably, renameFolderDurably } from "../durable-files.ts";
 import { StartError } from "./start-error.ts";
 import type { SystemUser } from "./system-user.ts";
 
@@ -26,7 +25,10 @@ export interface PostgresBinaries {
  * PostgreSQL's programs for this machine, in a place where `user` can run them: the installed
  * package, or a copy of it when the package lies below a private folder such as /root.
  */
-export function findBinaries(user: SystemUser, copiesFolder: string): PostgresBinaries {
+export async function findBinaries(
+  user: SystemUser,
+  copiesFolder: string,
+): Promise<PostgresBinaries> {
   const packageFolder = findPackage();
   const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
     version: string;
@@ -34,7 +36,7 @@ export function findBinaries(user: SystemUser, copiesFolder: string): PostgresBi
   if (completeLinks(packageFolder) && runs(user, packageFolder))
     return inFolder(packageFolder, version);
   const copy = join(copiesFolder, `postgresql-${version}`);
-  if (!runs(user, copy)) copyPackage(packageFolder, copy);
+  if (!runs(user, copy)) await copyPackage(packageFolder, copy);
   if (!runs(user, copy)) {
     throw new StartError(
       `PostgreSQL's programs in ${copy} cannot be run by ${user.name}: set DATABASE_URL to a PostgreSQL of your own.`,
@@ -94,15 +96,17 @@ function runs(user: SystemUser, folder: string): boolean {
 }
 
 /** Copies beside the goal and renames, so that two starts at once never see half a copy. */
-function copyPackage(from: string, to: string): void {
+async function copyPackage(from: string, to: string): Promise<void> {
   const draft = `${to}.${process.pid}`;
-  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
+  await makeFolderDurably(dirname(to), 0o755);
   cpSync(from, draft, { recursive: true, verbatimSymlinks: true });
   chmodSync(draft, 0o755);
   completeLinks(draft);
+  // Programs of which a power cut kept half would look like an installed package for ever.
+  await flushFolder(draft);
   rmSync(to, { recursive: true, force: true });
   try {
-    renameSync(draft, to);
+    await renameFolderDurably(draft, to);
   } catch {
     rmSync(draft, { recursive: true, force: true });
   }

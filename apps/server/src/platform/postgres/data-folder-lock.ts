@@ -22,11 +22,12 @@ export async function lockDataFolder(
   dataDir: string,
   onProgress: (text: string) => void = () => undefined,
 ): Promise<DataFolderLock> {
-  prepareDataFolder(dataDir);
+  await prepareDataFolder(dataDir);
   const path = join(dataDir, "sanshi.lock");
   const stoppingPath = `${path}.stopping`;
   const claim = `${process.pid} ${processStart(process.pid) ?? ""}\n`;
   const draft = `${path}.${process.pid}`;
+  // Of this process alone: a power cut ends it, and whatever is left of its claim is stale.
   writeFileSync(draft, claim, { mode: 0o600 });
   try {
     const began = performance.now();

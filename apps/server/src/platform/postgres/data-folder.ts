@@ -1,16 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { makeFolderDurably, writeDurably } from "../durable-files.ts";
 import { StartError } from "./start-error.ts";
 import { canEnter, choosePostgresUser, type SystemUser } from "./system-user.ts";
 
@@ -47,12 +39,12 @@ export function dataLayout(dataDir: string): DataLayout {
 }
 
 /** Makes the folder or explains in one sentence why it cannot be used. */
-export function prepareDataFolder(dataDir: string): void {
+export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
-    const firstMade = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const firstMade = await makeFolderDurably(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     // Passing through is for PostgreSQL's own user; nobody else can list or read what is inside.
-    if (process.getuid?.() === 0) openPath(firstMade ?? dataDir, dataDir);
+    if (process.getuid?.() === 0) openPath(firstMade, dataDir);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(
@@ -84,15 +76,30 @@ export function requireReachable(user: SystemUser, dataDir: string): void {
   );
 }
 
-/** Reads the passwords, making them at the first start. */
-export function loadCredentials(file: string): Credentials {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Credentials;
-  const credentials = {
+/** The passwords; null where there are none, or a power cut left a file that does not hold them. */
+export function readCredentials(file: string): Credentials | null {
+  if (!existsSync(file)) return null;
+  try {
+    const kept = JSON.parse(readFileSync(file, "utf8")) as Partial<Credentials>;
+    const { superuserPassword, applicationPassword } = kept;
+    if (!superuserPassword || !applicationPassword) return null;
+    return { superuserPassword, applicationPassword };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export function newCredentials(): Credentials {
+  return {
     superuserPassword: randomBytes(24).toString("base64url"),
     applicationPassword: randomBytes(24).toString("base64url"),
   };
-  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  return credentials;
+}
+
+/** On the disk when it resolves: before any database is made that asks for these passwords. */
+export async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
+  await writeDurably(file, `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
 /** The socket lies in DATA_DIR; where its path would be too long, in a folder named by its hash. */

@@ -1,15 +1,23 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findBinaries, type PostgresBinaries } from "./binaries.ts";
-import { ensureCluster, makeFolder, writeConfiguration } from "./cluster.ts";
+import {
+  ensureCluster,
+  hasCluster,
+  makeFolder,
+  replaceSuperuserPassword,
+  requireSameVersion,
+  writeConfiguration,
+} from "./cluster.ts";
 import {
   dataLayout,
-  loadCredentials,
+  newCredentials,
   prepareDataFolder,
+  readCredentials,
   requireReachable,
   sharedFolder,
+  writeCredentials,
 } from "./data-folder.ts";
 import type { Credentials, DataLayout } from "./data-folder.ts";
 import { findFreePort } from "./free-port.ts";
@@ -59,17 +67,19 @@ export async function startPostgres(options: {
   durable?: boolean;
 }): Promise<RunningPostgres> {
   const { log, onProgress = () => undefined, durable = true } = options;
-  prepareDataFolder(options.dataDir);
+  await prepareDataFolder(options.dataDir);
   const layout = dataLayout(options.dataDir);
   const user = choosePostgresUser(layout.clusterFolder);
   requireReachable(user, options.dataDir);
-  const binaries = findBinaries(user, join(sharedFolder, "programs"));
-  const credentials = loadCredentials(layout.credentialsFile);
-  await ensureCluster({ layout, binaries, user, credentials, durable, onProgress });
+  const binaries = await findBinaries(user, join(sharedFolder, "programs"));
+  requireSameVersion(layout, binaries);
+  const found = { layout, user, binaries, durable, onProgress };
+  const credentials = readCredentials(layout.credentialsFile) ?? (await makeCredentials(found));
+  await ensureCluster({ ...found, credentials });
   makeFolder(layout.socketFolder, user);
 
   const context: Context = { layout, user, binaries, credentials, log, onProgress };
-  const { changed } = writeConfiguration({ layout, user, durable });
+  const { changed } = await writeConfiguration({ layout, user, durable });
   const adopted = await adoptOrStop(context, changed);
   const postmaster = adopted ?? (await startFresh(context));
   await ensureApplicationDatabase(layout, credentials, postmaster.port);
@@ -79,9 +89,9 @@ export async function startPostgres(options: {
 /** How to reach the PostgreSQL that runs on a data folder; null where none does. */
 export function connectionOfRunning(dataDir: string): string | null {
   const layout = dataLayout(dataDir);
-  const found = existsSync(layout.credentialsFile) ? findPostmaster(layout) : null;
-  if (found === null) return null;
-  const credentials = loadCredentials(layout.credentialsFile);
+  const credentials = readCredentials(layout.credentialsFile);
+  const found = credentials === null ? null : findPostmaster(layout);
+  if (credentials === null || found === null) return null;
   return connectionString({ layout, credentials }, found.port);
 }
 
@@ -98,6 +108,27 @@ interface Context {
   readonly credentials: Credentials;
   readonly log: SupervisorLog;
   readonly onProgress: (text: string) => void;
+}
+
+/**
+ * Makes the passwords of a new folder. Where a database is there without them, which is what a power cut
+ * left under an older version, the database gets the new ones first: a start that is cut off in between
+ * does it once more.
+ */
+async function makeCredentials(
+  options: Pick<Context, "layout" | "user" | "binaries" | "onProgress"> & { durable: boolean },
+): Promise<Credentials> {
+  const { layout, onProgress } = options;
+  const credentials = newCredentials();
+  if (hasCluster(layout)) {
+    onProgress(`The passwords in ${layout.credentialsFile} are lost: the database gets new ones`);
+    const running = findPostmaster(layout);
+    if (running !== null) await stopPostmaster(running);
+    await writeConfiguration(options);
+    await replaceSuperuserPassword({ ...options, password: credentials.superuserPassword });
+  }
+  await writeCredentials(layout.credentialsFile, credentials);
+  return credentials;
 }
 
 /** A PostgreSQL left behind by a killed start is used as it is, unless its settings are out of date. */

@@ -1,15 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createDurably, makeFolderDurably, writeDurably } from "../durable-files.ts";
 import { StartError } from "../postgres/start-error.ts";
 
 /** The first key seals; all of them open. Rotation puts a new one in front. */
@@ -42,8 +34,8 @@ export function keyRingOf(keys: readonly Buffer[]): KeyRing {
  * The keys of a file, made with a first one where there is none. Read again when the file changes, so
  * that a rotation does not wait for a restart.
  */
-export function keyRingOfFile(path: string): KeyRing {
-  makeKeyFile(path);
+export async function keyRingOfFile(path: string): Promise<KeyRing> {
+  await makeKeyFile(path);
   let readAt = 0;
   let ring = keyRingOf([randomBytes(keyBytes)]);
   const fresh = (): KeyRing => {
@@ -68,10 +60,8 @@ export function readKeyFile(path: string): Buffer[] {
 }
 
 /** Replaces the file as a whole: a crash leaves the old one or the new one. */
-export function writeKeyFile(path: string, keys: readonly Buffer[]): void {
-  const draft = `${path}.new`;
-  writeAll(draft, keys, "w");
-  renameSync(draft, path);
+export async function writeKeyFile(path: string, keys: readonly Buffer[]): Promise<void> {
+  await writeDurably(path, textOf(keys));
 }
 
 /** Base64 keys of 32 bytes with commas, blanks or line ends between them; null for anything else. */
@@ -82,23 +72,20 @@ export function parseKeys(text: string): Buffer[] | null {
   return isSound ? keys : null;
 }
 
-function makeKeyFile(path: string): void {
-  mkdirSync(join(path, ".."), { recursive: true });
-  try {
-    writeAll(path, [randomBytes(keyBytes)], "wx");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
+async function makeKeyFile(path: string): Promise<void> {
+  await makeFolderDurably(dirname(path));
+  const text = textOf([randomBytes(keyBytes)]);
+  // A power cut under an older version left a file without a letter in it: no key that anything knows.
+  if (existsSync(path) && isBlank(readFileSync(path))) await writeDurably(path, text);
+  else await createDurably(path, text);
 }
 
-function writeAll(path: string, keys: readonly Buffer[], flags: "w" | "wx"): void {
-  const file = openSync(path, flags, 0o600);
-  try {
-    writeSync(file, `${keys.map((key) => key.toString("base64")).join("\n")}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+function isBlank(content: Buffer): boolean {
+  return content.every((byte) => byte === 0);
+}
+
+function textOf(keys: readonly Buffer[]): string {
+  return `${keys.map((key) => key.toString("base64")).join("\n")}\n`;
 }
 
 /** A key is known by a part of its hash, which tells nothing about it. */

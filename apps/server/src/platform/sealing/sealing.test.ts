@@ -65,19 +65,19 @@ describe("the keys", () => {
 
   it("are made once, for their owner's eyes, and found again", async () => {
     const path = keyFilePath(join(folder, "data"));
-    const sealed = sealWith(keyRingOfFile(path), Buffer.from("x"), "p");
+    const sealed = sealWith(await keyRingOfFile(path), Buffer.from("x"), "p");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const text = await readFile(path, "utf8");
-    expect(openWith(keyRingOfFile(path), sealed, "p").toString()).toBe("x");
+    expect(openWith(await keyRingOfFile(path), sealed, "p").toString()).toBe("x");
     expect(await readFile(path, "utf8")).toBe(text);
   });
 
   it("are read again when the file has changed", async () => {
     const path = join(folder, "rotated");
-    const ring = keyRingOfFile(path);
+    const ring = await keyRingOfFile(path);
     const [first] = readKeyFile(path);
     const before = sealWith(ring, Buffer.from("x"), "p");
-    writeKeyFile(path, [newKey, first ?? oldKey]);
+    await writeKeyFile(path, [newKey, first ?? oldKey]);
     await utimes(path, new Date(), new Date(Date.now() + 5_000));
     expect(ring.current().key.equals(newKey)).toBe(true);
     expect(openWith(ring, before, "p").toString()).toBe("x");
@@ -85,7 +85,7 @@ describe("the keys", () => {
 
   it("are refused where others may read them", async () => {
     const path = join(folder, "open");
-    keyRingOfFile(path);
+    await keyRingOfFile(path);
     await chmod(path, 0o644);
     expect(() => readKeyFile(path)).toThrow("chmod 600");
   });
