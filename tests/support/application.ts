@@ -51,6 +51,8 @@ export async function startApplication(
       OPERATOR_EMAIL: access.operatorEmail,
       OPERATOR_PASSWORD: access.operatorPassword,
       LOG_LEVEL: "warn",
+      // The same prices in every run.
+      MARKET_SEED: "sanshi",
       ...options.environment,
     },
   });

@@ -12,6 +12,7 @@ import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
 import { instrumentsChannel, startInstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
+import { pinMarket, type MarketPin } from "./market-feed/seed/market-pin.ts";
 import { noBreachedPasswords, openBreachedPasswords } from "./platform/breached-passwords.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
@@ -91,7 +92,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const auditLog = createAuditLog(database);
 
   options.onProgress("Working out the market's history");
-  const feed = options.createFeed?.(clock) ?? (await createFeed(settings, clock));
+  const ring = await keysOf(settings);
+  // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
+  let pin: MarketPin | undefined;
+  const pinned = async () =>
+    (pin ??= await pinMarket({ database, ring, auditLog, settings, now: clock.now() }));
+  const feed =
+    options.createFeed?.(clock) ??
+    (await createFeed(settings, clock, async () => (await pinned()).chance));
   await claimInstance(database, feed.kind);
   const operatorHttp = await createOperatorHttp(http.fastify, {
     sessions: operatorSessions,
@@ -118,13 +126,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       settings.breachedPasswords === null
         ? noBreachedPasswords
         : await openBreachedPasswords(settings.breachedPasswords),
-    sealer: await createSealer(database, await keysOf(settings)),
+    sealer: await createSealer(database, ring),
     objects:
       settings.documentStore === null
         ? createFolderStore(join(settings.dataDir, "documents"))
         : createS3Store(settings.documentStore),
     feed,
-    fx: createFxFeed(settings),
+    pin: await pinned(),
+    fx: createFxFeed(settings, (await pinned()).chance),
     quotes,
     instruments,
     hours: settings.marketHours,

@@ -3,6 +3,7 @@ import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { InstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import type { QuoteBoard } from "./market-feed/quote-board.ts";
+import type { MarketPin } from "./market-feed/seed/market-pin.ts";
 import type { AuditLog } from "./platform/audit-log.ts";
 import type { BreachedPasswords } from "./platform/breached-passwords.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -38,6 +39,8 @@ export type Context = {
   /** Where the bytes of documents are kept, encrypted. */
   objects: ObjectStore;
   feed: MarketFeed;
+  /** What simulated prices follow from. */
+  pin: MarketPin;
   fx: FxFeed;
   quotes: QuoteBoard;
   /** What the house adds to the feed and says of its instruments. */

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { StartError } from "../platform/postgres/start-error.ts";
 import { createFeed } from "./create-feed.ts";
+import { openChance } from "./simulated/chance.ts";
 
 const clock = { now: () => Date.parse("2026-11-20T05:15:00Z") };
-const common = { marketSeed: "sanshi", marketHours: "always" } as const;
+const common = { marketHours: "always" } as const;
+const chance = () => Promise.resolve(openChance("sanshi"));
+const noChance = () => Promise.reject(new Error("a feed that draws nothing was given chance"));
 
 describe("choosing a feed by the settings", () => {
   it("simulates by default", async () => {
-    const feed = await createFeed({ ...common, market: { kind: "simulated" } }, clock);
+    const feed = await createFeed({ ...common, market: { kind: "simulated" } }, clock, chance);
     expect(feed).toMatchObject({ name: "simulated", kind: "simulated" });
   });
 
@@ -20,7 +23,11 @@ describe("choosing a feed by the settings", () => {
       join(folder, "bars.csv"),
       "symbol,date,open,high,low,close,volume\nAAPL,2026-11-19,1,2,1,2,10\n",
     );
-    const feed = await createFeed({ ...common, market: { kind: "replay", folder } }, clock);
+    const feed = await createFeed(
+      { ...common, market: { kind: "replay", folder } },
+      clock,
+      noChance,
+    );
     expect(feed).toMatchObject({ name: "replay", kind: "simulated" });
     await rm(folder, { recursive: true });
   });
@@ -29,8 +36,8 @@ describe("choosing a feed by the settings", () => {
     [{ kind: "replay", folder: join(tmpdir(), "there-is-no-such-folder") }, "cannot be replayed"],
     [{ kind: "live", adapter: "nasdaq" }, 'adapter "nasdaq"'],
   ] as const)("refuses %j in one sentence", async (market, message) => {
-    const refused = createFeed({ ...common, market }, clock);
+    const refused = createFeed({ ...common, market }, clock, noChance);
     await expect(refused).rejects.toThrow(StartError);
-    await expect(createFeed({ ...common, market }, clock)).rejects.toThrow(message);
+    await expect(createFeed({ ...common, market }, clock, noChance)).rejects.toThrow(message);
   });
 });

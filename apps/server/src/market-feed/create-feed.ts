@@ -2,21 +2,23 @@ import { StartError } from "../platform/postgres/start-error.ts";
 import type { Settings } from "../platform/settings.ts";
 import type { MarketFeed } from "./market-feed.ts";
 import { createReplayFeed } from "./replay/replay-feed.ts";
+import type { Chance } from "./simulated/chance.ts";
 import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
 
 /**
- * The feed that the settings name.
+ * The feed that the settings name. It asks for the chance that it draws from only where it draws.
  *
  * @throws StartError for a folder without recorded bars and for an adapter that does not exist.
  */
 export async function createFeed(
-  settings: Pick<Settings, "market" | "marketSeed" | "marketHours">,
+  settings: Pick<Settings, "market" | "marketHours">,
   clock: { now(): number },
+  chance: () => Promise<Chance>,
 ): Promise<MarketFeed> {
-  const { market, marketSeed: seed, marketHours: hours } = settings;
+  const { market, marketHours: hours } = settings;
   switch (market.kind) {
     case "simulated":
-      return createSimulatedFeed({ seed, hours, clock });
+      return createSimulatedFeed({ chance: await chance(), hours, clock });
     case "replay":
       try {
         return createReplayFeed({ folder: market.folder, clock });

@@ -26,7 +26,7 @@ describe("settings", () => {
       natsUrl: null,
       roles: ["api", "market", "jobs"],
       market: { kind: "simulated" },
-      marketSeed: "sanshi",
+      marketSeed: null,
       marketHours: "always",
       operatorEmail: "operator@sanshi.local",
       operatorPassword: null,

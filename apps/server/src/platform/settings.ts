@@ -33,7 +33,8 @@ export interface Settings {
   readonly natsUrl: string | null;
   readonly roles: readonly Role[];
   readonly market: MarketSetting;
-  readonly marketSeed: string;
+  /** Null: the database's own, which is secret on a new one. */
+  readonly marketSeed: string | null;
   readonly marketHours: "always" | "exchange";
   readonly operatorEmail: string;
   /** Null: a one-time password is made and printed. */
@@ -88,7 +89,7 @@ export function readSettings(
     natsUrl: optional("NATS_URL", (text) => parseUrl(text, ["nats:", "tls:"])),
     roles: read("ROLES", roles.join(","), parseRoles),
     market: read("MARKET", "simulated", (text) => parseMarket(text, projectFolder)),
-    marketSeed: read("MARKET_SEED", "sanshi", parseSeed),
+    marketSeed: optional("MARKET_SEED", parseSeed),
     marketHours: read("MARKET_HOURS", "always", (text) => parseOneOf(text, ["always", "exchange"])),
     operatorEmail: read("OPERATOR_EMAIL", "operator@sanshi.local", parseEmail),
     operatorPassword: optional("OPERATOR_PASSWORD", parsePassword),

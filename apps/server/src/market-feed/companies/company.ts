@@ -37,6 +37,8 @@ export type Company = Instrument & {
   sharesMillions: number;
   dividendPercent: number;
   splits: readonly Extract<CorporateAction, { kind: "split" }>[];
+  /** Of a company that the house added: what names it in every draw, instead of the code that was chosen. */
+  drawn?: { entity: number; words: { first: number; second: number; key: null } };
 };
 
 export type SplitRow = readonly [

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../platform/settings.ts";
+import type { Chance } from "../simulated/chance.ts";
 import type { FxFeed } from "./fx-feed.ts";
 import { createReplayFx } from "./replay-fx.ts";
 import { createSimulatedFx } from "./simulated-fx.ts";
@@ -9,10 +10,9 @@ import { createSimulatedFx } from "./simulated-fx.ts";
  * The reference rates that belong to the settings' market: recorded ones where a replay's folder has
  * them, simulated ones otherwise.
  */
-export function createFxFeed(settings: Pick<Settings, "market" | "marketSeed">): FxFeed {
-  const { market, marketSeed } = settings;
+export function createFxFeed({ market }: Pick<Settings, "market">, chance: Chance): FxFeed {
   if (market.kind === "replay" && existsSync(join(market.folder, "fx"))) {
     return createReplayFx(market.folder);
   }
-  return createSimulatedFx(marketSeed);
+  return createSimulatedFx(chance);
 }

@@ -1,5 +1,7 @@
 import { currencies, type Currency } from "@sanshi/money";
-import { KeyedRandom, seedFor, seedWords, streams } from "../simulated/random.ts";
+import type { Chance } from "../simulated/chance.ts";
+import { KeyedRandom, seedFor, streams } from "../simulated/random.ts";
+import { createDailyWalk } from "./daily-walk.ts";
 import type { FxFeed } from "./fx-feed.ts";
 
 /**
@@ -34,36 +36,34 @@ const heightOfAll = 0.7;
 const holdMs = 5_000;
 
 /**
- * Reference rates of the simulated market: a pure function of the seed and the moment, so that every
- * process, and every look at a past day, finds the same ones. They wander about their anchors.
+ * Reference rates of the simulated market: a pure function of its chance and the moment, so that every
+ * process, and every look at a past day, finds the same ones. They wander about their anchors. Days of
+ * public chance are waves, whose knots lie months ahead; from the first secret day on each day's way
+ * follows from the day before and its own secret.
  */
-export function createSimulatedFx(seed: string): FxFeed {
-  const words = seedWords(seed);
-  const random = new KeyedRandom();
+export function createSimulatedFx(chance: Chance): FxFeed {
+  const waves = createWaves(chance);
+  const secretFromAt = chance.secretFrom * dayMs;
+  const walks = new Map<Currency, (at: number) => number>();
   let kept: ReturnType<FxFeed["ratesAt"]> = null;
 
-  /** From −1 to 1, fixed at the wave's knots and straight between them. */
-  function wave(currency: number, index: number, at: number): number {
-    const length = waveLengthsMs[index] ?? 1;
-    const knot = Math.floor(at / length);
-    const part = at / length - knot;
-    return knotOf(currency, index, knot) * (1 - part) + knotOf(currency, index, knot + 1) * part;
-  }
-
-  function knotOf(currency: number, index: number, knot: number): number {
-    seedFor(random, words, streams.currency, currency * 16 + index, knot);
-    return random.uniform() * 2 - 1;
+  /** As a part of the anchor. */
+  function movedAt(currency: Currency, at: number): number {
+    const { daily } = perDollar[currency];
+    if (daily === 0) return 0;
+    const number = currencies.indexOf(currency);
+    if (at < secretFromAt) return waves(number, at) * (daily * heightOfAll);
+    let walk = walks.get(currency);
+    if (walk === undefined) {
+      const start = waves(number, secretFromAt) * heightOfAll;
+      walks.set(currency, (walk = createDailyWalk({ chance, currency: number, start })));
+    }
+    return walk(at) * daily;
   }
 
   function unitsPerDollar(currency: Currency, at: number): bigint {
-    const { anchor, daily } = perDollar[currency];
-    const number = currencies.indexOf(currency);
-    let moved = 0;
-    if (daily > 0) {
-      for (const [index, height] of waveHeights.entries())
-        moved += wave(number, index, at) * height;
-      moved *= daily * heightOfAll;
-    }
+    const { anchor } = perDollar[currency];
+    const moved = movedAt(currency, at);
     // Down by a part is the same as up by it on the other side, and nothing ever reaches zero.
     const value = moved >= 0 ? anchor * (1 + moved) : anchor / (1 - moved);
     return BigInt(Math.round(value * unitsPerDollarUnit));
@@ -80,5 +80,30 @@ export function createSimulatedFx(seed: string): FxFeed {
       kept = { feed: "simulated", sequence, at, perDollar: Object.fromEntries(rates) };
       return kept;
     },
+  };
+}
+
+/** All waves of a currency together, by its number. */
+function createWaves({ lasting }: Chance) {
+  const random = new KeyedRandom();
+
+  /** From −1 to 1, fixed at the wave's knots and straight between them. */
+  function wave(currency: number, index: number, at: number): number {
+    const length = waveLengthsMs[index] ?? 1;
+    const knot = Math.floor(at / length);
+    const part = at / length - knot;
+    return knotOf(currency, index, knot) * (1 - part) + knotOf(currency, index, knot + 1) * part;
+  }
+
+  function knotOf(currency: number, index: number, knot: number): number {
+    seedFor(random, lasting, streams.currency, currency * 16 + index, knot);
+    return random.uniform() * 2 - 1;
+  }
+
+  return (currency: number, at: number): number => {
+    let moved = 0;
+    for (const [index, height] of waveHeights.entries())
+      moved += wave(currency, index, at) * height;
+    return moved;
   };
 }

@@ -2,7 +2,7 @@ import type { Company } from "../companies/company.ts";
 import { hashText, KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
 import { dayNumber } from "./trading-calendar.ts";
 
-/** How a company's price behaves: drawn once from the seed, the same for its whole history. */
+/** How a company's price behaves: drawn once, the same for its whole history. */
 export type Character = {
   /** Names the company in every key. */
   entity: number;
@@ -24,7 +24,7 @@ export type Character = {
 
 export function characterOf(company: Company, words: SeedWords): Character {
   const random = new KeyedRandom();
-  const entity = hashText(`${company.market}:${company.code}`);
+  const entity = company.drawn?.entity ?? hashText(`${company.market}:${company.code}`);
   seedFor(random, words, streams.character, entity, 0);
   const isSpecial = company.limitClass === "special_treatment";
   const isLively = company.limitClass === "growth_board" || company.sector === "technology";

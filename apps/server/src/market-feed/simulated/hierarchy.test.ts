@@ -3,13 +3,13 @@ import { price } from "@sanshi/money";
 import { isOnTick, priceLimits, type MarketHours } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
+import { openChance } from "./chance.ts";
 import { createMarketHistory, type MarketHistory, type Track } from "./market-history.ts";
 import { roomForTicks } from "./minute-ticks.ts";
-import { seedWords } from "./random.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 import { ticksOf, tradingDay, turnoverBefore } from "./trading-day.ts";
 
-const words = seedWords("hierarchy");
+const chance = openChance("hierarchy");
 const today = Date.parse("2026-11-20T12:00:00Z");
 const markets = ["jpy", "usd", "cny"] as const;
 
@@ -18,7 +18,7 @@ function historiesOf(hours: MarketHours): MarketHistory[] {
     const calendar = createTradingCalendar(market, hours);
     const companies = demoCompanies().filter((company) => company.market === market);
     const newest = calendar.indexAt(today);
-    const history = createMarketHistory(companies, calendar, words, newest);
+    const history = createMarketHistory(companies, calendar, chance, newest);
     history.reach(newest);
     return history;
   });
@@ -46,7 +46,7 @@ describe("a day is the sum of its minutes", () => {
   it("opens, peaks, bottoms and closes where the day does, and trades as much", () => {
     fc.assert(
       fc.property(anyDay, ({ history, track, index }) => {
-        const { day, minutes, starts } = tradingDay(history, track, index, words)!;
+        const { day, minutes, starts } = tradingDay(history, track, index)!;
         const { open, high, low, close, lots } = minutes;
         expect(starts.length).toBe(history.calendar.minutesAt(index));
         expect(open[0]).toBe(day.open);
@@ -75,9 +75,9 @@ describe("a minute is the sum of its trades", () => {
     const room = roomForTicks();
     fc.assert(
       fc.property(anyDay, fc.nat({ max: 2_000 }), ({ history, track, index }, anyMinute) => {
-        const of = tradingDay(history, track, index, words)!;
+        const of = tradingDay(history, track, index)!;
         const minute = anyMinute % of.starts.length;
-        const { count, price: prices, lots, offsetMs } = ticksOf(of, minute, words, room);
+        const { count, price: prices, lots, offsetMs } = ticksOf(of, minute, room);
         const traded = [...prices.subarray(0, count)];
         expect(traded[0]).toBe(of.minutes.open[minute]);
         expect(traded.at(-1)).toBe(of.minutes.close[minute]);
@@ -98,12 +98,12 @@ describe("a minute is the sum of its trades", () => {
   it("adds the same turnover in whatever order minutes are asked for", () => {
     const history = histories.exchange[0]!;
     const [track] = history.tracks;
-    const forward = tradingDay(history, track!, 1_500, words)!;
-    const whole = turnoverBefore(forward, forward.starts.length, words);
+    const forward = tradingDay(history, track!, 1_500)!;
+    const whole = turnoverBefore(forward, forward.starts.length);
     const { low, high, volume } = forward.day;
     expect(whole).toBeGreaterThan((low / 10_000) * volume);
     expect(whole).toBeLessThan((high / 10_000) * volume);
-    expect(turnoverBefore(forward, 100, words)).toBeLessThan(whole);
+    expect(turnoverBefore(forward, 100)).toBeLessThan(whole);
   });
 });
 
@@ -165,7 +165,7 @@ describe("the shape of the market", () => {
   it("trades most at the open and the close and least in the middle of the day", () => {
     const buckets = [0, 0, 0, 0, 0, 0];
     for (let index = newest - 30; index <= newest; index += 1) {
-      const { minutes } = tradingDay(history, history.tracks[0]!, index, words)!;
+      const { minutes } = tradingDay(history, history.tracks[0]!, index)!;
       for (const [minute, lots] of minutes.lots.entries()) {
         buckets[Math.floor((minute * 6) / minutes.lots.length)]! += lots;
       }

@@ -1,7 +1,8 @@
 import type { MarketKey } from "@sanshi/money";
 import type { MarketHours } from "@sanshi/rulebook";
 import { sectorKeys, type SectorKey } from "../companies/company.ts";
-import { hashText, KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
+import type { Chance } from "./chance.ts";
+import { hashText, KeyedRandom, seedFor, streams } from "./random.ts";
 
 /** What all companies of a market share on a day: returns overnight and during the session. */
 export type DayFactors = {
@@ -26,7 +27,7 @@ export const deviationParts: Record<MarketHours, DeviationParts> = {
 /** Rolls one market's factors forward a day at a time; a GARCH(1,1) makes calm and stormy months. */
 export function createFactorWalk(
   market: MarketKey,
-  words: SeedWords,
+  chance: Chance,
   deviationScale: number,
   parts: DeviationParts,
 ) {
@@ -38,6 +39,7 @@ export function createFactorWalk(
   const variance = garch(longRun * longRun);
 
   return function nextDay(day: number): DayFactors {
+    const words = chance.of(day);
     seedFor(random, words, streams.world, worldEntity, day);
     const world = { overnight: random.normal(), session: random.normal() };
     seedFor(random, words, streams.market, marketEntity, day);

@@ -1,6 +1,7 @@
 import { price, type MarketKey } from "@sanshi/money";
 import { priceLimits } from "@sanshi/rulebook";
 import type { Company } from "../companies/company.ts";
+import type { Chance } from "./chance.ts";
 import { anchorValue, characterOf, type Character } from "./character.ts";
 import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-calendar.ts";
 import {
@@ -41,6 +42,7 @@ export type MarketHistory = {
   readonly market: MarketKey;
   readonly calendar: TradingCalendar;
   readonly tracks: readonly Track[];
+  readonly chance: Chance;
   /** Computes every day up to `index`; days that are known cost nothing. */
   reach(index: number): void;
   /** Null before the stock was listed. The day must have been reached. */
@@ -69,7 +71,7 @@ const daysAhead = 2_200;
 export function createMarketHistory(
   companies: readonly Company[],
   calendar: TradingCalendar,
-  words: SeedWords,
+  chance: Chance,
   today: number,
 ): MarketHistory {
   const { market } = calendar;
@@ -78,11 +80,11 @@ export function createMarketHistory(
   const deviationScale = isAlways ? 0.82 : 1;
   const volumeScale = isAlways ? 1.6 : 1;
   const parts = deviationParts[calendar.hours];
-  const walk = () => createFactorWalk(market, words, deviationScale, parts);
+  const walk = () => createFactorWalk(market, chance, deviationScale, parts);
   const nextFactors = walk();
   const random = new KeyedRandom();
   const states = companies.map((company) =>
-    startState(company, calendar, words, today + daysAhead),
+    startState(company, calendar, chance, today + daysAhead),
   );
   const tracks = states.map(({ track }) => track);
   let reached = -1;
@@ -91,6 +93,7 @@ export function createMarketHistory(
     const date = calendar.dateAt(index);
     const day = dayNumber(date);
     const factors = walkOn(day);
+    const words = chance.of(day);
     const grids = {
       topix500: tickGrid(market, "topix500", date),
       standard: tickGrid(market, "standard", date),
@@ -121,11 +124,12 @@ export function createMarketHistory(
     market,
     calendar,
     tracks,
+    chance,
     reach(index) {
       while (reached < index) roll((reached += 1), nextFactors, states);
     },
     add(company, now) {
-      const state = startState(company, calendar, words, now + daysAhead);
+      const state = startState(company, calendar, chance, now + daysAhead);
       // The market's own days are walked once more: the same factors, the new company alone in them.
       const again = walk();
       for (let index = 0; index <= reached; index += 1) roll(index, again, [state]);
@@ -153,10 +157,10 @@ export function createMarketHistory(
 function startState(
   company: Company,
   calendar: TradingCalendar,
-  words: SeedWords,
+  chance: Chance,
   untilIndex: number,
 ): State {
-  const character = characterOf(company, words);
+  const character = characterOf(company, company.drawn?.words ?? chance.lasting);
   const before = calendar.indexOfDate(company.listedOn);
   const listedAt =
     before < 0 ? -1 : calendar.dateAt(before) < company.listedOn ? before + 1 : before;

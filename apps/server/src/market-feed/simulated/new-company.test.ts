@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
 import { sectorKeys } from "../companies/company.ts";
 import type { Bar, Listing } from "../market-feed.ts";
+import { openChance } from "./chance.ts";
 import { newCompany } from "./new-company.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
-import { seedWords } from "./random.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -115,10 +115,10 @@ describe("a company that is added to the simulated market", () => {
   it("starts at a price that follows from seed and code alone, and lies on its tick grid", () => {
     fc.assert(
       fc.property(listings, fc.string(), (listing, seed) => {
-        const words = seedWords(seed);
-        const company = newCompany(listing, words);
+        const chance = openChance(seed);
+        const company = newCompany(listing, chance);
         const other = { ...listing, listedOn: "2001-02-03", names: { jp: "", cn: "", us: "" } };
-        expect(newCompany(other, words).anchorPrice).toBe(company.anchorPrice);
+        expect(newCompany(other, chance).anchorPrice).toBe(company.anchorPrice);
         expect(Number.isSafeInteger(company.anchorPrice) && company.anchorPrice > 0).toBe(true);
         expect(company.sharesMillions).toBeGreaterThan(0);
       }),

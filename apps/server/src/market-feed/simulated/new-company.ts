@@ -2,7 +2,9 @@ import { isGrowthBoardCode, localDate } from "@sanshi/rulebook";
 import { sectorKeys, type Company, type SectorKey } from "../companies/company.ts";
 import { boardLots, orderLotOf } from "../companies/lots.ts";
 import type { Listing } from "../market-feed.ts";
-import { hashText, KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
+import type { Chance } from "./chance.ts";
+import { hashText, KeyedRandom, seedFor, streams } from "./random.ts";
+import { dayNumber } from "./trading-calendar.ts";
 
 /** Where a company's price may start, in whole currency; most of them start low. */
 const priceRange = { jpy: [600, 9_000], usd: [15, 320], cny: [6, 120] } as const;
@@ -11,11 +13,14 @@ const stepsPerUnit = { jpy: 1, usd: 10, cny: 10 } as const;
 
 /**
  * A company that the house adds to the simulated market. Nobody chooses its price: where it starts, how
- * large it is and what it pays follow from the market's seed and its code, as everything after does.
+ * large it is, what it pays and how it behaves are drawn from the secret of the day on which it was added.
+ * Nobody who chose its code could know that secret, and so try codes until one of them would rise.
  */
-export function newCompany(listing: Listing, words: SeedWords): Company {
+export function newCompany(listing: Listing, chance: Chance): Company {
   const { addedAt, ...told } = listing;
   const { market, code, sector } = told;
+  const addedOn = localDate(market, addedAt);
+  const words = chance.birth(addedAt, dayNumber(addedOn));
   const random = new KeyedRandom();
   seedFor(random, words, streams.birth, hashText(`${market}:${code}`), 0);
   const [low, high] = priceRange[market];
@@ -27,7 +32,7 @@ export function newCompany(listing: Listing, words: SeedWords): Company {
   const dividendPercent = pays ? (1 + random.below(40)) / 10 : 0;
   return {
     ...told,
-    addedOn: localDate(market, addedAt),
+    addedOn,
     sector: isSectorKey(sector) ? sector : "industrials",
     tickClass: "standard",
     limitClass:
@@ -38,7 +43,14 @@ export function newCompany(listing: Listing, words: SeedWords): Company {
     sharesMillions,
     dividendPercent,
     splits: [],
+    ...(words.key !== null && { drawn: drawnFrom(random) }),
   };
+}
+
+/** Its own name in every later draw, and what its character is drawn from. */
+function drawnFrom(random: KeyedRandom): NonNullable<Company["drawn"]> {
+  const entity = random.next();
+  return { entity, words: { first: random.next(), second: random.next(), key: null } };
 }
 
 function isSectorKey(text: string): text is SectorKey {

@@ -2,7 +2,7 @@ import { price, shares, type Price } from "@sanshi/money";
 import type { Bar, DepthLevel, Quote } from "../market-feed.ts";
 import type { MarketHistory, Track } from "./market-history.ts";
 import { roomForTicks, type MinuteTicks } from "./minute-ticks.ts";
-import { KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
+import { KeyedRandom, seedFor, streams } from "./random.ts";
 import { tickAbove, tickBelow } from "./tick-grid.ts";
 import {
   minuteAt,
@@ -22,7 +22,6 @@ export const feedName = "simulated";
 export class StockCursor {
   readonly #track: Track;
   readonly #history: MarketHistory;
-  readonly #words: SeedWords;
   readonly #room = roomForTicks();
   readonly #earlierRoom = roomForTicks();
   #of: TradingDay | null = null;
@@ -30,10 +29,9 @@ export class StockCursor {
   /** No trade happens before this moment that the last call did not find. */
   nextAt = -Infinity;
 
-  constructor(history: MarketHistory, track: Track, words: SeedWords) {
+  constructor(history: MarketHistory, track: Track) {
     this.#history = history;
     this.#track = track;
-    this.#words = words;
   }
 
   /** Null before the stock's first trade. The answer is valid until the next call. */
@@ -46,7 +44,7 @@ export class StockCursor {
     }
     this.#history.reach(index);
     if (this.#of?.index !== index) {
-      this.#of = tradingDay(this.#history, this.#track, index, this.#words);
+      this.#of = tradingDay(this.#history, this.#track, index);
       this.#minute = -1;
     }
     const of = this.#of;
@@ -60,7 +58,7 @@ export class StockCursor {
       return this.#endOfDay(index - 1);
     }
     if (minute !== this.#minute) {
-      ticksOf(of, minute, this.#words, this.#room);
+      ticksOf(of, minute, this.#room);
       this.#minute = minute;
     }
     const start = of.starts[minute]!;
@@ -75,12 +73,12 @@ export class StockCursor {
 
   #endOfDay(index: number): Position | null {
     if (index < 0) return null;
-    const of = tradingDay(this.#history, this.#track, index, this.#words);
+    const of = tradingDay(this.#history, this.#track, index);
     return of === null ? null : this.#endOfMinute(of, of.starts.length - 1);
   }
 
   #endOfMinute(of: TradingDay, minute: number): Position {
-    const ticks = ticksOf(of, minute, this.#words, this.#earlierRoom);
+    const ticks = ticksOf(of, minute, this.#earlierRoom);
     return { of, minute, ticks, tick: ticks.count - 1 };
   }
 }
@@ -90,13 +88,13 @@ export function timeOf({ of, minute, ticks, tick }: Position): number {
 }
 
 /** What the trades up to a position add up to, in numbers. */
-export function runningDay({ of, minute, ticks, tick }: Position, words: SeedWords) {
+export function runningDay({ of, minute, ticks, tick }: Position) {
   const { company } = of.track;
   const lotSize = Number(company.boardLot);
   let high = of.highBefore[minute]!;
   let low = of.lowBefore[minute]!;
   let lots = of.lotsBefore[minute]!;
-  let turnover = turnoverBefore(of, minute, words);
+  let turnover = turnoverBefore(of, minute);
   for (let index = 0; index <= tick; index += 1) {
     const value = ticks.price[index]!;
     if (value > high) high = value;
@@ -107,11 +105,11 @@ export function runningDay({ of, minute, ticks, tick }: Position, words: SeedWor
   return { high, low, volume: lots * lotSize, turnover };
 }
 
-export function quoteAt(position: Position, words: SeedWords): Quote {
+export function quoteAt(position: Position): Quote {
   const { of, ticks, tick } = position;
   const { company } = of.track;
   const at = timeOf(position);
-  const running = runningDay(position, words);
+  const running = runningDay(position);
   return {
     market: company.market,
     code: company.code,
@@ -120,7 +118,7 @@ export function quoteAt(position: Position, words: SeedWords): Quote {
     sequence: BigInt(at),
     at,
     last: toPrice(ticks.price[tick]!),
-    ...book(position, words),
+    ...book(position),
     tradingDate: of.date,
     previousClose: toPrice(of.day.base),
     open: toPrice(of.day.open),
@@ -133,9 +131,9 @@ export function quoteAt(position: Position, words: SeedWords): Quote {
 }
 
 /** The day so far, or the whole day where `position` is its last trade. */
-export function runningBar(position: Position, words: SeedWords): Bar {
+export function runningBar(position: Position): Bar {
   const { of, ticks, tick } = position;
-  const running = runningDay(position, words);
+  const running = runningDay(position);
   return {
     from: of.starts[0]!,
     tradingDate: of.date,
@@ -156,9 +154,9 @@ const random = new KeyedRandom();
  * the day's limit nobody stands on the other side: that side is empty and its best price repeats the
  * limit.
  */
-function book(position: Position, words: SeedWords): Pick<Quote, "bid" | "ask" | "bids" | "asks"> {
+function book(position: Position): Pick<Quote, "bid" | "ask" | "bids" | "asks"> {
   const { of, minute, ticks, tick } = position;
-  const { grid, limits, track, day, number } = of;
+  const { grid, limits, track, day, words, number } = of;
   const last = ticks.price[tick]!;
   const isLockedUp = limits !== null && last >= limits.high;
   const isLockedDown = limits !== null && last <= limits.low;

@@ -3,7 +3,6 @@ import type { Bar } from "../market-feed.ts";
 import type { MarketHistory, SimulatedDay, Track } from "./market-history.ts";
 import { roomForTicks } from "./minute-ticks.ts";
 import { runningBar, StockCursor } from "./quote-at.ts";
-import type { SeedWords } from "./random.ts";
 import {
   ticksOf,
   tradeTurnover,
@@ -15,7 +14,6 @@ import {
 export type BarsQuestion = {
   history: MarketHistory;
   track: Track;
-  words: SeedWords;
   now: number;
   before: number;
   limit: number;
@@ -23,8 +21,8 @@ export type BarsQuestion = {
 
 /** The newest days that start before `before`, oldest first; the newest as far as it has got. */
 export function dayBars(question: BarsQuestion): Bar[] {
-  const { history, track, words, now, before, limit } = question;
-  const position = new StockCursor(history, track, words).at(now);
+  const { history, track, now, before, limit } = question;
+  const position = new StockCursor(history, track).at(now);
   if (position === null) return [];
   const { calendar } = history;
   const bars: Bar[] = [];
@@ -35,7 +33,7 @@ export function dayBars(question: BarsQuestion): Bar[] {
     const day = history.day(track, index);
     if (day === null) break;
     const isNewest = index === position.of.index;
-    bars.push(isNewest ? runningBar(position, words) : finishedDay(question, index, day, from));
+    bars.push(isNewest ? runningBar(position) : finishedDay(question, index, day, from));
   }
   return bars.reverse();
 }
@@ -62,19 +60,19 @@ function finishedDay(question: BarsQuestion, index: number, day: SimulatedDay, f
 
 /** The newest minutes that start before `before`, oldest first; the present one as far as it has got. */
 export function minuteBars(question: BarsQuestion): Bar[] {
-  const { history, track, words, now, before, limit } = question;
+  const { history, track, now, before, limit } = question;
   const { calendar } = history;
   const bars: Bar[] = [];
   const newest = calendar.indexAt(Math.min(now, before));
   if (newest < 0) return bars;
   history.reach(newest);
   for (let index = newest; index >= Math.max(0, track.listedAt); index -= 1) {
-    const of = tradingDay(history, track, index, words);
+    const of = tradingDay(history, track, index);
     if (of === null) break;
     for (let minute = of.starts.length - 1; minute >= 0; minute -= 1) {
       const start = of.starts[minute]!;
       if (start >= before || start > now) continue;
-      const bar = minuteBar(of, minute, words, now);
+      const bar = minuteBar(of, minute, now);
       if (bar !== null) bars.push(bar);
       if (bars.length >= limit) return bars.reverse();
     }
@@ -83,11 +81,11 @@ export function minuteBars(question: BarsQuestion): Bar[] {
 }
 
 /** Null while the minute has no trade yet. */
-function minuteBar(of: TradingDay, minute: number, words: SeedWords, now: number): Bar | null {
+function minuteBar(of: TradingDay, minute: number, now: number): Bar | null {
   const start = of.starts[minute]!;
-  if (start + 60_000 > now) return runningMinute(of, minute, words, now);
+  if (start + 60_000 > now) return runningMinute(of, minute, now);
   const { open, high, low, close, lots } = of.minutes;
-  const turnover = turnoverBefore(of, minute + 1, words) - turnoverBefore(of, minute, words);
+  const turnover = turnoverBefore(of, minute + 1) - turnoverBefore(of, minute);
   return {
     from: start,
     tradingDate: of.date,
@@ -102,8 +100,8 @@ function minuteBar(of: TradingDay, minute: number, words: SeedWords, now: number
 
 const room = roomForTicks();
 
-function runningMinute(of: TradingDay, minute: number, words: SeedWords, now: number): Bar | null {
-  const ticks = ticksOf(of, minute, words, room);
+function runningMinute(of: TradingDay, minute: number, now: number): Bar | null {
+  const ticks = ticksOf(of, minute, room);
   const { market, boardLot } = of.track.company;
   const start = of.starts[minute]!;
   let high = -Infinity;

@@ -4,10 +4,10 @@ import { demoCompanies } from "../companies/companies.ts";
 import type { Company } from "../companies/company.ts";
 import { indexDefinitions } from "../companies/indexes.ts";
 import type { MarketFeed, Quote } from "../market-feed.ts";
+import { openChance, type Chance } from "./chance.ts";
 import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
 import { feedName } from "./quote-at.ts";
-import { seedWords } from "./random.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
 import {
   createIndexChain,
@@ -18,9 +18,11 @@ import {
 import { advance, createStock, keyOf, knownActions, nextActions } from "./stock.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 
-export type SimulatedFeedOptions = {
-  /** The same seed gives the same prices on every machine, at any time. */
-  seed: string;
+export type SimulatedFeedOptions = (
+  | { chance: Chance }
+  /** The same seed gives the same prices on every machine, at any time, to whoever knows it. */
+  | { seed: string }
+) & {
   /** `exchange` keeps sessions, lunch breaks and holidays; `always` trades round the clock. */
   hours: MarketHours;
   /** The app's clock. It may be moved forward; the feed follows at its next look. */
@@ -44,9 +46,9 @@ const indexIntervalMs = 1_000;
 
 export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
   const { clock, hours, companies = demoCompanies(), pollMs = 250 } = options;
-  const words = seedWords(options.seed);
-  const histories = buildHistories(companies, hours, words, clock.now());
-  const stocks = companies.map((company) => createStock(company, histories[company.market], words));
+  const chance = "chance" in options ? options.chance : openChance(options.seed);
+  const histories = buildHistories(companies, hours, chance, clock.now());
+  const stocks = companies.map((company) => createStock(company, histories[company.market]));
   const byKey = new Map(stocks.map((stock) => [keyOf(stock.track.company), stock]));
   const chains = indexDefinitions
     .map((definition) => createIndexChain(definition, histories[definition.market]))
@@ -64,11 +66,11 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     for (const stock of stocks) {
       if (now < stock.cursor.nextAt) continue;
       if (isJump || stock.quote === null) {
-        if (advance(stock, now, words)) quotes.push(stock.quote!);
+        if (advance(stock, now)) quotes.push(stock.quote!);
         continue;
       }
       while (stock.cursor.nextAt <= now) {
-        if (advance(stock, stock.cursor.nextAt, words)) quotes.push(stock.quote!);
+        if (advance(stock, stock.cursor.nextAt)) quotes.push(stock.quote!);
       }
     }
     if (quotes.length === 0 || deliver === null) return;
@@ -109,7 +111,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       const stock = byKey.get(keyOf({ market, code }));
       if (stock === undefined) return [];
       const { history, track } = stock;
-      const question = { history, track, words, now: clock.now(), before, limit };
+      const question = { history, track, now: clock.now(), before, limit };
       return period === "1d" ? dayBars(question) : minuteBars(question);
     },
     additions: {
@@ -118,10 +120,10 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       // The indices keep the members that they were founded with: none of their levels changes.
       carry(listing) {
         if (byKey.has(keyOf(listing))) return;
-        const company = newCompany(listing, words);
+        const company = newCompany(listing, chance);
         const history = histories[company.market];
         history.add(company, Math.max(0, history.calendar.indexAt(clock.now())));
-        const stock = createStock(company, history, words);
+        const stock = createStock(company, history);
         stocks.push(stock);
         byKey.set(keyOf(company), stock);
       },
@@ -150,14 +152,14 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
 function buildHistories(
   companies: readonly Company[],
   hours: MarketHours,
-  words: ReturnType<typeof seedWords>,
+  chance: Chance,
   now: number,
 ): Record<MarketKey, MarketHistory> {
   const entries = marketKeys.map((market) => {
     const calendar = createTradingCalendar(market, hours);
     const own = companies.filter((company) => company.market === market);
     const today = Math.max(0, calendar.indexAt(now));
-    return [market, createMarketHistory(own, calendar, words, today)] as const;
+    return [market, createMarketHistory(own, calendar, chance, today)] as const;
   });
   return Object.fromEntries(entries) as Record<MarketKey, MarketHistory>;
 }

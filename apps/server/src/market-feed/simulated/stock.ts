@@ -3,7 +3,6 @@ import type { Company } from "../companies/company.ts";
 import type { CorporateAction, Quote } from "../market-feed.ts";
 import type { MarketHistory, Track } from "./market-history.ts";
 import { quoteAt, StockCursor, timeOf } from "./quote-at.ts";
-import type { SeedWords } from "./random.ts";
 
 /** One stock of the running market: where it is, and its newest quote. */
 export type Stock = {
@@ -16,18 +15,18 @@ export type Stock = {
   dayIndex: number;
 };
 
-export function createStock(company: Company, history: MarketHistory, words: SeedWords): Stock {
+export function createStock(company: Company, history: MarketHistory): Stock {
   const track = history.tracks.find(({ company: { code } }) => code === company.code)!;
-  const cursor = new StockCursor(history, track, words);
+  const cursor = new StockCursor(history, track);
   return { cursor, history, track, quote: null, last: 0, dayIndex: -1 };
 }
 
 /** Brings a stock to a moment; true when it has traded since. */
-export function advance(stock: Stock, moment: number, words: SeedWords): boolean {
+export function advance(stock: Stock, moment: number): boolean {
   if (moment < stock.cursor.nextAt) return false;
   const position = stock.cursor.at(moment);
   if (position === null || BigInt(timeOf(position)) === stock.quote?.sequence) return false;
-  stock.quote = quoteAt(position, words);
+  stock.quote = quoteAt(position);
   stock.last = position.ticks.price[position.tick]!;
   stock.dayIndex = position.of.index;
   return true;

@@ -26,6 +26,8 @@ export type TradingDay = {
   readonly averageLots: number;
   /** Days since 1970-01-01. */
   readonly number: number;
+  /** What the day's minutes and trades are drawn from. */
+  readonly words: SeedWords;
   /** Highest and lowest price and lots of the minutes before each; turnover as far as it was asked for. */
   readonly highBefore: Float64Array;
   readonly lowBefore: Float64Array;
@@ -42,12 +44,7 @@ const keptDays = new WeakMap<MarketHistory, Map<string, TradingDay>>();
 const keptDaysMax = 320;
 
 /** Null before the stock was listed. The history must have reached the day. */
-export function tradingDay(
-  history: MarketHistory,
-  track: Track,
-  index: number,
-  words: SeedWords,
-): TradingDay | null {
+export function tradingDay(history: MarketHistory, track: Track, index: number): TradingDay | null {
   let kept = keptDays.get(history);
   if (kept === undefined) keptDays.set(history, (kept = new Map()));
   const key = `${track.company.code} ${index}`;
@@ -58,19 +55,14 @@ export function tradingDay(
     kept.set(key, known);
     return known;
   }
-  const made = makeTradingDay(history, track, index, words);
+  const made = makeTradingDay(history, track, index);
   if (made === null) return null;
   if (kept.size >= keptDaysMax) kept.delete(kept.keys().next().value!);
   kept.set(key, made);
   return made;
 }
 
-function makeTradingDay(
-  history: MarketHistory,
-  track: Track,
-  index: number,
-  words: SeedWords,
-): TradingDay | null {
+function makeTradingDay(history: MarketHistory, track: Track, index: number): TradingDay | null {
   const day = history.day(track, index);
   if (day === null) return null;
   const { company, character, listedAt } = track;
@@ -78,6 +70,7 @@ function makeTradingDay(
   const starts = history.calendar.minuteStarts(index);
   const grid = tickGrid(company.market, company.tickClass, date);
   const number = dayNumber(date);
+  const words = history.chance.of(number);
   const lotSize = Number(company.boardLot);
   const { entity } = character;
   const minutes = minutesOf(
@@ -96,6 +89,7 @@ function makeTradingDay(
     limits,
     averageLots: day.volume / lotSize / starts.length,
     number,
+    words,
     ...runningSums(minutes),
     turnoverBefore: new Float64Array(starts.length + 1),
     turnoverKnown: 0,
@@ -103,18 +97,13 @@ function makeTradingDay(
 }
 
 /** The trades of one minute, in `room`. */
-export function ticksOf(
-  of: TradingDay,
-  minute: number,
-  words: SeedWords,
-  room: MinuteTicks,
-): MinuteTicks {
-  fillTicks(ticksQuestion(of, minute, words), room, random);
+export function ticksOf(of: TradingDay, minute: number, room: MinuteTicks): MinuteTicks {
+  fillTicks(ticksQuestion(of, minute), room, random);
   return room;
 }
 
-function ticksQuestion(of: TradingDay, minute: number, words: SeedWords): TicksQuestion {
-  const { minutes, track, grid, number, averageLots } = of;
+function ticksQuestion(of: TradingDay, minute: number): TicksQuestion {
+  const { minutes, track, grid, words, number, averageLots } = of;
   const { ticksPerMinute, entity } = track.character;
   const bar = {
     open: minutes.open[minute]!,
@@ -127,11 +116,11 @@ function ticksQuestion(of: TradingDay, minute: number, words: SeedWords): TicksQ
 }
 
 /** What was paid in all trades before a minute, in the currency's minor unit: the sum over every trade. */
-export function turnoverBefore(of: TradingDay, minute: number, words: SeedWords): number {
+export function turnoverBefore(of: TradingDay, minute: number): number {
   const { market, boardLot } = of.track.company;
   const lot = Number(boardLot);
   while (of.turnoverKnown < minute) {
-    fillTrades(ticksQuestion(of, of.turnoverKnown, words), scratch, random);
+    fillTrades(ticksQuestion(of, of.turnoverKnown), scratch, random);
     let sum = of.turnoverBefore[of.turnoverKnown]!;
     for (let index = 0; index < scratch.count; index += 1) {
       sum += tradeTurnover(market, scratch.price[index]!, scratch.lots[index]! * lot);

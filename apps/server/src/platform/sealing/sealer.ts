@@ -38,7 +38,7 @@ export const fingerprintKeyName = "fingerprint";
  * key that nobody else has.
  */
 export async function createSealer(database: Database, ring: KeyRing): Promise<Sealer> {
-  const fingerprintKey = await instanceKey(database, ring, fingerprintKeyName);
+  const fingerprintKey = await sealedKey(database, ring, fingerprintKeyName);
   return {
     seal: (plain, purpose) => sealWith(ring, plain, purpose),
     open: (sealed, purpose) => openWith(ring, sealed, purpose),
@@ -47,7 +47,13 @@ export async function createSealer(database: Database, ring: KeyRing): Promise<S
   };
 }
 
-async function instanceKey(database: Database, ring: KeyRing, name: string): Promise<Buffer> {
+/**
+ * 32 random bytes that belong to the database under a name, made where there are none; the same in every
+ * process.
+ *
+ * @throws StartError where the ring does not open them.
+ */
+export async function sealedKey(database: Database, ring: KeyRing, name: string): Promise<Buffer> {
   const made = sealWith(ring, randomBytes(keyBytes), purposeOf(name));
   await sql`INSERT INTO sealed_key (name, sealed) VALUES (${name}, ${made})
     ON CONFLICT DO NOTHING`.execute(database.reader);
