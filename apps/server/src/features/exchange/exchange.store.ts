@@ -46,20 +46,27 @@ export async function insertQuote(reader: Reader, quote: NewQuote): Promise<bigi
   return row.id;
 }
 
-/** Locked: whoever else wants to use it waits. Only the customer's own; with the app's time. */
-export function lockQuote(
+/**
+ * Locked: whoever else wants to use it waits. Only the customer's own; with the app's time. Whether it is
+ * used is looked up once it is locked: a statement sees nothing that was committed after it began, so that
+ * whoever waited in this one would not see the exchange that they waited for.
+ */
+export async function lockQuote(
   transaction: Transaction,
   customerId: bigint,
   quoteId: bigint,
 ): Promise<(StoredQuote & { used: boolean; now: number }) | undefined> {
-  return firstRow(
+  const quote = await firstRow(
     transaction,
-    sql<StoredQuote & { used: boolean; now: number }>`
-      SELECT q.*, app_now() AS now,
-        EXISTS (SELECT FROM currency_exchange e WHERE e.quote_id = q.id) AS used
-      FROM exchange_quote q
-      WHERE q.id = ${quoteId} AND q.customer_id = ${customerId} FOR UPDATE OF q`,
+    sql<StoredQuote>`SELECT * FROM exchange_quote
+      WHERE id = ${quoteId} AND customer_id = ${customerId} FOR UPDATE`,
   );
+  const state = await firstRow(
+    transaction,
+    sql<{ used: boolean; now: number }>`SELECT app_now() AS now,
+      EXISTS (SELECT FROM currency_exchange WHERE quote_id = ${quoteId}) AS used`,
+  );
+  return quote === undefined || state === undefined ? undefined : { ...quote, ...state };
 }
 
 export async function insertExchange(

@@ -5,6 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -189,8 +190,30 @@ describe("exchanges at the same instant", () => {
   it("use one quote once, whatever the request ids", async () => {
     const { quote_id } = await quote("1000");
     const answers = await Promise.all(Array.from({ length: 8 }, () => use(quote_id)));
-    expect(answers.filter(({ body }) => body.status === 1)).toHaveLength(1);
+    expect(answers.map(({ body }) => body.msg).toSorted()).toEqual([
+      ...Array<string>(7).fill("exchange_quote_used"),
+      "ok",
+    ]);
     expect((await wallet())["JPY"]).toBe(999_000n);
+  });
+
+  it("tell whoever waited for another that the quote is used", async () => {
+    const { quote_id } = await quote("1000");
+    const { database } = app.context;
+    let answers: ReturnType<typeof use>[] = [];
+    await database.transaction(async (transaction) => {
+      await sql`SELECT FROM exchange_quote WHERE id = ${quote_id}::bigint FOR UPDATE`.execute(
+        transaction,
+      );
+      answers = [use(quote_id), use(quote_id), use(quote_id)];
+      await expect
+        .poll(() => waitingForLocks(database.reader), { timeout: 20_000 })
+        .toHaveLength(3);
+    });
+    const codes = (await Promise.all(answers)).map(({ body }) => body.msg);
+    expect(codes.toSorted()).toEqual(["exchange_quote_used", "exchange_quote_used", "ok"]);
+    expect((await wallet())["JPY"]).toBe(999_000n);
+    expect(await app.ledgerFaults()).toEqual([]);
   });
 
   it("answer one request id from two devices alike", async () => {
