@@ -5,40 +5,78 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** More at once would starve everything else of processor and memory. */
 const concurrentMax = 2;
-const waitingMax = 64;
+
+/**
+ * Who wants a password looked at: whoever is signed in or comes from a known device, and everybody else.
+ * Strangers have places of their own and come last, so that no crowd of them keeps a customer waiting.
+ */
+export const passwordLanes = ["known", "stranger"] as const;
+export type PasswordLane = (typeof passwordLanes)[number];
+/** How many passwords of each may be under way at once, waiting or hashed. */
+export const passwordPlacesMax: Readonly<Record<PasswordLane, number>> = {
+  known: 64,
+  stranger: 64,
+};
 
 /** Thrown when too many password checks wait already: the caller answers 503. */
 export class PasswordQueueFull extends Error {}
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** A place among those who wait: what is done at it is never shed. */
+export type PasswordPlace = {
+  /** Takes the same time for an account that does not exist: pass `null` as its hash. */
+  matches(password: string, storedHash: string | null): Promise<boolean>;
+  hash(password: string): Promise<string>;
+};
+
+const held: Record<PasswordLane, number> = { known: 0, stranger: 0 };
+
+/**
+ * Holds a place while the work goes on. Whoever counts tries takes it first: who is shed was not counted.
+ * @throws PasswordQueueFull at once, before any of the work is done.
+ */
+export async function atPasswordPlace<Result>(
+  lane: PasswordLane,
+  work: (place: PasswordPlace) => Promise<Result>,
+): Promise<Result> {
+  if (held[lane] >= passwordPlacesMax[lane]) throw new PasswordQueueFull();
+  held[lane] += 1;
+  try {
+    return await work({
+      hash: (password) => inTurn(lane, () => hash(password, options)),
+      matches: (password, storedHash) => inTurn(lane, () => isHashOf(password, storedHash)),
+    });
+  } finally {
+    held[lane] -= 1;
+  }
+}
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, options));
+  return atPasswordPlace("known", (place) => place.hash(password));
 }
 
 /** Takes the same time for an account that does not exist: pass `null` as its hash. */
 export function passwordMatches(password: string, storedHash: string | null): Promise<boolean> {
-  return inTurn(async () => {
-    unknownAccountHash ??= hash("no account has this password", options);
-    const matches = await verify(storedHash ?? (await unknownAccountHash), password);
-    return storedHash !== null && matches;
-  });
+  return atPasswordPlace("known", (place) => place.matches(password, storedHash));
+}
+
+async function isHashOf(password: string, storedHash: string | null): Promise<boolean> {
+  unknownAccountHash ??= hash("no account has this password", options);
+  const matches = await verify(storedHash ?? (await unknownAccountHash), password);
+  return storedHash !== null && matches;
 }
 
 let unknownAccountHash: Promise<string> | undefined;
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= concurrentMax) {
-    if (waiting.length >= waitingMax) throw new PasswordQueueFull();
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
+let running = 0;
+const waiting: Record<PasswordLane, (() => void)[]> = { known: [], stranger: [] };
+
+async function inTurn<Result>(lane: PasswordLane, work: () => Promise<Result>): Promise<Result> {
+  if (running >= concurrentMax) await new Promise<void>((go) => waiting[lane].push(go));
+  else running += 1;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = waiting.known.shift() ?? waiting.stranger.shift();
     if (next === undefined) running -= 1;
     else next();
   }

@@ -51,6 +51,11 @@ export async function forgetTries(reader: Reader, key: string): Promise<void> {
   await sql`DELETE FROM try_counter WHERE key = ${key}`.execute(reader);
 }
 
+/** Of all keys that begin so, whatever the network. */
+export async function forgetTriesFrom(reader: Reader, beginning: string): Promise<void> {
+  await sql`DELETE FROM try_counter WHERE starts_with(key, ${beginning})`.execute(reader);
+}
+
 /** No window of a limit is longer. */
 const keptHours = 24;
 const forgetEveryMs = 3_600_000;

@@ -16,6 +16,7 @@ import {
   userInfo,
   type UserInfo,
 } from "./accounts.ts";
+import { keepDevice } from "./devices.ts";
 import { signIn } from "./sign-in.ts";
 
 export function accountRoutes(context: Context): void {
@@ -33,12 +34,16 @@ export function accountRoutes(context: Context): void {
       { address, device },
     ),
   );
-  http.handle("/user/login", ({ input, address, device }) =>
+  http.handle("/user/login", ({ input, address, device, devices }) =>
     signIn(
       context,
       input,
       { address, device },
-      { checkSecondStep: (customerId) => objectToCode(context, customerId, input.code), resets },
+      {
+        checkSecondStep: (customerId) => objectToCode(context, customerId, input.code),
+        resets,
+        devices,
+      },
     ),
   );
   http.handle("/user/logout", async ({ customer }) => {
@@ -57,8 +62,10 @@ export function accountRoutes(context: Context): void {
       resets,
     ),
   );
-  http.handle("/user/getUserinfo", async ({ customer }) => {
+  http.handle("/user/getUserinfo", async ({ customer, token, devices }) => {
     const info = await userInfo(context, customer);
+    // Whoever is signed in, however they came in, is on a device that is theirs.
+    keepDevice(context, devices, { account: info.account, token, passwordHash: info.passwordHash });
     return accept({
       account: info.account,
       ...marketBalances(info),

@@ -20,7 +20,13 @@ import {
 } from "../../ledger/ledger.ts";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/passwords.ts";
+import {
+  atPasswordPlace,
+  hashPassword,
+  isCommonPassword,
+  passwordMatches,
+  type PasswordPlace,
+} from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
@@ -61,6 +67,15 @@ export async function register(
     isCommonPassword: await isKnownPassword(context, form.password, form.account),
   });
   if (objection !== null) return { ok: false, refusal: objection };
+  return atPasswordPlace("stranger", (place) => registerAt(context, form, origin, place));
+}
+
+async function registerAt(
+  context: Context,
+  form: { account: string; password: string; inviteCode: string },
+  origin: Origin,
+  place: PasswordPlace,
+): Promise<Outcome<Credentials>> {
   const reader = context.database.reader;
   // Every try counts, so that neither codes nor accounts can be searched through.
   const minutes = await countTry(reader, registrationLimits(origin.address));
@@ -69,7 +84,7 @@ export async function register(
   if (!(await store.invitationCodeIsOpen(reader, invitationCode))) {
     return refuse("inviter_not_found");
   }
-  const passwordHash = await hashPassword(form.password);
+  const passwordHash = await place.hash(form.password);
   return context.database.transaction(async (transaction) => {
     const at = context.clock.now();
     const customerId = await store.insertCustomer(transaction, {
@@ -217,6 +232,8 @@ export type UserInfo = {
   state: CustomerState;
   registeredAt: number;
   balances: readonly Balance[];
+  /** For whoever remembers the device; it goes to nobody. */
+  passwordHash: string;
   /** The number on the wire: 0 not verified, 1 under review, 2 verified, 3 failed. */
   verification: number;
   unreadMessages: number;
@@ -234,6 +251,7 @@ export async function userInfo(context: Context, customer: Customer): Promise<Us
     state: stored.state,
     registeredAt: stored.registered_at,
     verification: stored.verification,
+    passwordHash: stored.password_hash,
     balances,
     unreadMessages: unread,
   };

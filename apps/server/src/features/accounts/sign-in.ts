@@ -1,11 +1,14 @@
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { passwordMatches } from "../../platform/passwords.ts";
+import type { DeviceCookies } from "../../platform/http/device-cookies.ts";
+import type { KnownDevice } from "../../platform/known-devices.ts";
+import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./accounts.store.ts";
+import { keepDevice, knownDevice } from "./devices.ts";
 
 export type Credentials = { token: string; account: string };
 /** Where a call came from, as the connection and the browser say. */
@@ -13,13 +16,39 @@ export type Origin = { address: string; device: string };
 
 const triesWindowMinutes = 15;
 
-function signInLimits(account: string, address: string): TryLimit[] {
+/** Failures that a limit lets pass within `triesWindowMinutes`; the next try waits. */
+export const signInTriesMax = {
+  /** Of a known device, at its account: its owner's own, which nobody else can use up. */
+  device: 10,
+  /** Of one network, at all accounts. A classroom shares one address. */
+  network: 100,
+  /** Of one network, at one account. */
+  networkAtAccount: 10,
+  /** Codes of the second step, of all strangers who know the account's password. */
+  codesAtAccount: 10,
+} as const;
+
+function strangersLimits(account: string, address: string): TryLimit[] {
+  const { network, networkAtAccount } = signInTriesMax;
   return [
-    // A classroom shares one address. First, so that one address cannot use up the others' limits.
-    { key: addressKey("sign-in", address), triesMax: 100, windowMinutes: triesWindowMinutes },
-    { key: `sign-in:account:${account}`, triesMax: 10, windowMinutes: triesWindowMinutes },
-    { key: "sign-in:everybody", triesMax: 5_000, windowMinutes: triesWindowMinutes },
+    { key: addressKey("sign-in", address), triesMax: network, windowMinutes: triesWindowMinutes },
+    {
+      key: addressKey(`sign-in:account:${account}`, address),
+      triesMax: networkAtAccount,
+      windowMinutes: triesWindowMinutes,
+    },
   ];
+}
+
+function deviceLimit({ id }: KnownDevice): TryLimit {
+  const triesMax = signInTriesMax.device;
+  return { key: `sign-in:device:${id}`, triesMax, windowMinutes: triesWindowMinutes };
+}
+
+/** Only who knows the password gets to it: strangers cannot fill it, and codes cannot be guessed through. */
+function codeLimit(customerId: bigint): TryLimit {
+  const triesMax = signInTriesMax.codesAtAccount;
+  return { key: `sign-in:code:${customerId}`, triesMax, windowMinutes: triesWindowMinutes };
 }
 
 /** What speaks against a sign-in with the right password: a second step that is missing or wrong. */
@@ -35,7 +64,7 @@ export type Resets = {
   /** The approved one whose new password this is. Takes as long for an account that does not exist. */
   proven(
     reader: Reader,
-    typed: { customerId: bigint | null; password: string; now: number },
+    typed: { customerId: bigint | null; password: string; now: number; place: PasswordPlace },
   ): Promise<ProvenReset | null>;
   /** False where it is not there, or not due, any more. */
   redeem(
@@ -46,22 +75,49 @@ export type Resets = {
   takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
 };
 
+type Checks = { checkSecondStep: CheckSecondStep; resets: Resets };
+type Form = { account: string; password: string };
+
+/**
+ * Whoever comes from a known device has tries and places of their own; strangers share those of their
+ * network. So nothing that strangers do, however many they are, stops an owner on a known device, and
+ * nothing on one network stops an owner on another.
+ */
 export async function signIn(
   context: Context,
-  form: { account: string; password: string },
+  form: Form,
   origin: Origin,
-  { checkSecondStep, resets }: { checkSecondStep: CheckSecondStep; resets: Resets },
+  checks: Checks & { devices: DeviceCookies },
 ): Promise<Outcome<Credentials>> {
   if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
+  const device = await knownDevice(context, form.account, checks.devices);
+  // The place comes first: a try that is shed is not counted.
+  const signedIn = await atPasswordPlace(device === null ? "stranger" : "known", (place) =>
+    signInAt(context, form, { ...origin, known: device }, { ...checks, place }),
+  );
+  if (!signedIn.ok) return signedIn;
+  const { token, account, passwordHash } = signedIn.value;
+  keepDevice(context, checks.devices, { account, token, passwordHash });
+  return accept({ token, account });
+}
+
+async function signInAt(
+  context: Context,
+  form: Form,
+  origin: Origin & { known: KnownDevice | null },
+  { checkSecondStep, resets, place }: Checks & { place: PasswordPlace },
+): Promise<Outcome<Credentials & { passwordHash: string }>> {
   const reader = context.database.reader;
-  const limits = signInLimits(form.account, origin.address);
+  const { known } = origin;
+  const limits =
+    known === null ? strangersLimits(form.account, origin.address) : [deviceLimit(known)];
   // Counted before the password is looked at: parallel guesses cannot slip past the limit.
   const minutes = await countTry(reader, limits);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const customer = await store.findCustomer(reader, form.account);
-  const matches = await passwordMatches(form.password, customer?.password_hash ?? null);
+  const matches = await place.matches(form.password, customer?.password_hash ?? null);
   // Looked at for everybody whose password it is not: how long it takes tells nobody of a reset.
-  const typed = { customerId: customer?.id ?? null, password: form.password };
+  const typed = { customerId: customer?.id ?? null, password: form.password, place };
   const reset = matches
     ? null
     : await resets.proven(reader, { ...typed, now: context.clock.now() });
@@ -75,6 +131,8 @@ export async function signIn(
   if (reset !== null && reset.dueAt > context.clock.now()) {
     return refuse("new_password_not_yet", { from: new Date(reset.dueAt).toISOString() });
   }
+  const late = known === null ? await countTry(reader, [codeLimit(customer.id)]) : 0;
+  if (late > 0) return refuse("too_many_tries", { minutes: String(late) });
   const objection = await checkSecondStep(customer.id);
   if (objection !== null) return refuse(objection);
   const opened = await transactionUnlessRefused(context.database, async (transaction) => {
@@ -87,8 +145,11 @@ export async function signIn(
     return accept(await context.sessions.open(transaction, customer.id, origin.device));
   });
   if (!opened.ok) return opened;
-  await forgetTries(reader, `sign-in:account:${form.account}`);
-  return accept({ token: opened.value, account: customer.account });
+  // The network's own limit stays: whoever tries others' accounts could empty it with one of their own.
+  const own = limits.filter(({ key }) => key !== addressKey("sign-in", origin.address));
+  for (const { key } of [...own, codeLimit(customer.id)]) await forgetTries(reader, key);
+  const passwordHash = reset?.passwordHash ?? customer.password_hash;
+  return accept({ token: opened.value, account: customer.account, passwordHash });
 }
 
 async function enterWithOld(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
+import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { addressKey, countTry, type TryLimit } from "../../platform/tries.ts";
@@ -33,8 +33,8 @@ export const dailyAsksMax = 10;
 export const answerMs = 300;
 
 /**
- * No limit is the account's alone: whoever knows the number of somebody's telephone could use it up, and
- * keep them out.
+ * No limit is the account's alone, and none is everybody's: whoever knows the number of somebody's telephone,
+ * or has many addresses, could use it up and keep others out.
  */
 function askingLimits(account: string, address: string): TryLimit[] {
   return [
@@ -44,7 +44,6 @@ function askingLimits(account: string, address: string): TryLimit[] {
       triesMax: dailyAsksMax,
       windowMinutes: 24 * 60,
     },
-    { key: "login-reset:everybody", triesMax: 2_000, windowMinutes: 60 },
   ];
 }
 
@@ -61,13 +60,22 @@ export async function askForReset(
   if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
   const objection = await objectToPassword(context, form);
   if (objection !== null) return { ok: false, refusal: objection };
+  return atPasswordPlace("stranger", (place) => askAtPlace(context, form, origin, place));
+}
+
+async function askAtPlace(
+  context: Context,
+  form: { account: string; newPassword: string; requestId: string },
+  origin: Origin,
+  place: PasswordPlace,
+): Promise<Outcome<{ case_number: string }>> {
   const limits = askingLimits(form.account, origin.address);
   const minutes = await countTry(context.database.reader, limits);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const request = `${form.account} ${form.requestId}`;
   const caseNumber = caseNumberOf(context.sealer.fingerprint(request, "login_password_reset"));
   // Done for every account, and long where many others wait for theirs: what follows hides behind the pause.
-  const passwordHash = await hashPassword(form.newPassword);
+  const passwordHash = await place.hash(form.newPassword);
   const { account } = form;
   const kept = keepCase(context, { account, passwordHash, caseNumber }, origin);
   await Promise.all([kept, pause(answerMs)]);
@@ -125,9 +133,9 @@ async function takeBack(transaction: Transaction, customerId: bigint, at: number
 
 /** What a sign-in and a change of the password need to know of resets. */
 export const resets: Resets = {
-  async proven(reader: Reader, { customerId, password, now }) {
+  async proven(reader: Reader, { customerId, password, now, place }) {
     const found = await store.findApprovedReset(reader, customerId, now);
-    if (!(await passwordMatches(password, found?.password_hash ?? null))) return null;
+    if (!(await place.matches(password, found?.password_hash ?? null))) return null;
     if (found === undefined) return null;
     return { id: found.id, passwordHash: found.password_hash, dueAt: found.due_at };
   },

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { endOperatorSessions } from "../../platform/operator-sessions.ts";
 import { hashPassword } from "../../platform/passwords.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { forgetTries } from "../../platform/tries.ts";
+import { forgetTriesFrom } from "../../platform/tries.ts";
 import * as store from "./one-time-passwords.store.ts";
 import type { OneTimePasswordKind } from "./one-time-passwords.store.ts";
 import { signInTriesKey } from "./operators.rules.ts";
@@ -68,7 +68,7 @@ export async function startAnew(
   await deletePasskeys(transaction, operatorId);
   await store.forgetOneTimePasswords(transaction, operatorId);
   await endOperatorSessions(transaction, operatorId);
-  await forgetTries(transaction, signInTriesKey(email));
+  await forgetTriesFrom(transaction, signInTriesKey(email));
 }
 
 function purposeOf(operatorId: bigint): string {

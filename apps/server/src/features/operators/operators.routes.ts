@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
+import { createDeviceCookies, type DeviceCookies } from "../../platform/http/device-cookies.ts";
 import { isEncrypted } from "../../platform/http/transport-security.ts";
 import { csrfTokenOf, operatorCookie } from "../../platform/operator-sessions.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
@@ -12,7 +13,7 @@ import {
   registerOperatorChanges,
   resetOperator,
 } from "./operator-changes.ts";
-import { signInOperator, type OpenedSession } from "./operators.ts";
+import { knownDevice, signInOperator, type OpenedSession } from "./operators.ts";
 import {
   aboutMe,
   beginTotp,
@@ -38,9 +39,16 @@ export function operatorRoutes(context: Context): void {
 
 function signingIn(context: Context): void {
   const { operatorHttp } = context;
-  operatorHttp.handle("/api/ops/sign-in", async ({ input, address, reply, audit }) =>
-    withCookie(reply, await signInOperator(context, audit, input, address)),
-  );
+  operatorHttp.handle("/api/ops/sign-in", async ({ input, address, reply, audit }) => {
+    const devices = devicesOf(reply);
+    const origin = { address, known: await knownDevice(context, input.email, devices) };
+    const outcome = await signInOperator(context, audit, input, origin);
+    const answer = withCookie(reply, outcome);
+    if (outcome.ok && outcome.value.device !== undefined) {
+      devices.keep(input.email.toLowerCase(), outcome.value.device);
+    }
+    return answer;
+  });
   operatorHttp.handle("/api/ops/passkey/sign-in-options", ({ address, reply }) =>
     beginPasskeySignIn(context, reply.request.headers.host ?? "", address),
   );
@@ -55,6 +63,14 @@ function signingIn(context: Context): void {
   operatorHttp.handle("/api/ops/csrf-token", ({ token }) =>
     Promise.resolve(accept({ csrf_token: csrfTokenOf(token) })),
   );
+}
+
+function devicesOf(reply: FastifyReply): DeviceCookies {
+  return createDeviceCookies(reply.request.headers.cookie, ({ name, value, maxAgeSeconds }) => {
+    const secure = isEncrypted(reply.request);
+    const options = { path: "/api/ops/sign-in", httpOnly: true, secure, maxAge: maxAgeSeconds };
+    reply.setCookie(name, value, { ...options, sameSite: "strict" });
+  });
 }
 
 function withCookie(

@@ -4,7 +4,7 @@ type Objection = { code: AnyRefusalCode; params?: Record<string, string> } | nul
 
 /** What wrong passwords for an address are counted under. */
 export function signInTriesKey(email: string): string {
-  return `operator:${email}`;
+  return `operator:account:${email}:`;
 }
 
 export function objectToOperatorPassword(

@@ -2,9 +2,22 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOperatorSessions } from "../../platform/operator-sessions.ts";
-import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
-import { addressKey, countTry, forgetTries } from "../../platform/tries.ts";
+import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
+import type { DeviceCookies } from "../../platform/http/device-cookies.ts";
+import {
+  deviceOfToken,
+  deviceToken,
+  isOfPassword,
+  type KnownDevice,
+} from "../../platform/known-devices.ts";
+import { networkOf } from "../../platform/network-of.ts";
+import {
+  atPasswordPlace,
+  hashPassword,
+  passwordMatches,
+  type PasswordPlace,
+} from "../../platform/passwords.ts";
+import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
 import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
 import { signInTriesKey } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
@@ -12,37 +25,113 @@ import { spendCode } from "./second-factor.ts";
 
 const triesWindowMinutes = 15;
 
-export type OpenedSession = { token: string; csrfToken: string };
+/** As with customers' sign-in: what strangers use up is their network's alone. */
+export const operatorTriesMax = {
+  device: 10,
+  network: 50,
+  networkAtAccount: 10,
+  codes: 10,
+} as const;
+
+/** `device` is what a browser keeps in which the operator had not signed in before. */
+export type OpenedSession = { token: string; csrfToken: string; device?: string };
+
+type SignInForm = { email: string; password: string; code?: string | undefined };
+type SignInOrigin = { address: string; known: KnownDevice | null };
 
 /** The same answer and time for an unknown operator, a wrong password and a disabled one. */
 export async function signInOperator(
   context: Context,
   audit: Audit,
-  form: { email: string; password: string; code?: string | undefined },
-  address: string,
+  form: SignInForm,
+  { address, known }: SignInOrigin,
 ): Promise<Outcome<OpenedSession>> {
   const email = form.email.toLowerCase();
   audit.about(email);
-  const reader = context.database.reader;
-  const accountKey = signInTriesKey(email);
-  const minutes = await countTry(reader, [
-    { key: addressKey("operator", address), triesMax: 50, windowMinutes: triesWindowMinutes },
-    { key: accountKey, triesMax: 10, windowMinutes: triesWindowMinutes },
-  ]);
+  const lane = known === null ? "stranger" : "known";
+  return atPasswordPlace(lane, async (place) => {
+    const found = await findBySignIn(context, { ...form, email }, { address, known }, place);
+    if (!found.ok) return found;
+    const operator = found.value;
+    audit.by({ operatorId: operator.id, email: operator.email, role: operator.role });
+    const ofCodes = codeLimit(operator.id, known);
+    const objection = await objectToCode(context, operator, form.code, ofCodes);
+    if (objection !== null) return { ok: false, refusal: objection };
+    const { reader } = context.database;
+    await forgetTries(reader, ownLimit(email, address, known).key);
+    await forgetTries(reader, ofCodes.key);
+    const session = await context.operatorSessions.open(operator.id);
+    if (known !== null) return accept(session);
+    const { password_hash: passwordHash } = operator;
+    const kept = { account: email, sessionId: session.token, passwordHash };
+    return accept({ ...session, device: deviceToken(context.sealer, "operator", kept) });
+  });
+}
+
+/** The device that this browser is to the operator; null where it is none, or there is no such operator. */
+export async function knownDevice(
+  { database, sealer }: Context,
+  typed: string,
+  devices: DeviceCookies,
+): Promise<KnownDevice | null> {
+  const email = typed.toLowerCase();
+  const device = deviceOfToken(sealer, "operator", email, devices.read(email));
+  if (device === null) return null;
+  const operator = await store.findOperator(database.reader, email);
+  if (operator === undefined) return null;
+  return isOfPassword(sealer, "operator", device, operator.password_hash) ? device : null;
+}
+
+/** What is used up by failures alone: the device's, or the network's at this account. */
+function ownLimit(email: string, address: string, known: KnownDevice | null): TryLimit {
+  const { device, networkAtAccount } = operatorTriesMax;
+  const windowMinutes = triesWindowMinutes;
+  if (known !== null) {
+    return { key: `operator:device:${known.id}`, triesMax: device, windowMinutes };
+  }
+  const key = signInTriesKey(email) + networkOf(address);
+  return { key, triesMax: networkAtAccount, windowMinutes };
+}
+
+/** Only who knows the password gets to it: strangers cannot fill it, and many networks guess no code. */
+function codeLimit(operatorId: bigint, known: KnownDevice | null): TryLimit {
+  const key = `operator:code:${known === null ? operatorId : known.id}`;
+  return { key, triesMax: operatorTriesMax.codes, windowMinutes: triesWindowMinutes };
+}
+
+async function findBySignIn(
+  { database: { reader } }: Context,
+  { email, password }: SignInForm,
+  { address, known }: SignInOrigin,
+  place: PasswordPlace,
+): Promise<Outcome<store.StoredOperator>> {
+  const ofNetwork = {
+    key: addressKey("operator", address),
+    triesMax: operatorTriesMax.network,
+    windowMinutes: triesWindowMinutes,
+  };
+  const own = ownLimit(email, address, known);
+  const minutes = await countTry(reader, known === null ? [ofNetwork, own] : [own]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const operator = await store.findOperator(reader, email);
-  const matches = await passwordMatches(form.password, operator?.password_hash ?? null);
+  const matches = await place.matches(password, operator?.password_hash ?? null);
   if (operator === undefined || !matches || operator.disabled_at !== null) {
     return refuse("wrong_account_or_password");
   }
-  audit.by({ operatorId: operator.id, email: operator.email, role: operator.role });
-  if (operator.totp_confirmed_at !== null || operator.passkeys > 0) {
-    if (form.code === undefined) return refuse("code_required");
-    if (!(await spendCode(context.sealer, reader, operator, form.code)))
-      return refuse("wrong_code");
-  }
-  await forgetTries(reader, accountKey);
-  return accept(await context.operatorSessions.open(operator.id));
+  return accept(operator);
+}
+
+async function objectToCode(
+  { database: { reader }, sealer }: Context,
+  operator: store.StoredOperator,
+  code: string | undefined,
+  limit: TryLimit,
+): Promise<Refusal | null> {
+  if (operator.totp_confirmed_at === null && operator.passkeys === 0) return null;
+  if (code === undefined) return { code: "code_required" };
+  const minutes = await countTry(reader, [limit]);
+  if (minutes > 0) return { code: "too_many_tries", params: { minutes: String(minutes) } };
+  return (await spendCode(sealer, reader, operator, code)) ? null : { code: "wrong_code" };
 }
 
 /**

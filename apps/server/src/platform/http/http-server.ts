@@ -31,8 +31,10 @@ import { answerBrokenRequest } from "./broken-requests.ts";
 import { createCallCounts, type CallCounts } from "./call-counts.ts";
 import { callsPerSecondDefault, createCallRates } from "./call-rates.ts";
 import { parseForm } from "./form.ts";
+import { cookieHeader, createDeviceCookies, type DeviceCookies } from "./device-cookies.ts";
 import { createHangUp } from "./hang-up.ts";
 import { parseJson } from "./json.ts";
+import { isEncrypted } from "./transport-security.ts";
 import { createUploadPlaces, multipartBytesMax, parseMultipart } from "./multipart.ts";
 
 /** What a handler gets. `customer` is there exactly where the contract asks for one. */
@@ -46,6 +48,8 @@ export type CallRequest<C extends Call> = {
   /** What the browser calls itself, cut to a bounded length. */
   device: string;
   token: string;
+  /** Which accounts have signed in in this browser; sent to the calls under `/user` alone. */
+  devices: DeviceCookies;
 };
 
 export type CallHandler<C extends Call> = (
@@ -180,6 +184,10 @@ export function createHttpServer(options: {
         host: request.headers.host ?? "",
         device: header(request, "user-agent").slice(0, deviceLengthMax),
         token: header(request, "token"),
+        devices: createDeviceCookies(request.headers.cookie, (cookie) => {
+          const to = { path: `${customerBase}/user`, secure: isEncrypted(request) };
+          reply.raw.appendHeader("set-cookie", cookieHeader(cookie, to));
+        }),
       } as CallRequest<Calls[Path]>);
       if (!outcome.ok) return sendRefusal(reply, outcome.refusal);
       if (options.checkAnswers) checkAnswer(path, call, outcome.value);
