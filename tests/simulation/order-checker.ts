@@ -1,5 +1,5 @@
 import { rows, sql, type Reader } from "../../apps/server/src/platform/sql/database.ts";
-import { findLedgerFaults } from "../../apps/server/src/ledger/ledger.ts";
+import { findBookFaults as findDifferences } from "../support/book-faults.ts";
 
 /** What a customer was told of an opening or of a part that was sold, whichever it was. */
 export type Acknowledged = {
@@ -24,7 +24,7 @@ export async function findOrderFaults(
 /** What does not hold among the books, the positions and their fills, whoever was told what. */
 export async function findBookFaults(reader: Reader): Promise<string[]> {
   return [
-    ...(await findLedgerFaults(reader)),
+    ...(await findDifferences(reader)),
     ...(await findPositionFaults(reader)),
     ...(await findMoneyFaults(reader)),
   ];

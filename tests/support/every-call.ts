@@ -154,6 +154,10 @@ const restless: Record<string, string> = {
   audit_entry: "",
   audit_head: "",
   operator_challenge: "",
+  // Jobs of the ledger.
+  ledger_check_run: "",
+  ledger_increment: "",
+  ledger_total: "",
 };
 
 /** A fingerprint of every table, so that also a change nobody thought of is seen. */

@@ -8,11 +8,11 @@ import {
   projectFolder,
   type Application,
 } from "../../apps/server/src/application.ts";
-import { findLedgerFaults } from "../../apps/server/src/ledger/ledger.ts";
 import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.ts";
 import type { Clock } from "../../apps/server/src/platform/clock.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
+import { findBookFaults } from "./book-faults.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -144,7 +144,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
       const outcome = await advanceClock(context, seconds);
       if (!outcome.ok) throw new Error(`the clock refused: ${outcome.refusal.code}`);
     },
-    ledgerFaults: () => findLedgerFaults(context.database.reader),
+    ledgerFaults: () => findBookFaults(context.database.reader),
     async stop() {
       await application.close();
       await database.drop();

@@ -83,9 +83,55 @@ const dailyRow = z.object({
   postings: z.int(),
 });
 
+export const bookChecks = [
+  "transfer",
+  "posting",
+  "chain",
+  "balance",
+  "total",
+  "position",
+  "deposit",
+  "withdrawal",
+  "exchange",
+  "correction",
+  "kind",
+] as const;
+
+const count = z.int().min(0);
+
+/** One time that the books were held against themselves. */
+export const bookCheckRun = z.object({
+  started_at: time,
+  finished_at: time,
+  /** How many there were of what was looked at. */
+  checked: z.object({
+    accounts: count,
+    postings: count,
+    positions: count,
+    deposits: count,
+    withdrawals: count,
+    exchanges: count,
+  }),
+  difference_count: count,
+});
+
+const bookDifference = z.object({
+  check: z.enum(bookChecks),
+  /** What of it: `balance`, `shares`, `cost` … */
+  figure: z.string(),
+  /** Which record: its number, and whose it is. */
+  ids: z.record(z.string(), z.string()),
+  /** What follows from postings and fills, and what the record says. */
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+});
+
+/** The newest run, with the first of what it found; null before the first one has ended. */
+const bookCheckReport = bookCheckRun.extend({ differences: z.array(bookDifference) }).nullable();
+
 export const booksCalls = {
   "/api/ops/books/trial-balance": defineOperatorCall({
-    summary: "The balances of all accounts by currency and purpose; each currency sums to zero",
+    summary: "The sums of all postings by currency and purpose; each currency sums to zero",
     method: "GET",
     permission: "view_books",
     input: nothing,
@@ -102,6 +148,20 @@ export const booksCalls = {
       ),
       /** Zero for each currency, or the books are wrong. */
       sums: z.array(z.object({ currency, sum: decimal })),
+      check: bookCheckReport,
+    }),
+    refusals: [],
+  }),
+  "/api/ops/books/check": defineOperatorCall({
+    summary:
+      "Holds the books against themselves now: every account, position, deposit, withdrawal and exchange",
+    method: "POST",
+    permission: "view_books",
+    input: nothing,
+    output: z.object({
+      check: bookCheckReport,
+      /** It takes longer than a call may: the trial balance has its report later. */
+      running: z.boolean(),
     }),
     refusals: [],
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bookCheckRun } from "./books.ts";
 import { defineOperatorCall } from "./operator-call.ts";
 import { marketKey, nothing, time } from "./wire.ts";
 
@@ -43,6 +44,8 @@ export const healthCalls = {
         z.object({ name: z.enum(healthQueues), waiting: count, oldest_at: time.nullable() }),
       ),
       margin: z.object({ accounts_in_call: count, forced_sales_today: count }),
+      /** The last time that the books were held against themselves; null before the first. */
+      books: bookCheckRun.nullable(),
       /** What was logged as a warning or an error since the process started, the newest first. */
       troubles: z.object({
         warnings: count,

@@ -208,33 +208,3 @@ export async function customerBalances(reader: Reader, customerId: bigint): Prom
       WHERE account.customer_id = ${customerId}`,
   );
 }
-
-/** Everything that does not hold in the books; empty when they are right. For tests and the audit. */
-export async function findLedgerFaults(reader: Reader): Promise<string[]> {
-  const found = await rows(
-    reader,
-    sql<{ fault: string }>`
-      SELECT 'transfer ' || transfer_id || ' ' || currency || ' sums to ' || sum(amount) AS fault
-      FROM ledger_posting GROUP BY transfer_id, currency HAVING sum(amount) <> 0
-      UNION ALL
-      SELECT 'balance of account ' || b.account_id || ' is ' || b.balance || ', its postings say '
-        || coalesce(p.total, 0)
-      FROM ledger_balance b LEFT JOIN (
-        SELECT account_id, sum(amount) AS total, max(version) AS version, count(*) AS postings
-        FROM ledger_posting WHERE version IS NOT NULL GROUP BY account_id
-      ) p USING (account_id)
-      WHERE b.balance <> coalesce(p.total, 0) OR b.version <> coalesce(p.version, 0)
-        OR b.version <> coalesce(p.postings, 0)
-      UNION ALL
-      SELECT 'account ' || account_id || ' version ' || version || ' says ' || balance_after
-        || ', replayed ' || replayed
-      FROM (
-        SELECT account_id, version, balance_after,
-          sum(amount) OVER (PARTITION BY account_id ORDER BY version) AS replayed
-        FROM ledger_posting WHERE version IS NOT NULL
-      ) history WHERE balance_after <> replayed
-      UNION ALL
-      SELECT 'account ' || account_id || ' is below its floor' FROM ledger_balance WHERE balance < floor`,
-  );
-  return found.map((row) => row.fault);
-}

@@ -9,6 +9,7 @@ import { useCall } from "../../shared/queries.ts";
 import { serverNow } from "../../shared/server-clock.ts";
 import { useText, wordFor } from "../../shared/text.ts";
 import { lastDays } from "./days.ts";
+import { Differences, LastCheck } from "./book-check.tsx";
 import { ExportLink } from "./export-link.tsx";
 import styles from "./books.module.css";
 
@@ -28,12 +29,14 @@ export function TrialTab() {
       filters={
         <div className={styles["bar"]}>
           <Sums sums={trial.sums} />
+          <LastCheck check={trial.check} />
           <span className={styles["end"]}>
             <ExportLink which="trial_balance" {...lastDays(1, serverNow())} />
           </span>
         </div>
       }
     >
+      {trial.check !== null && <Differences check={trial.check} />}
       <Accounts rows={trial.rows.filter((row) => Number(row.sum) !== 0)} />
     </ListFrame>
   );

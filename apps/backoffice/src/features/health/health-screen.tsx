@@ -55,6 +55,7 @@ function Panels({ health }: { health: Health }) {
       <Panel title={t("queues")} flush>
         <QueueDepths queues={health.queues} />
       </Panel>
+      <BooksPanel books={health.books} />
       <DatabasePanel database={health.database} />
       <ProcessPanel process={health.process} />
       <TroublesPanel troubles={health.troubles} />
@@ -115,6 +116,38 @@ function OrdersPanel({ orders, margin }: OrdersPanelProps) {
         facts={[
           { name: t("in_call"), value: margin.accounts_in_call },
           { name: t("forced_sales"), value: margin.forced_sales_today },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Whether the books held when they were last held against themselves. */
+function BooksPanel({ books }: { books: Health["books"] }) {
+  const t = useText("health");
+  if (books === null) {
+    return (
+      <Panel title={t("books")}>
+        <p className="muted">{t("books_none")}</p>
+      </Panel>
+    );
+  }
+  const holds = books.difference_count === 0;
+  return (
+    <Panel
+      title={t("books")}
+      aside={
+        <Badge tone={holds ? "good" : "bad"}>
+          {holds ? t("books_hold") : t("books_differ", { count: books.difference_count })}
+        </Badge>
+      }
+    >
+      <Facts
+        facts={[
+          { name: t("books_checked"), value: <At iso={books.finished_at} /> },
+          { name: t("books_accounts"), value: books.checked.accounts },
+          { name: t("books_postings"), value: books.checked.postings },
+          { name: t("books_positions"), value: books.checked.positions },
         ]}
       />
     </Panel>

@@ -48,4 +48,12 @@ export const health: Texts["health"] = {
   no_troubles: "启动以来没有警告或错误。",
   warn: "警告",
   error: "错误",
+  books: "账簿核对",
+  books_hold: "没有不符",
+  books_differ: "{{count}} 处不符",
+  books_checked: "最近核对",
+  books_none: "尚未核对",
+  books_accounts: "账户",
+  books_postings: "分录",
+  books_positions: "持仓",
 };

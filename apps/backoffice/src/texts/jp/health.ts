@@ -46,4 +46,12 @@ export const health = {
   no_troubles: "起動後、警告もエラーもありません。",
   warn: "警告",
   error: "エラー",
+  books: "帳簿の照合",
+  books_hold: "不一致なし",
+  books_differ: "不一致 {{count}}件",
+  books_checked: "最終照合",
+  books_none: "まだ照合していません",
+  books_accounts: "口座",
+  books_postings: "仕訳",
+  books_positions: "建玉",
 };

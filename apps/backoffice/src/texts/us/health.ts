@@ -48,4 +48,12 @@ export const health: Texts["health"] = {
   no_troubles: "None since the start.",
   warn: "Warning",
   error: "Error",
+  books: "Books",
+  books_hold: "No differences",
+  books_differ: "Differences: {{count}}",
+  books_checked: "Last checked",
+  books_none: "Not checked yet",
+  books_accounts: "Accounts",
+  books_postings: "Postings",
+  books_positions: "Positions",
 };

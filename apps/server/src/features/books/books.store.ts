@@ -9,24 +9,14 @@ export type TrialRow = {
   sum: Minor;
 };
 
-/**
- * The customers' side from their balances, the house's from its postings: that they sum to zero says that
- * balances and postings agree. One statement, so one moment.
- */
+/** The sums of all postings, from their running totals. One statement, so one moment. */
 export function trialBalance(reader: Reader): Promise<TrialRow[]> {
   return rows(
     reader,
     sql<TrialRow>`
-      SELECT currency, 'customers' AS owner, purpose, count(*)::int AS accounts,
-        sum(balance)::bigint AS sum
-      FROM ledger_account JOIN ledger_balance ON account_id = id
-      WHERE customer_id IS NOT NULL GROUP BY currency, purpose
-      UNION ALL
-      SELECT account.currency, 'house', purpose, count(DISTINCT account.id)::int,
-        coalesce(sum(amount), 0)::bigint
-      FROM ledger_account account LEFT JOIN ledger_posting posting ON account_id = account.id
-      WHERE customer_id IS NULL GROUP BY account.currency, purpose
-      ORDER BY 1, 2, 3`,
+      SELECT currency, CASE WHEN is_house THEN 'house' ELSE 'customers' END AS owner, purpose,
+        sum(accounts)::int AS accounts, sum(debit - credit)::bigint AS sum
+      FROM ledger_running_total GROUP BY currency, is_house, purpose ORDER BY 1, 2, 3`,
   );
 }
 
@@ -48,15 +38,10 @@ export function dailyFigures(
   return rows(
     reader,
     sql<DailyRow>`
-      SELECT to_char(happened_at AT TIME ZONE 'Asia/Tokyo', 'YYYY-MM-DD') AS date,
-        account.currency, purpose,
-        coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS debit,
-        coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)::bigint AS credit,
-        sum(amount)::bigint AS sum, count(*)::int AS postings
-      FROM ledger_posting JOIN ledger_account account ON account.id = account_id
-      WHERE customer_id IS NULL
-        AND happened_at >= (${from}::date)::timestamp AT TIME ZONE 'Asia/Tokyo'
-        AND happened_at < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Tokyo'
-      GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3`,
+      SELECT day::text AS date, currency, purpose, sum(debit)::bigint AS debit,
+        sum(credit)::bigint AS credit, sum(debit - credit)::bigint AS sum, sum(postings)::int AS postings
+      FROM ledger_running_total
+      WHERE is_house AND day BETWEEN ${from}::date AND ${to}::date
+      GROUP BY day, currency, purpose HAVING sum(postings) > 0 ORDER BY day DESC, currency, purpose`,
   );
 }

@@ -1,4 +1,5 @@
 import { bankFileColumns } from "@sanshi/contract";
+import { minor } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   startTestApplication,
@@ -13,6 +14,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -68,6 +70,28 @@ async function approvedDeposit(amount: number, reference: string): Promise<bigin
         0, app_now(), app_now() - interval '3 days 1 hour'
       FROM customer, channel WHERE account = ${customer.account} RETURNING id`,
   );
+  await app.context.database.transaction(async (transaction) => {
+    const of = await firstRow(
+      transaction,
+      sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${customer.account}`,
+    );
+    const own = (await customerAccounts(transaction, of!.id)).get(accountKey("JPY", "available"));
+    await postTransfer(transaction, {
+      ...{
+        kind: "deposit",
+        causeId: row!.id,
+        currency: "JPY",
+        happenedAt: app.context.clock.now(),
+      },
+      entries: [
+        {
+          accountId: await houseAccount(transaction, "JPY", "bank"),
+          amount: minor(-BigInt(amount)),
+        },
+        { accountId: own!, amount: minor(BigInt(amount)) },
+      ],
+    });
+  });
   return row!.id;
 }
 
@@ -82,7 +106,7 @@ describe("the trial balance", () => {
     expect(grant).toMatchObject({ owner: "house", sum: "-1000000" });
   });
 
-  it("shows it where balances and postings do not agree", async () => {
+  it("is the sum of the postings, whatever the balance rows say", async () => {
     const reader = app.context.database.reader;
     const bend = (amount: number) =>
       sql`UPDATE ledger_balance SET balance = balance + ${amount} FROM ledger_account account
@@ -91,8 +115,8 @@ describe("the trial balance", () => {
       );
     await bend(100);
     const { sums } = await opsAccepted(app, trialPath, {}, viewer);
-    expect(sums.find(({ currency }) => currency === "USD")?.sum).toBe("1.00");
     await bend(-100);
+    for (const { sum } of sums) expect(Number(sum)).toBe(0);
   });
 
   it("is not for those who answer customers", async () => {

@@ -4,9 +4,12 @@ import type { Context } from "../../context.ts";
 import { FileAnswer } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { csvLines } from "../records/records.ts";
+import { lastReport } from "./book-check.ts";
 import { movementOnWire } from "./bank-movements.ts";
 import { movementsBetween } from "./bank-movements.store.ts";
 import * as store from "./books.store.ts";
+
+export { lastSummary as lastBookCheck } from "./book-check.ts";
 
 type Output<Path extends keyof OperatorCalls> = CallOutput<OperatorCalls[Path]>;
 type Span = { from: string; to: string };
@@ -27,6 +30,7 @@ export async function trialBalance({ database, clock }: BooksContext): Promise<T
     at: new Date(clock.now()).toISOString(),
     rows: found.map((row) => ({ ...row, sum: formatMinor(row.sum, row.currency) })),
     sums: [...sums].map(([currency, sum]) => ({ currency, sum: formatMinor(sum, currency) })),
+    check: await lastReport(database.reader),
   };
 }
 

@@ -5,6 +5,7 @@ import type { CallOutput, OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { troubles } from "../../platform/troubles.ts";
+import { lastBookCheck } from "../books/books.ts";
 import { marginGauges } from "../margin/margin.ts";
 import { watchFeed, type FeedWatch } from "./feed-watch.ts";
 import { createLatencies } from "./latencies.ts";
@@ -80,6 +81,7 @@ export function createHealth(context: Context): Health {
       orders: ordersOnWire(latencies, faults),
       queues: await queuesOnWire(context),
       margin: await marginOnWire(context),
+      books: await lastBookCheck(context.database.reader),
       troubles: troublesOnWire(),
       database: await databaseOnWire(context),
       process: processOnWire(loopDelay.max / 1e6),

@@ -33,6 +33,7 @@ export function addHealthMetrics({ metrics, http }: Context, health: Health): vo
     async () => (await report()).queues.map(({ name, waiting }) => [{ queue: name }, waiting]),
   );
   addMarginMetrics(metrics, report);
+  addBooksMetrics(metrics, report);
   addCounter(
     metrics,
     { name: "log_troubles_total", help: "Warnings and errors in the log.", labels: ["level"] },
@@ -106,6 +107,28 @@ function addMarginMetrics(metrics: Metrics, report: Report): void {
     metrics,
     { name: "margin_forced_sales_today", help: "Forced sales of the markets' today." },
     async () => [[{}, (await report()).margin.forced_sales_today]],
+  );
+}
+
+function addBooksMetrics(metrics: Metrics, report: Report): void {
+  addGauge(
+    metrics,
+    { name: "books_differences", help: "What did not hold when the books were last checked." },
+    async () => {
+      const { books } = await report();
+      return books === null ? [] : [[{}, books.difference_count]];
+    },
+  );
+  addGauge(
+    metrics,
+    {
+      name: "books_checked_timestamp_seconds",
+      help: "When the books were last held against themselves, in Unix time.",
+    },
+    async () => {
+      const { books } = await report();
+      return books === null ? [] : [[{}, Date.parse(books.finished_at) / 1_000]];
+    },
   );
 }
 
