@@ -80,3 +80,32 @@ it("says beside the amount what is wrong with it, and swaps the currencies", asy
     .first()
     .waitFor();
 });
+
+it("asks for the same again where the answer was lost, and it is exchanged once", async () => {
+  await page.goto(`${application.address}/#/mine/exchange`);
+  await page.reload();
+  const exchanges = page.getByText(/^[\d,.]+ [A-Z]{3} → [\d,.]+ [A-Z]{3}$/);
+  await exchanges.first().waitFor();
+  const before = await exchanges.count();
+  const sent: string[] = [];
+  await page.route("**/api/vue/user/exchange", async (route) => {
+    sent.push(route.request().postData() ?? "");
+    // It reaches the server, which does it; the way back is broken.
+    const answer = await route.fetch();
+    if (sent.length === 1) await route.abort();
+    else await route.fulfill({ response: answer });
+  });
+  await page.getByLabel("Amount to exchange").fill("2000");
+  await page.getByRole("button", { name: "Get this rate" }).click();
+  await page.getByRole("button", { name: /^Exchange 2,000\.00 JPY for [\d,.]+ USD$/ }).click();
+  await page.getByRole("heading", { name: "We could not confirm the result" }).waitFor();
+  // A rate that runs out meanwhile brings no new one: that would be a second exchange.
+  await advanceClock(application, 15);
+  expect(await page.getByRole("button", { name: "Get a new rate" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Ask again to confirm" }).click();
+  await page.getByRole("heading", { name: "Exchanged" }).waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toBe(sent[1]);
+  await expect.poll(() => exchanges.count()).toBe(before + 1);
+});

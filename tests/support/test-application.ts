@@ -66,6 +66,8 @@ export function startTestApplication(
 export async function startTestApplicationOn<Feed extends MarketFeed>(
   createFeed: (clock: Clock) => Feed,
   environment: Record<string, string> = {},
+  /** The way to the database, where a test stands in it. */
+  through: (connectionString: string) => Promise<string> = async (direct) => direct,
 ): Promise<TestApplication<Feed>> {
   const database = await createTestDatabase();
   let feed: Feed | undefined;
@@ -85,7 +87,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
       },
       projectFolder,
     ),
-    connectionString: database.connectionString,
+    connectionString: await through(database.connectionString),
     log: createLog("fatal"),
     onProgress: () => undefined,
     createFeed: (clock) => (feed = createFeed(clock)),

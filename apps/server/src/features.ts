@@ -27,6 +27,7 @@ import { orderRoutes } from "./features/orders/orders.routes.ts";
 import { passwordRoutes } from "./features/passwords/passwords.routes.ts";
 import { positionRoutes } from "./features/positions/positions.routes.ts";
 import { preferenceRoutes } from "./features/preferences/preferences.routes.ts";
+import { productListRoutes } from "./features/product-lists/product-lists.routes.ts";
 import { recordRoutes } from "./features/records/records.routes.ts";
 import { reviewRoutes } from "./features/reviews/reviews.routes.ts";
 import { securityRoutes } from "./features/security/security.routes.ts";
@@ -68,6 +69,7 @@ export const features: readonly Feature[] = [
   { name: "exchange", start: exchangeRoutes },
   { name: "records", start: recordRoutes },
   { name: "statements", start: statementRoutes },
+  { name: "product-lists", start: productListRoutes },
   { name: "audit", start: auditRoutes },
   { name: "operators", start: operatorRoutes },
   { name: "reviews", start: reviewRoutes },

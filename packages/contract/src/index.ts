@@ -14,6 +14,7 @@ import { orderCalls } from "./orders.ts";
 import { positionCalls } from "./position-calls.ts";
 import { passwordCalls } from "./passwords.ts";
 import { preferenceCalls } from "./preferences.ts";
+import { productListCalls } from "./product-lists.ts";
 import { profitCalls } from "./profit.ts";
 import { recordCalls } from "./records.ts";
 import { securityCalls } from "./security.ts";
@@ -55,6 +56,7 @@ export * from "./positions.ts";
 export * from "./passwords.ts";
 export * from "./permissions.ts";
 export * from "./preferences.ts";
+export * from "./product-lists.ts";
 export * from "./profit.ts";
 export * from "./proposals.ts";
 export * from "./reason-codes.ts";
@@ -98,6 +100,7 @@ export const calls = {
   ...securityCalls,
   ...statementCalls,
   ...preferenceCalls,
+  ...productListCalls,
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

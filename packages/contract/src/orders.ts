@@ -242,9 +242,9 @@ export const orderCalls = {
   "/trade/cancel-order": defineCall({
     summary: "Takes back an order that waits; its money is released",
     access: "customer",
-    input: z.strictObject({ id: recordId }),
+    input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: z.object({ id: z.string(), status: z.int() }),
-    refusals: ["order_not_found", "order_not_pending"],
+    refusals: ["request_id_reused", "order_not_found", "order_not_pending"],
   }),
   "/trade/close-position": defineCall({
     summary: "Sells all or a part of a position, at the market or at a limit",

@@ -175,6 +175,7 @@ export const refusalStatuses = {
   too_many_requests: 429,
   server_fault: 500,
   overloaded: 503,
+  outcome_unknown: 503,
 } as const satisfies Record<string, number>;
 
 export type RefusalCode = keyof typeof refusalStatuses;

@@ -140,9 +140,9 @@ export const withdrawalCalls = {
   "/user/cancel-withdrawal": defineCall({
     summary: "Takes back a withdrawal that is under review; the money is available again at once",
     access: "customer",
-    input: z.strictObject({ id: recordId }),
+    input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: withdrawal,
-    refusals: ["withdrawal_not_found", "withdrawal_not_under_review"],
+    refusals: ["request_id_reused", "withdrawal_not_found", "withdrawal_not_under_review"],
   }),
   "/user/withdrawallist": defineCall({
     summary: "The customer's withdrawals, the newest first; of one market's currency with a type",

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { refuse, type Outcome } from "./outcome.ts";
-import { firstRow, sql, type Transaction } from "./sql/database.ts";
+import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
 
 /** What a customer asks for under a request id; `input` is all that the answer depends on. */
 export type ClientRequest = {
@@ -30,6 +30,23 @@ export async function answerOnce<Value>(
   await sql`UPDATE client_request SET answer = ${JSON.stringify(outcome)}
     WHERE customer_id = ${customerId} AND request_id = ${requestId}::uuid`.execute(transaction);
   return outcome;
+}
+
+/**
+ * The same in a transaction of its own, for a call that is older than request ids: a client that gives none
+ * has it decided each time.
+ */
+export function answeredOnceWithId<Value>(
+  database: Database,
+  request: Omit<ClientRequest, "requestId"> & { requestId: string | undefined },
+  decide: (transaction: Transaction) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const { requestId } = request;
+  return database.transaction((transaction) =>
+    requestId === undefined
+      ? decide(transaction)
+      : answerOnce(transaction, { ...request, requestId }, () => decide(transaction)),
+  );
 }
 
 async function keptAnswer<Value>(

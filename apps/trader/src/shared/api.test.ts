@@ -112,10 +112,17 @@ describe("a call", () => {
     expect(await ask("/user/assets", {})).toMatchObject({ refusal: { code: "network_error" } });
   });
 
-  test.each([503, 404])("clears the toast on %i", async (status) => {
-    answering(status, { status: 0, msg: "overloaded", data: null });
+  test("clears the toast on 404", async () => {
+    answering(404, { status: 0, msg: "not_found", data: null });
     await expect(call("/user/assets", {})).rejects.toBeInstanceOf(RefusedError);
-    expect(shown).not.toContain("overloaded");
+    expect(shown).not.toContain("not_found");
+  });
+
+  test("clears the toast on 503, and tells what did not work", async () => {
+    answering(503, { status: 0, msg: "overloaded", data: null });
+    await expect(call("/user/assets", {})).rejects.toBeInstanceOf(RefusedError);
+    expect(shown).toContain("(cleared)");
+    expect(shown.at(-1)).toBe("overloaded");
   });
 
   test("does not take a code that it does not know for its own words", async () => {

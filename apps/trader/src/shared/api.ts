@@ -52,7 +52,7 @@ export async function call<Path extends CallPath>(
 
 /**
  * Makes a call and answers what came of it, for a form that shows a refusal beside its field.
- * A 401 still signs out. Never throws but on `signal`. To ask again after `network_error`, use the
+ * A 401 still signs out. Never throws but on `signal`. To ask again where `isOutcomeUnknown`, use the
  * same `request_id`.
  */
 export async function ask<Path extends CallPath>(
@@ -91,9 +91,12 @@ export async function ask<Path extends CallPath>(
   };
 }
 
-/** Toasts a refusal, except where the specification clears the toast (503, 404). */
+/**
+ * Toasts a refusal. On 503 and 404 the specification clears the toast that stands; after a 503 somebody
+ * waits who must hear that it did not work.
+ */
 export function toastRefusal(refusal: Refusal): void {
-  if (refusal.httpStatus === 503 || refusal.httpStatus === 404) return;
+  if (refusal.httpStatus === 404) return;
   toast(refusalText(refusal));
 }
 

@@ -8,7 +8,7 @@ const uploadMsMax = 120_000;
 
 /**
  * Makes a call with files, as a multipart form, and says how much of it has been sent (0 to 1). Never
- * throws. To ask again after `network_error`, use the same `request_id`.
+ * throws. To ask again where `isOutcomeUnknown`, use the same `request_id`.
  */
 export function askWithFiles<Path extends CallPath>(
   path: Path,

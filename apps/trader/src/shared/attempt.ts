@@ -1,3 +1,5 @@
+import type { RefusalCode } from "@sanshi/contract/refusals";
+
 /** One attempt that was sent: its form, its id, and whether its answer is known. */
 export type Attempt = { form: string; requestId: string; answered: boolean };
 
@@ -9,4 +11,17 @@ export type Attempt = { form: string; requestId: string; answered: boolean };
 export function nextAttempt(before: Attempt | null, form: string, newId: () => string): Attempt {
   const unknown = before !== null && !before.answered && before.form === form;
   return unknown ? before : { form, requestId: newId(), answered: false };
+}
+
+/** Whether the answer leaves open what happened: then only the same request id may be sent again. */
+export function isOutcomeUnknown(refusal: { code: RefusalCode; httpStatus: number }): boolean {
+  return refusal.code === "network_error" || refusal.httpStatus >= 500;
+}
+
+/** The attempt once an answer came: one that leaves open what happened is none. */
+export function afterAnswer(
+  attempt: Attempt,
+  asked: { ok: true } | { ok: false; refusal: { code: RefusalCode; httpStatus: number } },
+): Attempt {
+  return asked.ok || !isOutcomeUnknown(asked.refusal) ? { ...attempt, answered: true } : attempt;
 }

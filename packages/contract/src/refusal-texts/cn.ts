@@ -163,4 +163,5 @@ export const refusalTexts: RefusalTexts = {
   too_many_requests: "访问过于频繁，请稍后再试。",
   server_fault: "系统出错，请稍后重试。",
   overloaded: "系统繁忙，请稍后再试。",
+  outcome_unknown: "未能确认结果，请再试一次。同一请求不会重复执行。",
 };

@@ -180,4 +180,6 @@ export const refusalTexts: RefusalTexts = {
   too_many_requests: "アクセスが集中しています。少し待ってから再度お試しください。",
   server_fault: "システムエラーが発生しました。時間をおいて再度お試しください。",
   overloaded: "ただいま混み合っています。少し待ってから再度お試しください。",
+  outcome_unknown:
+    "結果を確認できませんでした。もう一度お試しください。同じ手続きが二重に行われることはありません。",
 };

@@ -183,4 +183,6 @@ export const refusalTexts: RefusalTexts = {
   too_many_requests: "Too many requests. Please wait a moment.",
   server_fault: "A system error occurred. Please try again later.",
   overloaded: "We are very busy right now. Please try again in a moment.",
+  outcome_unknown:
+    "We could not confirm the result. Ask again: the same request is never carried out twice.",
 };

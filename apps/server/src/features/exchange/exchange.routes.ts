@@ -3,6 +3,7 @@ import { formatMinor, formatScaled } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
+import { whileCommitting } from "../../platform/sql/connection-faults.ts";
 import {
   exchange,
   exchangeOf,
@@ -57,7 +58,8 @@ export function exchangeRoutes(context: Context): void {
   http.handle("/user/exchange", async ({ input, customer }) => {
     const outcome = await exchange(context, customer, BigInt(input.quote_id), input.request_id);
     if (!outcome.ok) return outcome;
-    return accept(onWire(await exchangeOf(context, customer, BigInt(outcome.value.id))));
+    const { id } = outcome.value;
+    return accept(onWire(await whileCommitting(() => exchangeOf(context, customer, BigInt(id)))));
   });
   http.handle("/user/exchangelist", async ({ input, customer }) => {
     const limit = Number(input.limit);

@@ -33,12 +33,14 @@ type Asked = Common<Outcome<RawJson>> & {
 export type CloseWork = Asked & { kind: "close"; form: ClosingForm };
 export type AmendWork = Asked & { kind: "amend"; form: AmendForm };
 export type ExitsWork = Asked & { kind: "exits"; form: ExitsForm };
-export type CancelWork = Common<Outcome<RawJson>> & { kind: "cancel" };
+/** A client that gives no id asks again for what may have been taken back already. */
+type CancelWithoutId = Common<Outcome<RawJson>> & { kind: "cancel"; requestId: null };
+export type CancelWork = (Asked & { kind: "cancel" }) | CancelWithoutId;
 /** Settles true where the position is watched as it is now. */
 export type TriggerWork = Common<boolean> & { kind: "trigger" };
 /** What has expired is taken back; settles when that is done, by whomever. */
 export type ExpiryWork = Common<void> & { kind: "expiry" };
-export type AskedWork = CloseWork | AmendWork | ExitsWork;
+export type AskedWork = CloseWork | AmendWork | ExitsWork | Exclude<CancelWork, CancelWithoutId>;
 export type AmendingWork = AskedWork | CancelWork | TriggerWork | ExpiryWork;
 
 /** What is to be written for a work, and what its customer hears once it is. */
@@ -49,7 +51,7 @@ export type Step = {
 };
 
 export function isAsked(work: AmendingWork): work is AskedWork {
-  return work.kind === "close" || work.kind === "amend" || work.kind === "exits";
+  return "requestId" in work && work.requestId !== null;
 }
 
 /** No price is one for a position that a split or dividend is still to be applied to. */

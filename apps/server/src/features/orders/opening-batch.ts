@@ -9,6 +9,7 @@ import {
 } from "@sanshi/money";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { RawJson } from "../../platform/http/answers.ts";
+import { whileCommitting } from "../../platform/sql/connection-faults.ts";
 import type { WatchedPosition } from "./amending.store.ts";
 import { decideNow, openingRow, type PlacedForm } from "./opening-decision.ts";
 import { filledAnswer, outcomeOf, withTimes } from "./orders.answers.ts";
@@ -229,7 +230,8 @@ export async function settleReplays(
     settle(outcome: Outcome<RawJson>): void;
   }[],
 ): Promise<void> {
-  const known = await knownRequests(desk.context.database.reader, works);
+  // They are known, so something came of them: what is not read here is the answer.
+  const known = await whileCommitting(() => knownRequests(desk.context.database.reader, works));
   for (const work of works) {
     const first = known.find(
       (row) =>

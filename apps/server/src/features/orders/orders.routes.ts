@@ -12,7 +12,7 @@ export async function orderRoutes(context: Context): Promise<{ stop(): Promise<v
     orders.place(customer, openingForm(input), request_id),
   );
   http.handle("/trade/cancel-order", ({ input, customer }) =>
-    orders.cancel(customer, BigInt(input.id)),
+    orders.cancel(customer, BigInt(input.id), input.request_id),
   );
   http.handle("/trade/close-position", ({ input: { id, request_id, ...form }, customer }) =>
     orders.close(

@@ -43,7 +43,8 @@ export type Orders = {
     form: ClosingForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
-  cancel(customer: Customer, positionId: bigint): Promise<Outcome<RawJson>>;
+  /** Without a request id, asking again finds the order taken back already. */
+  cancel(customer: Customer, positionId: bigint, requestId?: string): Promise<Outcome<RawJson>>;
   amend(
     customer: Customer,
     positionId: bigint,
@@ -154,10 +155,17 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, inputHash("set-exits", fields));
       return answered("closing", (ends) => ({ kind: "exits", ...asked, form, ...ends }));
     },
-    cancel: (customer, positionId) =>
-      answered("closing", (ends) => {
-        return { kind: "cancel", customerId: customer.customerId, positionId, ...ends };
-      }),
+    cancel(customer, positionId, requestId) {
+      const { customerId } = customer;
+      if (requestId === undefined) {
+        return answered("closing", (ends) => {
+          return { kind: "cancel", customerId, positionId, requestId: null, ...ends };
+        });
+      }
+      const hashed = inputHash("cancel", [positionId.toString()]);
+      const asked = askedBy(customer, positionId, requestId, hashed);
+      return answered("closing", (ends) => ({ kind: "cancel", ...asked, ...ends }));
+    },
     async stop() {
       triggers.stop();
       await margin.stop();

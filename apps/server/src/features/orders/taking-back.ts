@@ -4,6 +4,9 @@ import { accept, refuse } from "../../platform/outcome.ts";
 import type { Change } from "./amending.batch.store.ts";
 import type { StoredPosition } from "./amending.store.ts";
 import {
+  isAsked,
+  refusal,
+  requestOf,
   tellCancelled,
   unasked,
   watchChanged,
@@ -21,25 +24,32 @@ export function decideCancel(
   work: CancelWork,
   stored: StoredPosition | null,
 ): Step | null {
-  if (stored === null) {
-    work.settle(refuse("order_not_found"));
-    return null;
-  }
+  if (stored === null) return notTakenBack(work, "order_not_found");
   const change = takingBack(desk, stored, "cancelled");
-  if (change === null) {
-    work.settle(refuse("order_not_pending"));
-    return null;
-  }
+  if (change === null) return notTakenBack(work, "order_not_pending");
+  const text = JSON.stringify({ id: stored.id.toString(), status: change.to.status });
+  const row = isAsked(work)
+    ? { ...requestOf(work), answer: text, change, notice: null }
+    : unasked(work, change, null);
   return {
     work,
-    row: unasked(work, change, null),
+    row,
     written() {
       watchChanged(desk, stored, change);
-      const answer = { id: stored.id.toString(), status: change.to.status };
-      work.settle(accept(new RawJson(JSON.stringify(answer))));
+      work.settle(accept(new RawJson(text)));
       tellCancelled(desk, stored);
     },
   };
+}
+
+/** Kept where there is an id to keep it under. */
+function notTakenBack(
+  work: CancelWork,
+  code: "order_not_found" | "order_not_pending",
+): Step | null {
+  if (isAsked(work)) return refusal(work, { code });
+  work.settle(refuse(code));
+  return null;
 }
 
 /** What waits is taken back because its day is over; done already is done. */

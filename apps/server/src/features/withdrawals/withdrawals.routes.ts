@@ -25,7 +25,7 @@ export async function withdrawalsFeature(context: Context): Promise<{ stop(): Pr
     ),
   );
   http.handle("/user/cancel-withdrawal", ({ input, customer }) =>
-    cancelWithdrawal(context, customer, BigInt(input.id)),
+    cancelWithdrawal(context, customer, BigInt(input.id), input.request_id),
   );
   http.handle("/user/withdrawallist", async ({ input, customer }) => {
     const currency = input.type === undefined ? null : settlementCurrency(input.type);

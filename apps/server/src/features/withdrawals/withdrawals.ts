@@ -3,6 +3,7 @@ import { negateMinor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { answerInSteps, needsMore } from "../../platform/answer-in-steps.ts";
+import { answeredOnceWithId } from "../../platform/answer-once.ts";
 import { publishWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -120,8 +121,11 @@ export function cancelWithdrawal(
   { database, clock }: WithdrawalsContext,
   { customerId }: Customer,
   id: bigint,
+  requestId: string | undefined,
 ): Promise<Outcome<Withdrawal>> {
-  return database.transaction(async (transaction) => {
+  const input = { id: id.toString() };
+  const asked = { customerId, requestId, call: "cancel-withdrawal", input };
+  return answeredOnceWithId(database, asked, async (transaction) => {
     const withdrawal = await store.lockWithdrawal(transaction, id);
     if (withdrawal?.customer_id !== customerId) return refuse("withdrawal_not_found");
     if (withdrawal.status !== withdrawalStatuses.under_review) {

@@ -18,7 +18,7 @@ import type { Outcome } from "../outcome.ts";
 import { PasswordQueueFull } from "../passwords.ts";
 import { asRequest, newRequestId } from "../request-id.ts";
 import type { Customer, Sessions } from "../sessions.ts";
-import { isConnectionFault } from "../sql/connection-faults.ts";
+import { isConnectionFault, OutcomeUnknownError } from "../sql/connection-faults.ts";
 import { createAdmission, kindOf, type CallKind } from "./admission.ts";
 import {
   fieldsAtFault,
@@ -247,5 +247,6 @@ function sendFault(
   reply.header("x-request-id", request.id);
   // A status other than 1 from this call signs the customer out, so a fault of ours must not be one.
   const signsOut = request.routeOptions.url === `${customerBase}/user/getUserinfo`;
+  if (error instanceof OutcomeUnknownError) return sendRefusal(reply, refusalOf("outcome_unknown"));
   return sendRefusal(reply, refusalOf(isPassing || signsOut ? "overloaded" : "server_fault"));
 }

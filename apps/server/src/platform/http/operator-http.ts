@@ -154,7 +154,10 @@ export async function createOperatorHttp(
             options.log.error({ err: error, path }, "an operators' call could not be recorded");
             reply.code(503).removeHeader("content-length").removeHeader("content-disposition");
             reply.header("content-type", "application/json; charset=utf-8");
-            return JSON.stringify({ status: 0, msg: "overloaded", data: null });
+            // What was done is done: only the record of the answer is missing.
+            const isDone = call.method === "POST" && outcomeIn(payload) === "ok";
+            const msg = isDone ? "outcome_unknown" : "overloaded";
+            return JSON.stringify({ status: 0, msg, data: null });
           }
         },
       });

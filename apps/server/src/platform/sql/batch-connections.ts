@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { whileCommitting } from "./connection-faults.ts";
 
 /**
  * Connections for prepared statements over whole batches. Planning anew for every batch costs more
@@ -105,7 +106,9 @@ export function createBatchConnections(
       begin(connection);
       try {
         connection.client ??= connect(connection);
-        return await work(await connection.client);
+        const client = await connection.client;
+        // Each batch commits by itself: once it is sent, a line that breaks leaves open whether it did.
+        return await whileCommitting(() => work(client));
       } finally {
         end(connection);
       }

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
 import pg from "pg";
+import { lostAnswer } from "./connection-faults.ts";
+import { errorCode } from "./error-code.ts";
 
-export { sql };
+export { errorCode, sql };
 export type { RawBuilder };
 
 /** The shared pool. Stores never take it: they take a `Transaction`, or a `Reader` where they only read. */
@@ -9,7 +11,10 @@ export type Database = {
   reader: Reader;
   pool: pg.Pool;
   connectionString: string;
-  /** Runs `work` in one transaction at READ COMMITTED; deadlocks and serialisation faults are tried again. */
+  /**
+   * Runs `work` in one transaction at READ COMMITTED; deadlocks and serialisation faults are tried again.
+   * Throws `OutcomeUnknownError` where the line broke over the commit.
+   */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
@@ -60,20 +65,18 @@ async function runTransaction<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
+    let isCommitting = false;
     try {
-      return await reader
-        .transaction()
-        .execute((transaction) => work(transaction as unknown as Transaction));
+      return await reader.transaction().execute(async (transaction) => {
+        const result = await work(transaction as unknown as Transaction);
+        isCommitting = true;
+        return result;
+      });
     } catch (error) {
+      if (isCommitting) throw lostAnswer(error);
       if (attempt === attemptsMax || !retryable.has(errorCode(error))) throw error;
     }
   }
-}
-
-/** PostgreSQL's SQLSTATE, or an empty text. */
-export function errorCode(error: unknown): string {
-  const code = error instanceof Error ? (error as Error & { code?: unknown }).code : undefined;
-  return typeof code === "string" ? code : "";
 }
 
 export async function rows<Row>(executor: Reader, query: RawBuilder<Row>): Promise<Row[]> {

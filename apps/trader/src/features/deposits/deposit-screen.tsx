@@ -6,7 +6,7 @@ import { useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { newRequestId } from "../../shared/api.ts";
 import { askWithFiles } from "../../shared/ask-files.ts";
-import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
+import { afterAnswer, isOutcomeUnknown, nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { cleanAmount } from "../../shared/clean-amount.ts";
 import { CopyRow } from "../../shared/copy-row.tsx";
 import formStyles from "../../shared/form.module.css";
@@ -23,6 +23,7 @@ import {
 import { Screen } from "../../shared/screen.tsx";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
+import { UnknownOutcome } from "../../shared/unknown-outcome.tsx";
 import { UploadBar } from "../../shared/upload-bar.tsx";
 
 /** /mine/deposit: where to send the money, and the receipt of what was sent. */
@@ -97,13 +98,14 @@ function DepositForm({ channel }: { channel: DepositChannel }) {
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [share, setShare] = useState<number | null>(null);
   const attempt = useRef<Attempt | null>(null);
-  const send = async (element: HTMLFormElement) => {
+  const [isUnknown, setUnknown] = useState(false);
+  const send = async (element: HTMLFormElement | null) => {
     if (amount === "" || receipt === null) {
       setRefused({
         ...(amount === "" && { amount: t("amount_missing") }),
         ...(receipt === null && { receipt: t("receipt_missing") }),
       });
-      return focusFirstRefused(element);
+      return element === null ? undefined : focusFirstRefused(element);
     }
     setShare(0);
     const form = `${channel.id} ${amount} ${receipt.size}`;
@@ -114,16 +116,22 @@ function DepositForm({ channel }: { channel: DepositChannel }) {
       setShare,
     );
     setShare(null);
-    const isUnknown = !asked.ok && asked.refusal.code === "network_error";
-    if (!isUnknown) attempt.current = { ...attempt.current, answered: true };
+    attempt.current = afterAnswer(attempt.current, asked);
+    // Nothing else may be sent until it is known what became of this.
+    const stillUnknown = !asked.ok && isOutcomeUnknown(asked.refusal);
+    setUnknown(stillUnknown);
+    if (stillUnknown) return;
     if (asked.ok) {
       toast(t("submitted"));
       await refresh("/user/deposit-channels", "/user/depositlist");
       return goTo(paths.stored);
     }
     setRefused(placeRefusal(asked.refusal, fieldByCode));
-    focusFirstRefused(element);
+    if (element !== null) focusFirstRefused(element);
   };
+  if (isUnknown) {
+    return <UnknownOutcome isSending={share !== null} onAgain={() => void send(null)} />;
+  }
   return (
     <form
       className={formStyles["fields"]}

@@ -1,7 +1,7 @@
 import type { CallOutput, Calls, ExchangeRange } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
 import { ask, newRequestId, type Asked } from "../../shared/api.ts";
-import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
+import { afterAnswer, nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { refresh, useCall } from "../../shared/queries.ts";
 
 export type RateTable = CallOutput<Calls["/user/exchange-rates"]>;
@@ -49,8 +49,7 @@ export async function exchangeAtQuote(quoteId: string): Promise<Asked<Exchanged>
     quote_id: quoteId,
     request_id: attempt.requestId,
   });
-  const isUnknown = !asked.ok && asked.refusal.code === "network_error";
-  if (!isUnknown) attempt = { ...attempt, answered: true };
+  attempt = afterAnswer(attempt, asked);
   if (asked.ok)
     void refresh(
       "/user/assets",

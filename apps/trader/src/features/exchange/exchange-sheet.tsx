@@ -3,8 +3,10 @@ import { displayMoney } from "@sanshi/money";
 import { Button, Icon, LinkButton, Sheet } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../app/paths.ts";
+import { isOutcomeUnknown } from "../../shared/attempt.ts";
 import { refusalText, useText } from "../../shared/text.ts";
 import { showDateTime, useServerNow } from "../../shared/times.ts";
+import { UnknownOutcome } from "../../shared/unknown-outcome.tsx";
 import { exchangeAtQuote, type Exchanged, type Quote } from "./exchange-queries.ts";
 import { rateFigure, rateText } from "./exchange-text.ts";
 import styles from "./exchange.module.css";
@@ -64,15 +66,19 @@ function Confirm({ quote, renewing, onRenew, onMade }: ConfirmProps) {
   const left = useSecondsLeft(quote.expires_at);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const [isUnknown, setUnknown] = useState(false);
   const isOver = left <= 0;
   const exchange = async () => {
     setBusy(true);
     setRefused(null);
     const asked = await exchangeAtQuote(quote.quote_id);
     setBusy(false);
+    setUnknown(!asked.ok && isOutcomeUnknown(asked.refusal));
     if (asked.ok) onMade(asked.data);
     else setRefused(refusalText(asked.refusal));
   };
+  // Not even a new rate is offered before it is known what became of this one.
+  if (isUnknown) return <UnknownOutcome isSending={busy} onAgain={() => void exchange()} />;
   const pay = `${displayMoney(quote.amount)} ${quote.from}`;
   const receive = `${displayMoney(quote.receive)} ${quote.to}`;
   return (

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
 import { useRef, useState } from "react";
 import { ask, newRequestId, type Refusal } from "../../shared/api.ts";
-import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
+import { afterAnswer, nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { refreshPositions } from "./positions-queries.ts";
 
 type Path = "/trade/close-position" | "/trade/amend-order" | "/trade/set-exits";
@@ -28,7 +28,7 @@ export function useOrderCall<P extends Path>(
     const asked = await ask(path, input);
     sending.current = false;
     setBusy(false);
-    if (asked.ok || isAnswer(asked.refusal)) attempt.current.answered = true;
+    attempt.current = afterAnswer(attempt.current, asked);
     if (asked.ok) {
       onAnswer(asked.data);
       void refreshPositions();
@@ -39,11 +39,6 @@ export function useOrderCall<P extends Path>(
   }
 
   return { busy, refusal, clearRefusal: () => setRefusal(null), send };
-}
-
-/** Whether the server decided: after a lost line or a fault the change may still have been made. */
-function isAnswer({ code, httpStatus }: Refusal): boolean {
-  return code !== "network_error" && httpStatus < 500;
 }
 
 /** The list on the screen is older than what the server knows. */

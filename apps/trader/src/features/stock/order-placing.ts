@@ -1,9 +1,9 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { useCallback, useRef, useState } from "react";
 import { ask, newRequestId, toastRefusal } from "../../shared/api.ts";
-import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
+import { isOutcomeUnknown, nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { refresh } from "../../shared/queries.ts";
-import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
+import { fieldOfRefusal } from "./order-refusals.ts";
 import type { OrderInput } from "./order-ticket.ts";
 import type { RefusedForm } from "./order-view.ts";
 

@@ -74,8 +74,3 @@ export function fieldOfRefusal({ code, fields: named, params }: Refused): OrderF
   const ofParam = wireFields.find(([name]) => name === params?.["field"])?.[1];
   return ofParam ?? fields[code] ?? null;
 }
-
-/** Whether the answer leaves open what happened: then only the same request id may be sent again. */
-export function isOutcomeUnknown(refusal: { code: RefusalCode; httpStatus: number }): boolean {
-  return refusal.code === "network_error" || refusal.httpStatus >= 500;
-}

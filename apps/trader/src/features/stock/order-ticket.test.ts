@@ -7,7 +7,8 @@ import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quan
 import { dailyInterest, holdsRoom } from "./order-figures.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import type { PlacedOrder } from "./order-placing.ts";
-import { fieldOfRefusal, isOutcomeUnknown } from "./order-refusals.ts";
+import { isOutcomeUnknown } from "../../shared/attempt.ts";
+import { fieldOfRefusal } from "./order-refusals.ts";
 import {
   firstStop,
   firstTicket,

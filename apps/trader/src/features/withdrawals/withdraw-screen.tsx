@@ -4,7 +4,7 @@ import { Button, Field, LinkButton, SkeletonRows } from "@sanshi/ui";
 import { useRef, useState } from "react";
 import { link, paths, routes } from "../../app/paths.ts";
 import { ask, newRequestId } from "../../shared/api.ts";
-import { nextAttempt, type Attempt } from "../../shared/attempt.ts";
+import { afterAnswer, isOutcomeUnknown, nextAttempt, type Attempt } from "../../shared/attempt.ts";
 import { cleanAmount } from "../../shared/clean-amount.ts";
 import formStyles from "../../shared/form.module.css";
 import { Loaded } from "../../shared/loaded.tsx";
@@ -21,6 +21,7 @@ import { SelectField } from "../../shared/select-field.tsx";
 import { refusalText, useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
+import { UnknownOutcome } from "../../shared/unknown-outcome.tsx";
 import { refreshMoney } from "./refresh-money.ts";
 import { WithdrawalList } from "./withdrawal-list.tsx";
 import { WithdrawalStatistics } from "./withdrawal-statistics.tsx";
@@ -111,6 +112,7 @@ function WithdrawForm({ terms, cards }: FormProps) {
   const t = useText("withdrawals");
   const form = useWithdrawal(terms, cards);
   const { values, change, refused, limits } = form;
+  if (form.isUnknown) return <UnknownOutcome isSending={form.busy} onAgain={form.again} />;
   return (
     <>
       <form className={formStyles["fields"]} noValidate onSubmit={form.submit}>
@@ -211,13 +213,14 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
   });
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
   const attempt = useRef<Attempt | null>(null);
   const limits = terms.currencies.find(({ currency }) => currency === values.currency);
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const send = async (element: HTMLFormElement, askForProof: () => void) => {
+  const send = async (element: HTMLFormElement | null, askForProof: () => void) => {
     if (values.amount === "" || values.pin.length !== 6) {
       setRefused({
         ...(values.amount === "" && { amount: t("amount_missing") }),
@@ -225,7 +228,7 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
           fund_password: refusalText({ code: "fund_password_not_six_digits" }),
         }),
       });
-      return focusFirstRefused(element);
+      return element === null ? undefined : focusFirstRefused(element);
     }
     setBusy(true);
     const { currency, cardId, amount, pin } = values;
@@ -238,8 +241,11 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
       request_id: attempt.current.requestId,
     });
     setBusy(false);
-    const isUnknown = !asked.ok && asked.refusal.code === "network_error";
-    if (!isUnknown) attempt.current = { ...attempt.current, answered: true };
+    attempt.current = afterAnswer(attempt.current, asked);
+    // Nothing else may be asked for until it is known what became of this.
+    const stillUnknown = !asked.ok && isOutcomeUnknown(asked.refusal);
+    setUnknown(stillUnknown);
+    if (stillUnknown) return;
     if (asked.ok) {
       toast(t("requested"));
       setValues({ ...values, amount: "", pin: "" });
@@ -247,8 +253,11 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
     }
     if (asked.refusal.code === "proof_required") return askForProof();
     setRefused(placeRefusal(asked.refusal, fieldByCode));
-    focusFirstRefused(element);
+    if (element !== null) focusFirstRefused(element);
   };
   const { submit, proof } = useProvenSubmit(send);
-  return { values, change, refused, busy, limits, all: limits?.available ?? "", submit, proof };
+  // The step was taken before, or the server asks for it once the form is back.
+  const again = () => void send(null, () => undefined);
+  const all = limits?.available ?? "";
+  return { values, change, refused, busy, isUnknown, again, limits, all, submit, proof };
 }

@@ -20,6 +20,10 @@ export const shell = {
   simulated: "デモ取引 ・ 実際のお金は動きません",
   loading: "読み込み中…",
   try_again: "再読み込み",
+  unknown_title: "結果を確認できませんでした",
+  unknown_sentence:
+    "通信が途切れたため、お手続きが届いたかどうか分かりません。もう一度確認しても、同じお手続きが二重に行われることはありません。",
+  unknown_again: "もう一度確認する",
   on_its_way: "「{{screen}}」は現在準備中です。ご利用いただけるまで、いましばらくお待ちください。",
   to_market: "マーケットを見る",
   seconds_ago: "{{seconds}}秒前",

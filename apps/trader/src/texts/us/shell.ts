@@ -22,6 +22,10 @@ export const shell: Texts["shell"] = {
   simulated: "Simulated · no real money",
   loading: "Loading…",
   try_again: "Try again",
+  unknown_title: "We could not confirm the result",
+  unknown_sentence:
+    "The connection broke, so we do not know whether your request arrived. Asking again never does it twice.",
+  unknown_again: "Ask again to confirm",
   on_its_way: "“{{screen}}” is on its way. It is not available yet.",
   to_market: "See the market",
   seconds_ago: "{{seconds}} s ago",
