@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { asOperator } from "../support/operator.ts";
+import { asOperator, openPhotos } from "../support/operator.ts";
 import {
   addOperator,
   customerForm,
@@ -62,6 +62,7 @@ async function verify(picture: Buffer): Promise<void> {
   });
   const operator = await asOperator(application);
   const { items } = await operator<{ items: { id: string }[] }>("GET", "/verifications");
+  await openPhotos(operator, items[0]?.id ?? "");
   await operator("POST", `/verifications/${items[0]?.id}/decision`, { decision: "approve" });
   await ask("/user/add-bank-card", {
     ...{ holder_name: "ヤマダ タロウ", card_number: cardNumber, card_type: "ordinary" },

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
 import { testPhoto } from "../support/multipart.ts";
-import { advanceClock, asOperator } from "../support/operator.ts";
+import { advanceClock, asOperator, openPhotos } from "../support/operator.ts";
 import { untilWithdrawalsOpen } from "./backoffice-desk.ts";
 
 /** Money in and money out, as a customer does it on the phone; an operator decides in between. */
@@ -65,6 +65,7 @@ async function open(place: string): Promise<void> {
 async function decide(queue: string, decision: "approve" | "reject", reason?: string) {
   const operator = await asOperator(application);
   const { items } = await operator<{ items: { id: string }[] }>("GET", `/${queue}?q=${account}`);
+  if (queue === "verifications") await openPhotos(operator, items[0]?.id ?? "");
   await operator("POST", `/${queue}/${items[0]?.id}/decision`, {
     decision,
     ...(reason !== undefined && { reason }),

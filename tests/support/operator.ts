@@ -27,6 +27,8 @@ export async function asOperator(application: ApplicationAccess): Promise<Operat
         headers: { ...json, cookie: session.cookie, "x-csrf-token": session.csrfToken },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+      if (!isJson) return { status: 1, msg: "ok", data: (await answer.blob()) as Data };
       return (await answer.json()) as { status: number; msg: string; data: Data };
     };
     let told = await ask();
@@ -37,6 +39,15 @@ export async function asOperator(application: ApplicationAccess): Promise<Operat
     if (told.status !== 1) throw new Error(`${path} was refused: ${JSON.stringify(told)}`);
     return told.data;
   };
+}
+
+/** Opens both photos of an identity check, as whoever decides it has to. */
+export async function openPhotos(operator: OperatorCall, id: string): Promise<void> {
+  type Case = { front_document_id: string; back_document_id: string | null };
+  const shown = await operator<Case>("GET", `/verifications/${id}`);
+  for (const photo of [shown.front_document_id, shown.back_document_id]) {
+    if (photo !== null) await operator<Blob>("GET", `/documents/${photo}`);
+  }
 }
 
 const json = { "content-type": "application/json" };

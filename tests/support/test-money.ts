@@ -2,7 +2,14 @@ import { isTradingDay } from "@sanshi/rulebook";
 import { sql } from "../../apps/server/src/platform/sql/database.ts";
 import { multipartOf, testPhoto } from "./multipart.ts";
 import { testPassword, type SignedIn, type TestApplication } from "./test-application.ts";
-import { firstOperator, opsAccepted, type OperatorSession } from "./test-operators.ts";
+import {
+  equipOperators,
+  firstOperator,
+  newOperator,
+  ops,
+  opsAccepted,
+  type OperatorSession,
+} from "./test-operators.ts";
 
 export { multipartOf, testPhoto };
 
@@ -12,9 +19,16 @@ const operators = new WeakMap<TestApplication, Promise<OperatorSession>>();
 
 /** Signed in once: tests of a whole file would run into the limit of tries. */
 function operatorOf(app: TestApplication): Promise<OperatorSession> {
-  const known = operators.get(app) ?? firstOperator(app);
+  const known = operators.get(app) ?? equipped(app, firstOperator(app));
   operators.set(app, known);
   return known;
+}
+
+/** On a live instance nobody does anything without a second factor. */
+async function equipped<Session>(app: TestApplication, signingIn: Promise<Session>) {
+  const session = await signingIn;
+  if (app.context.feed.kind === "live") await equipOperators(app);
+  return session;
 }
 
 /** Another customer, whose identity an operator has accepted. */
@@ -39,20 +53,39 @@ export async function verifiedCustomer(
     },
     customer,
   );
-  const operator = await operatorOf(app);
-  const { items } = await opsAccepted(
-    app,
-    "/api/ops/verifications",
-    { q: customer.account },
-    operator,
-  );
-  await opsAccepted(
+  const { state, id } = await acceptIdentity(app, customer.account, await operatorOf(app));
+  // Where money is real, two people decide.
+  if (state === "proposed") {
+    const second = await equipped(app, newOperator(app, "approver"));
+    await openPhotos(app, id, second);
+    const form = { id, decision: "approve" } as const;
+    await opsAccepted(app, "/api/ops/verifications/:id/decision", form, second);
+  }
+  return customer;
+}
+
+async function acceptIdentity(app: TestApplication, account: string, operator: OperatorSession) {
+  const { items } = await opsAccepted(app, "/api/ops/verifications", { q: account }, operator);
+  const id = items[0]?.id ?? "";
+  await openPhotos(app, id, operator);
+  return opsAccepted(
     app,
     "/api/ops/verifications/:id/decision",
-    { id: items[0]?.id ?? "", decision: "approve" },
+    { id, decision: "approve" },
     operator,
   );
-  return customer;
+}
+
+/** Both photos of an identity check, as whoever decides it has to. */
+export async function openPhotos(
+  app: TestApplication,
+  id: string,
+  operator: OperatorSession,
+): Promise<void> {
+  const shown = await opsAccepted(app, "/api/ops/verifications/:id", { id }, operator);
+  for (const photo of [shown.front_document_id, shown.back_document_id]) {
+    if (photo !== null) await ops(app, "/api/ops/documents/:id", { id: photo }, operator);
+  }
 }
 
 /** The site's setting, until `forgetSettings`. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperatorCall } from "./operator-call.ts";
 import { queueCalls } from "./reviews.ts";
 import { idTypes } from "./verification.ts";
-import { currency, decimal, recordId, time } from "./wire.ts";
+import { currency, decimal, done, recordId, time } from "./wire.ts";
 
 /** The queues of people who hand in documents, and of money that comes and goes. */
 const verificationQueue = queueCalls("verifications", {
@@ -35,7 +35,7 @@ const verificationQueue = queueCalls("verifications", {
       }),
     ),
   },
-  refusals: [],
+  refusals: ["photos_not_opened"],
 });
 
 const bankAccount = {
@@ -83,6 +83,9 @@ const withdrawalQueue = queueCalls("withdrawals", {
     amount: decimal,
     expected_by: time,
     latest_by: time,
+    /** When the payment was released; it is paid once the bank says so. */
+    approved_at: time.nullable(),
+    bank_reference: z.string().nullable(),
     bank_name: z.string(),
     holder_name: z.string(),
     card_number: z.string(),
@@ -96,7 +99,7 @@ const withdrawalQueue = queueCalls("withdrawals", {
     /** Other customers who have or had this very account. */
     same_account_customers: z.array(z.string()),
   },
-  refusals: [],
+  refusals: ["withdrawal_awaits_bank"],
 });
 
 export const moneyAdminCalls = {
@@ -111,6 +114,22 @@ export const moneyAdminCalls = {
   }),
   ...depositQueue,
   ...withdrawalQueue,
+  "/api/ops/withdrawals/:id/paid": defineOperatorCall({
+    summary:
+      "Says by the bank's reference that an approved withdrawal was paid; a line of an imported statement says it by itself",
+    permission: "decide_withdrawals",
+    input: z.strictObject({
+      id: recordId,
+      bank_reference: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,63}$/),
+    }),
+    output: done,
+    refusals: [
+      "review_not_found",
+      "review_already_decided",
+      "withdrawal_not_approved",
+      "bank_reference_used",
+    ],
+  }),
   "/api/ops/withdrawals/:id/bank-account": defineOperatorCall({
     summary:
       "The whole bank account that a withdrawal is paid to; that it was looked at is written down, and the customer reads it",

@@ -27,6 +27,10 @@ export const operatorRefusalStatuses = {
   proposer_disabled: 200,
   not_own_proposal: 200,
   single_approval_not_possible: 200,
+  photos_not_opened: 200,
+  withdrawal_awaits_bank: 200,
+  withdrawal_not_approved: 200,
+  bank_reference_used: 200,
   // Forgotten passwords
   login_reset_not_approved: 200,
   // Documents

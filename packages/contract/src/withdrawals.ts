@@ -11,7 +11,9 @@ export const withdrawalStatuses = { under_review: 0, paid: 1, rejected: 2, cance
 
 /** "May I?" for the screen and the server alike. */
 export const withdrawalCan = {
-  cancel: (withdrawal: { status: number }) => withdrawal.status === withdrawalStatuses.under_review,
+  /** Until it was approved: from then on the bank may have paid it. */
+  cancel: (withdrawal: { status: number; approved_at: unknown }) =>
+    withdrawal.status === withdrawalStatuses.under_review && withdrawal.approved_at === null,
 };
 
 /** What a withdrawal is called in records and messages. */
@@ -55,12 +57,15 @@ const withdrawal = z.object({
   latest_by: time,
   /** Of one that waits past a promise: what for, and by when it is promised now. */
   delay: delay.nullable(),
+  /** When the payment was given to the bank, and the bank's reference of it once it was paid. */
+  approved_at: time.nullable(),
+  bank_reference: z.string().nullable(),
   decided_at: time.nullable(),
   rejection: rejection.nullable(),
   can_cancel: z.boolean(),
   timeline: z.array(
     z.object({
-      step: z.enum(["requested", "under_review", "paid", "rejected", "cancelled"]),
+      step: z.enum(["requested", "under_review", "approved", "paid", "rejected", "cancelled"]),
       at: time,
     }),
   ),

@@ -1,14 +1,18 @@
 import { Amount } from "@sanshi/ui";
+import { useState } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { send } from "../../shared/api.ts";
 import type { Output } from "../../shared/calls.ts";
+import { Button } from "../../shared/kit/button.tsx";
 import { CopyText } from "../../shared/kit/copy-text.tsx";
 import { CustomerLinks } from "../../shared/customer-links.tsx";
 import { Facts, Notice, Panel } from "../../shared/kit/panel.tsx";
 import { At } from "../../shared/kit/time.tsx";
+import { useLock } from "../../shared/may.ts";
 import { QueueScreen } from "../../shared/queue/queue-screen.tsx";
 import { RecordedLook } from "../../shared/recorded-look.tsx";
 import { useText, wordFor } from "../../shared/text.ts";
+import { PaidDialog } from "./paid-dialog.tsx";
 
 type Item = Output<"/api/ops/withdrawals">["items"][number];
 type Case = Output<"/api/ops/withdrawals/:id">;
@@ -55,6 +59,7 @@ function WithdrawalDetail({ one }: { one: Case }) {
   return (
     <>
       <Suspicions one={one} />
+      <AwaitedBank one={one} />
       <Facts
         facts={[
           one.account === null
@@ -68,12 +73,37 @@ function WithdrawalDetail({ one }: { one: Case }) {
           { name: t("number"), value: one.number },
           { name: t("expected_by"), value: <At iso={one.expected_by} /> },
           { name: t("latest_by"), value: <At iso={one.latest_by} /> },
+          one.bank_reference === null
+            ? null
+            : {
+                name: t("bank_reference"),
+                value: <span className="mono">{one.bank_reference}</span>,
+              },
         ]}
       />
       <Panel title={t("pay_to")}>
         <Bank one={one} />
       </Panel>
     </>
+  );
+}
+
+/** Approved, and not yet paid by the bank. */
+function AwaitedBank({ one }: { one: Case }) {
+  const t = useText("withdrawals");
+  const lock = useLock()("decide_withdrawals");
+  const [asks, setAsks] = useState(false);
+  if (one.approved_at === null || one.status !== 0) return null;
+  return (
+    <Notice tone="info">
+      <p>
+        {t("awaits_bank")} <At iso={one.approved_at} />
+      </p>
+      <Button locked={lock} onClick={() => setAsks(true)}>
+        {t("paid")}
+      </Button>
+      {asks && <PaidDialog id={one.id} number={one.number} onClose={() => setAsks(false)} />}
+    </Notice>
   );
 }
 

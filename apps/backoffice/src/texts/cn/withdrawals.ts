@@ -21,4 +21,10 @@ export const withdrawals: Texts["withdrawals"] = {
   added_at: "绑定时间",
   holder_differs: "账户户名与客户姓名不一致。",
   same_account: "绑定相同账户的客户：",
+  awaits_bank: "已批准并交由银行处理，尚未到账。批准时间：",
+  paid: "确认已汇出",
+  paid_title: "确认{{number}}已汇出",
+  paid_note: "请输入银行为该笔汇款出具的流水号。若导入的银行流水含有此编号，将自动确认。",
+  bank_reference: "银行流水号",
+  was_paid: "该提现已汇出",
 };

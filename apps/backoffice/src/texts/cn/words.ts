@@ -212,6 +212,7 @@ export const words: Texts["words"] = {
   viewed_verification_rejected: "驳回实名认证",
   viewed_deposit_approved: "通过入金",
   viewed_deposit_rejected: "驳回入金",
+  viewed_withdrawal_approved: "批准提现",
   viewed_withdrawal_paid: "支付出金",
   viewed_withdrawal_rejected: "驳回出金",
   viewed_login_password_reset_approved: "通过登录密码重置",

@@ -19,4 +19,11 @@ export const withdrawals = {
   added_at: "登録日時",
   holder_differs: "口座名義がお客様の氏名と異なります。",
   same_account: "同じ振込先を登録しているお客様：",
+  awaits_bank: "承認済み・銀行からの確認待ちです（まだ出金済みではありません）。承認日時：",
+  paid: "振込を確認",
+  paid_title: "{{number}}の振込を確認",
+  paid_note:
+    "銀行が発行した振込の照会番号を入力してください。この番号を含む入出金明細を取り込んだ場合は自動的に確認されます。",
+  bank_reference: "銀行の照会番号",
+  was_paid: "出金済みにしました",
 };

@@ -210,6 +210,7 @@ export const words = {
   viewed_verification_rejected: "本人確認を差し戻し",
   viewed_deposit_approved: "入金を承認",
   viewed_deposit_rejected: "入金を差し戻し",
+  viewed_withdrawal_approved: "出金を承認",
   viewed_withdrawal_paid: "出金を実行",
   viewed_withdrawal_rejected: "出金を差し戻し",
   viewed_login_password_reset_approved: "ログインパスワードの再設定を承認",

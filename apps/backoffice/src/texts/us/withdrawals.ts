@@ -21,4 +21,11 @@ export const withdrawals: Texts["withdrawals"] = {
   added_at: "Added",
   holder_differs: "The account holder is not the customer.",
   same_account: "The same bank account belongs to:",
+  awaits_bank: "Approved and given to the bank; not paid yet. Approved:",
+  paid: "Confirm the payment",
+  paid_title: "Confirm the payment of {{number}}",
+  paid_note:
+    "Enter the reference that the bank gave to this payment. A line of an imported statement with this number confirms it by itself.",
+  bank_reference: "Bank reference",
+  was_paid: "The withdrawal is paid",
 };

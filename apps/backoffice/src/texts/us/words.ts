@@ -212,6 +212,7 @@ export const words: Texts["words"] = {
   viewed_verification_rejected: "Verification not accepted",
   viewed_deposit_approved: "Deposit credited",
   viewed_deposit_rejected: "Deposit not accepted",
+  viewed_withdrawal_approved: "Withdrawal approved",
   viewed_withdrawal_paid: "Withdrawal paid",
   viewed_withdrawal_rejected: "Withdrawal not accepted",
   viewed_login_password_reset_approved: "Login password reset approved",

@@ -14,6 +14,7 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { payByStatement } from "../withdrawals/withdrawals.ts";
 import { parseBankFile, type BadLine, type BankLine } from "./bank-file.rules.ts";
 import * as store from "./bank-movements.store.ts";
 import type { Candidate, RecordKind, StoredMovement } from "./bank-movements.store.ts";
@@ -140,7 +141,10 @@ async function matchLines(
     if (found === undefined || id === undefined) continue;
     left.delete(found);
     const match = { id, kind: found.kind, recordId: found.id, by: null, at };
-    if (await store.matchMovement(transaction, match)) matched += 1;
+    if (!(await store.matchMovement(transaction, match))) continue;
+    matched += 1;
+    if (found.kind !== "withdrawal") continue;
+    await payByStatement(transaction, found.id, { reference: line.bankId, at });
   }
   return matched;
 }
@@ -176,8 +180,11 @@ export function matchByHand(
     if (record.currency !== movement.currency || record.amount !== movement.amount) {
       return refuse("bank_amount_differs");
     }
-    const match = { id, kind, recordId, by: operator.operatorId, at: context.clock.now() };
+    const at = context.clock.now();
+    const match = { id, kind, recordId, by: operator.operatorId, at };
     if (!(await store.matchMovement(transaction, match))) return refuse("bank_movement_matched");
+    const paid = { reference: movement.bank_id, at };
+    if (kind === "withdrawal") await payByStatement(transaction, recordId, paid);
     await audit.within(transaction, movement.bank_id, { kind, record: numberOf(kind, recordId) });
     return accept({});
   });

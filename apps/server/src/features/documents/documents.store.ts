@@ -69,6 +69,22 @@ export async function insertView(
     VALUES (${view.documentId}, ${view.operatorId}, ${timestamp(view.at)})`.execute(transaction);
 }
 
+/** Whether an operator has opened each of these, by the record that is kept before a picture is shown. */
+export async function hasOpened(
+  reader: Reader,
+  operatorId: bigint,
+  documentIds: readonly bigint[],
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ opened: boolean }>`SELECT NOT EXISTS (
+        SELECT FROM unnest(${[...documentIds]}::bigint[]) AS needed (id)
+        WHERE NOT EXISTS (SELECT FROM document_view
+          WHERE document_id = needed.id AND operator_id = ${operatorId})) AS opened`,
+  );
+  return row?.opened === true;
+}
+
 /** How often the same file came before, as any customer's document. */
 export async function countSameUploads(reader: Reader, documentId: bigint): Promise<number> {
   const row = await firstRow(

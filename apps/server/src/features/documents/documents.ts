@@ -9,7 +9,7 @@ import type { DocumentPurpose, StoredDocument } from "./documents.store.ts";
 import { checkPhoto } from "./photos.rules.ts";
 import { reencode, type Picture } from "./re-encode.ts";
 
-export { countSameUploads, type DocumentPurpose } from "./documents.store.ts";
+export { countSameUploads, hasOpened, type DocumentPurpose } from "./documents.store.ts";
 
 /** A photo that was checked and written anew. */
 export type Photo = Picture & { digest: Buffer };

@@ -78,6 +78,7 @@ const usual: Record<string, unknown> = {
   claimed: "mine",
   limit: "10",
   ledger_account: "999999999",
+  bank_reference: "MT103-1",
   which: "live",
   currency: "JPY",
   postings: [

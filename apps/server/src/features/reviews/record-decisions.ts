@@ -11,7 +11,13 @@ import {
   propose,
   type Approval,
 } from "../proposals/proposals.ts";
-import type { CarriedOut, Decided, DecisionForm, RecordQueue } from "./review-queue.ts";
+import {
+  caseGoesOn,
+  type CarriedOut,
+  type Decided,
+  type DecisionForm,
+  type RecordQueue,
+} from "./review-queue.ts";
 import * as store from "./reviews.store.ts";
 
 type RecordDecision = {
@@ -53,6 +59,8 @@ export function decideRecord<Own>(
     if (claim !== undefined && claim.operator_id !== operator.operatorId) {
       return refuse("claimed_by_another", { operator: claim.email });
     }
+    const objection = await objectionOf(transaction, queue, form, operator.operatorId);
+    if (objection !== null) return objection;
     if (await queue.needsFourEyes(context, transaction, id, form.decision)) {
       const proposed = await propose(context, transaction, operator, {
         kind: `review:${queue.name}`,
@@ -92,6 +100,8 @@ export async function carryOutApproved<Own>(
   const state = await queue.lock(transaction, id);
   if (state === undefined) return refuse("review_not_found");
   if (state !== "open") return refuse("review_already_decided");
+  const objection = await objectionOf(transaction, queue, approval.input, approval.approvedBy);
+  if (objection !== null) return objection;
   return carryOut(context, transaction, queue, {
     id,
     decision: approval.input.decision,
@@ -104,14 +114,26 @@ export async function carryOutApproved<Own>(
   });
 }
 
+async function objectionOf<Own>(
+  transaction: Transaction,
+  queue: RecordQueue<Own>,
+  { id, decision }: { id: string; decision: Decision },
+  operatorId: bigint,
+): Promise<Outcome<never> | null> {
+  const code = await queue.object?.(transaction, { id: BigInt(id), decision, operatorId });
+  return code === undefined || code === null ? null : refuse(code);
+}
+
 async function carryOut<Own>(
   context: Context,
   transaction: Transaction,
   queue: RecordQueue<Own>,
-  decision: CarriedOut & { proposalId: bigint | null },
+  decision: CarriedOut,
 ): Promise<Outcome<unknown>> {
   const carried = await queue.decide(context, transaction, decision);
   if (!carried.ok) return carried;
+  await store.deleteClaim(transaction, queue.name, decision.id);
+  if (carried.value === caseGoesOn) return carried;
   await store.insertDecision(transaction, {
     queue: queue.name,
     itemId: decision.id,
@@ -122,6 +144,5 @@ async function carryOut<Own>(
     proposalId: decision.proposalId,
     at: decision.at,
   });
-  await store.deleteClaim(transaction, queue.name, decision.id);
   return carried;
 }

@@ -1,4 +1,5 @@
 import type {
+  AnyRefusalCode,
   CallOutput,
   Decision,
   Difference,
@@ -15,6 +16,9 @@ import type { Outcome } from "../../platform/outcome.ts";
 import type { RawBuilder, Reader, Transaction } from "../../platform/sql/database.ts";
 import type { ListedCase } from "./reviews.store.ts";
 
+/** The decision took effect, and the case waits on: for the bank that is to pay. */
+export const caseGoesOn = "the case goes on";
+
 /** A decision as a queue is told to carry it out. */
 export type CarriedOut = {
   id: bigint;
@@ -26,6 +30,8 @@ export type CarriedOut = {
   decidedBy: bigint;
   /** Where four eyes were needed, the first of the two; else null. */
   proposedBy: bigint | null;
+  /** And the proposal. */
+  proposalId: bigint | null;
   at: number;
 };
 
@@ -57,6 +63,14 @@ export type RecordQueue<Own> = Queue<Own> & {
   records: RawBuilder<unknown>;
   /** Locks the record until the transaction ends, and tells its state; undefined where there is none. */
   lock(transaction: Transaction, id: bigint): Promise<ReviewState | undefined>;
+  /**
+   * Why this operator cannot decide so now; null where nothing is in the way. Of each who decides, the
+   * first and the second of two.
+   */
+  object?(
+    transaction: Transaction,
+    deciding: { id: bigint; decision: Decision; operatorId: bigint },
+  ): Promise<AnyRefusalCode | null>;
   /** Whether another operator has to approve this decision. Single approval is the framework's matter. */
   needsFourEyes(
     context: Context,
@@ -70,7 +84,10 @@ export type RecordQueue<Own> = Queue<Own> & {
     id: bigint,
     decision: Decision,
   ): Promise<readonly Difference[]>;
-  /** Carries the decision out in the transaction: the record, the money, the message to the customer. */
+  /**
+   * Carries the decision out in the transaction: the record, the money, the message to the customer. Answers
+   * `caseGoesOn` where the case waits for something else still; `recordDecision` ends it then.
+   */
   decide(
     context: Context,
     transaction: Transaction,

@@ -22,6 +22,8 @@ export {
   tellOperatorActs,
   type OperatorAct,
 } from "../proposals/proposals.ts";
+export { caseGoesOn } from "./review-queue.ts";
+export { insertDecision as recordDecision } from "./reviews.store.ts";
 export type { CarriedOut, ProposalQueue, QueueName, RecordQueue } from "./review-queue.ts";
 
 /** What each of these cases waits for: by the operators' own records, not by what they say. */

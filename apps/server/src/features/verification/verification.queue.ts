@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 import { tellOperatorAct } from "../customers-admin/customers-admin.ts";
-import { countSameUploads } from "../documents/documents.ts";
+import { countSameUploads, hasOpened } from "../documents/documents.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { reasonParams, serveRecordQueue, type CarriedOut } from "../reviews/reviews.ts";
 import { numberPurpose } from "./verification.ts";
@@ -46,8 +46,18 @@ export function serveVerificationQueue(context: Context): void {
       if (found === undefined) return undefined;
       return found.status === verificationStatuses.under_review ? "open" : "approved";
     },
-    needsFourEyes: () => Promise.resolve(false),
-    differences: () => Promise.resolve([]),
+    // Whoever decides has looked at all that was handed in, the second of two as well.
+    object: async (transaction, { id, operatorId }) => {
+      const photos = await store.photosOf(transaction, id);
+      return (await hasOpened(transaction, operatorId, photos)) ? null : "photos_not_opened";
+    },
+    // Who somebody is decides where money may go: where money is real, nobody says it alone.
+    needsFourEyes: ({ feed }, _transaction, _id, decision) =>
+      Promise.resolve(decision === "approve" && feed.kind !== "simulated"),
+    differences: async (transaction, id) => {
+      const found = await store.lockVerification(transaction, id);
+      return found === undefined ? [] : [{ field: "name", before: null, after: found.name }];
+    },
     decide: carryOut,
   });
   context.operatorHttp.handle("/api/ops/verifications/:id/number", async ({ input, audit }) => {

@@ -104,6 +104,17 @@ export function lockVerification(
   );
 }
 
+/** The photos that were handed in with it: one or two. */
+export async function photosOf(reader: Reader, id: bigint): Promise<bigint[]> {
+  const row = await firstRow(
+    reader,
+    sql<{ front: bigint; back: bigint | null }>`SELECT front_document_id AS front,
+      back_document_id AS back FROM verification WHERE id = ${id}`,
+  );
+  if (row === undefined) return [];
+  return row.back === null ? [row.front] : [row.front, row.back];
+}
+
 export async function decideVerification(
   transaction: Transaction,
   decision: {

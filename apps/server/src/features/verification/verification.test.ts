@@ -3,8 +3,10 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testPhoto } from "../../../../../tests/support/multipart.ts";
+import { openPhotos } from "../../../../../tests/support/test-money.ts";
 import { startS3Server } from "../../../../../tests/support/s3-server.ts";
 import {
+  equipOperators,
   firstOperator,
   newOperator,
   ops,
@@ -60,13 +62,17 @@ async function caseOf(account: string) {
   if (found === undefined) throw new Error("there is no case");
   return found;
 }
-const decide = (id: string, decision: "approve" | "reject", reason?: string) =>
+const decideUnseen = (id: string, decision: "approve" | "reject", reason?: string) =>
   opsRefused(
     app,
     "/api/ops/verifications/:id/decision",
     { id, decision, ...(reason && { reason }) },
     operator,
   );
+const decide = async (...decision: Parameters<typeof decideUnseen>) => {
+  await openPhotos(app, decision[0], operator);
+  return decideUnseen(...decision);
+};
 
 describe("a verification", () => {
   it("is handed in, reviewed and accepted, and the customer is told", async () => {
@@ -111,6 +117,67 @@ describe("a verification", () => {
       operator,
     );
     expect(again.earlier).toMatchObject([{ status: 3, reason_code: "photo_unreadable" }]);
+  });
+
+  it("is decided by whoever has opened both of its photos, and by nobody else", async () => {
+    await submit();
+    const { id, front_document_id: front, back_document_id: back } = await caseOf(customer.account);
+    const look = (photo: string | null) =>
+      ops(app, "/api/ops/documents/:id", { id: photo ?? "" }, operator);
+    const refused = async () => [
+      await decideUnseen(id, "approve"),
+      await decideUnseen(id, "reject", "photo_unreadable"),
+    ];
+    const unseen = ["photos_not_opened", "photos_not_opened"];
+    expect(await refused()).toEqual(unseen);
+    await look(front);
+    await look(front);
+    expect(await refused()).toEqual(unseen);
+    expect(await status()).toBe(1);
+    await look(back);
+    expect(await decideUnseen(id, "approve")).toBe("ok");
+    expect(await status()).toBe(2);
+  });
+
+  it("is decided by two people who have both looked, where money is real", async () => {
+    const simulated = app;
+    app = await startTestApplication({}, { feedKind: "live" });
+    try {
+      customer = await app.newCustomer();
+      await submit();
+      const [first, second] = [
+        await newOperator(app, "reviewer"),
+        await newOperator(app, "approver"),
+      ];
+      await equipOperators(app);
+      const found = await opsAccepted(
+        app,
+        "/api/ops/verifications",
+        { q: customer.account },
+        first,
+      );
+      const id = found.items[0]?.id ?? "";
+      const approve = async (who: OperatorSession) =>
+        (await ops(app, "/api/ops/verifications/:id/decision", { id, decision: "approve" }, who))
+          .body;
+      expect((await approve(first)).msg).toBe("photos_not_opened");
+      await openPhotos(app, id, first);
+      expect((await approve(first)).data.state).toBe("proposed");
+      expect((await approve(first)).msg).toBe("own_proposal");
+      expect((await approve(second)).msg).toBe("photos_not_opened");
+      const { items } = await opsAccepted(app, "/api/ops/proposals", {}, second);
+      const proposal = { id: items[0]?.id ?? "", decision: "approve" } as const;
+      expect(await opsRefused(app, "/api/ops/proposals/:id/decision", proposal, second)).toBe(
+        "photos_not_opened",
+      );
+      expect(await status()).toBe(1);
+      await openPhotos(app, id, second);
+      expect((await approve(second)).data.state).toBe("approved");
+      expect(await status()).toBe(2);
+    } finally {
+      await app.stop();
+      app = simulated;
+    }
   });
 
   it("is one at a time, however many come at once, and nothing of the others stays", async () => {

@@ -113,6 +113,8 @@ export function onWire(withdrawal: StoredWithdrawal): Withdrawal {
     expected_by: iso(withdrawal.expected_by),
     latest_by: iso(withdrawal.latest_by),
     delay: delayOf(withdrawal),
+    approved_at: isoOrNull(withdrawal.approved_at),
+    bank_reference: withdrawal.bank_reference,
     decided_at: isoOrNull(withdrawal.ended_at),
     rejection:
       withdrawal.reason_code === null
@@ -122,6 +124,9 @@ export function onWire(withdrawal: StoredWithdrawal): Withdrawal {
     timeline: [
       { step: "requested", at: requestedAt },
       { step: "under_review", at: requestedAt },
+      ...(withdrawal.approved_at === null
+        ? []
+        : [{ step: "approved" as const, at: iso(withdrawal.approved_at) }]),
       ...endOf(withdrawal),
     ],
   };

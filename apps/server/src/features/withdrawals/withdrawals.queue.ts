@@ -11,11 +11,12 @@ import {
   type StoredCard,
 } from "../cards/cards.ts";
 import { tellOperatorAct } from "../customers-admin/customers-admin.ts";
-import { serveRecordQueue, type CarriedOut } from "../reviews/reviews.ts";
+import { caseGoesOn, serveRecordQueue, type CarriedOut } from "../reviews/reviews.ts";
 import { siteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import { paramsOf } from "./withdrawals.answers.ts";
-import { payWithdrawal, rejectWithdrawal } from "./withdrawals.ts";
+import { confirmPayment, releasePayment } from "./withdrawals.payments.ts";
+import { rejectWithdrawal } from "./withdrawals.ts";
 import * as store from "./withdrawals.store.ts";
 
 type Own = {
@@ -29,6 +30,8 @@ type Own = {
   bank_name: string;
   holder_name: string;
   card_number: string;
+  approved_at: string | null;
+  bank_reference: string | null;
 };
 
 /** Operators' part: two of them pay, one can send back with a reason. */
@@ -46,13 +49,15 @@ export async function serveWithdrawalQueue(context: Context): Promise<void> {
           || w.id::text AS search,
         w.amount, w.id::text AS id_text, w.amount::text AS amount_text, w.status, w.currency,
         w.expected_by, w.latest_by, w.card_id::text AS card_text, c.bank_name, c.holder_name,
-        c.number_masked AS card_number
+        c.number_masked AS card_number, w.approved_at, w.bank_reference
       FROM withdrawal w JOIN bank_card c ON c.id = w.card_id`,
     item: ({ id_text: id, status, currency, amount_text: amount, ...own }) => ({
       ...{ status, currency, number: withdrawalNumber(BigInt(id)) },
       amount: formatMinor(minor(BigInt(amount)), currency),
       expected_by: new Date(own.expected_by).toISOString(),
       latest_by: new Date(own.latest_by).toISOString(),
+      approved_at: own.approved_at === null ? null : new Date(own.approved_at).toISOString(),
+      bank_reference: own.bank_reference,
       ...{ bank_name: own.bank_name, holder_name: own.holder_name, card_number: own.card_number },
     }),
     detail: (_context, reader, { customer_id, own }) =>
@@ -62,8 +67,18 @@ export async function serveWithdrawalQueue(context: Context): Promise<void> {
       if (found === undefined) return undefined;
       return found.status === withdrawalStatuses.under_review ? "open" : "approved";
     },
-    needsFourEyes: async (_context, transaction, _id, decision) =>
-      decision === "approve" && (await siteRules(transaction)).withdrawalFourEyes,
+    object: async (transaction, { id, decision }) => {
+      const found = await store.findWithdrawal(transaction, id);
+      const isReleased = found !== undefined && found.approved_at !== null;
+      return decision === "approve" && isReleased ? "withdrawal_awaits_bank" : null;
+    },
+    needsFourEyes: async (_context, transaction, id, decision) => {
+      const found = await store.findWithdrawal(transaction, id);
+      // Given back although the bank may have paid it: as grave as a payment.
+      const isReleased = found !== undefined && found.approved_at !== null;
+      const { withdrawalFourEyes } = await siteRules(transaction);
+      return withdrawalFourEyes && (decision === "approve" || isReleased);
+    },
     differences: async (transaction, id) => {
       const found = await store.findWithdrawal(transaction, id);
       if (found === undefined) return [];
@@ -76,6 +91,10 @@ export async function serveWithdrawalQueue(context: Context): Promise<void> {
     decide: carryOut,
   });
   serveBankAccount(context);
+  context.operatorHttp.handle("/api/ops/withdrawals/:id/paid", ({ input, audit }) => {
+    audit.about(`withdrawals:${input.id}`, { bank_reference: input.bank_reference });
+    return confirmPayment(context, audit, input);
+  });
 }
 
 /** The whole number is for whoever pays, and that they looked is written down. */
@@ -96,20 +115,24 @@ function serveBankAccount(context: Context): void {
 }
 
 async function carryOut(
-  _context: Context,
+  context: Context,
   transaction: Transaction,
-  { id, decision, reason, at }: CarriedOut,
-): Promise<Outcome<null>> {
+  { id, decision, reason, decidedBy, proposalId, at }: CarriedOut,
+): Promise<Outcome<unknown>> {
   const withdrawal = await store.lockWithdrawal(transaction, id);
   if (withdrawal === undefined) return refuse("review_not_found");
-  if (decision === "approve") await payWithdrawal(transaction, withdrawal, at);
-  else if (reason === null) throw new Error("a rejection without a reason");
-  else await rejectWithdrawal(transaction, withdrawal, { reason, at });
+  if (decision === "approve") {
+    const approval = { by: decidedBy, proposalId, at };
+    const isPaid = await releasePayment(context, transaction, withdrawal, approval);
+    return accept(isPaid ? null : caseGoesOn);
+  }
+  if (reason === null) throw new Error("a rejection without a reason");
+  await rejectWithdrawal(transaction, withdrawal, { reason, at });
   await tellOperatorAct(transaction, {
     customerId: withdrawal.customer_id,
     kind: "operator_acted",
-    what: decision === "approve" ? "withdrawal_paid" : "withdrawal_rejected",
-    reason: decision === "approve" ? null : reason,
+    what: "withdrawal_rejected",
+    reason,
     params: paramsOf(withdrawal),
     at,
   });

@@ -23,6 +23,11 @@ export type StoredWithdrawal = {
   promised_by: number | null;
   delay_reason: DelayReason | null;
   ended_at: number | null;
+  /** Approved and given to the bank; paid when the bank says so. */
+  approved_at: number | null;
+  approved_by: bigint | null;
+  approval_id: bigint | null;
+  bank_reference: string | null;
   reason_code: string | null;
   reason_words: string;
   holder_name: string;
@@ -32,7 +37,7 @@ export type StoredWithdrawal = {
 };
 
 const columns = sql`w.id, w.customer_id, w.card_id, w.currency, w.amount, w.status, w.requested_at,
-  w.expected_by, w.latest_by, w.promised_by, w.delay_reason, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
+  w.expected_by, w.latest_by, w.promised_by, w.delay_reason, w.approved_at, w.approved_by, w.approval_id, w.bank_reference, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
   c.number_masked, c.bank_name, c.branch_name`;
 const withCard = sql`withdrawal w JOIN bank_card c ON c.id = w.card_id`;
 
@@ -82,17 +87,37 @@ export function lockWithdrawal(
   );
 }
 
+export async function approveWithdrawal(
+  transaction: Transaction,
+  approval: { id: bigint; by: bigint; proposalId: bigint | null; at: number },
+): Promise<void> {
+  await sql`UPDATE withdrawal SET approved_at = ${timestamp(approval.at)},
+      approved_by = ${approval.by}, approval_id = ${approval.proposalId}
+    WHERE id = ${approval.id}`.execute(transaction);
+}
+
+export async function isReferenceUsed(reader: Reader, reference: string): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ used: boolean }>`SELECT EXISTS (SELECT FROM withdrawal
+      WHERE bank_reference = ${reference}) AS used`,
+  );
+  return row?.used === true;
+}
+
 export async function endWithdrawal(
   transaction: Transaction,
   end: {
     id: bigint;
     status: number;
     reason: { code: string; words: string } | null;
+    /** Of one that is paid, and of no other. */
+    bankReference?: string;
     at: number;
   },
 ): Promise<void> {
   await sql`UPDATE withdrawal SET status = ${end.status}, ended_at = ${timestamp(end.at)},
-      reason_code = ${end.reason?.code ?? null}, reason_words = ${end.reason?.words ?? ""}
+      bank_reference = ${end.bankReference ?? null}, reason_code = ${end.reason?.code ?? null}, reason_words = ${end.reason?.words ?? ""}
     WHERE id = ${end.id}`.execute(transaction);
 }
 

@@ -118,7 +118,9 @@ describe("a withdrawal", () => {
     });
     const [paid] = await list();
     expect(paid).toMatchObject({ status: 1, can_cancel: false });
-    expect(paid?.timeline.map(({ step }) => step)).toEqual(["requested", "under_review", "paid"]);
+    expect(paid?.timeline.map(({ step }) => step)).toEqual([
+      ...["requested", "under_review", "approved", "paid"],
+    ]);
     const { items } = await app.accepted("/user/messages", {}, customer);
     expect(items[0]).toMatchObject({
       kind: "withdrawal_paid",

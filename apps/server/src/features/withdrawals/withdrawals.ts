@@ -1,10 +1,8 @@
-import { withdrawalStatuses, type Reason, type Withdrawal } from "@sanshi/contract";
-import { negateMinor, type Currency } from "@sanshi/money";
+import { withdrawalCan, withdrawalStatuses, type Reason, type Withdrawal } from "@sanshi/contract";
+import type { Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { answerInSteps, needsMore } from "../../platform/answer-in-steps.ts";
 import { answeredOnceWithId } from "../../platform/answer-once.ts";
-import { publishWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
@@ -17,9 +15,12 @@ import { lacksProof } from "../security/security.ts";
 import { endOfNextDay, siteRules } from "../site/site.ts";
 import { onWire, paramsOf } from "./withdrawals.answers.ts";
 import { availableIn, cardFacts, lockMoney, standingOf } from "./withdrawals.facts.ts";
+import { moveMoney } from "./withdrawals.money.ts";
 import { arrivalOf, checkWithdrawal, nextPromise } from "./withdrawals.rules.ts";
 import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
+
+export { payByStatement } from "./withdrawals.payments.ts";
 
 export type WithdrawalsContext = Pick<Context, "database" | "clock" | "sealer">;
 
@@ -128,7 +129,7 @@ export function cancelWithdrawal(
   return answeredOnceWithId(database, asked, async (transaction) => {
     const withdrawal = await store.lockWithdrawal(transaction, id);
     if (withdrawal?.customer_id !== customerId) return refuse("withdrawal_not_found");
-    if (withdrawal.status !== withdrawalStatuses.under_review) {
+    if (!withdrawalCan.cancel(withdrawal)) {
       return refuse("withdrawal_not_under_review");
     }
     const at = clock.now();
@@ -138,24 +139,6 @@ export function cancelWithdrawal(
     const params = paramsOf(withdrawal);
     await recordActivity(transaction, { customerId, kind: "withdrawal_cancelled", params, at });
     return accept(onWire(await mustFind(transaction, id)));
-  });
-}
-
-/** The money has left: from what was held for it to the bank. In the transaction of the decision. */
-export async function payWithdrawal(
-  transaction: Transaction,
-  withdrawal: StoredWithdrawal,
-  at: number,
-): Promise<void> {
-  const { id, customer_id: customerId } = withdrawal;
-  await store.endWithdrawal(transaction, { id, status: withdrawalStatuses.paid, reason: null, at });
-  await moveMoney(transaction, withdrawal, { kind: "withdrawal_paid", at });
-  await sendMessage(transaction, {
-    customerId,
-    kind: "withdrawal_paid",
-    params: paramsOf(withdrawal),
-    link: `/mine/withdraw?id=${id}`,
-    at,
   });
 }
 
@@ -175,36 +158,6 @@ export async function rejectWithdrawal(
     link: `/mine/withdraw?id=${id}`,
     at,
   });
-}
-
-/** What moves the money of a withdrawal: where from, and where to. */
-const movements = {
-  withdrawal_held: ["available", "reserved_withdrawals"],
-  withdrawal_paid: ["reserved_withdrawals", "bank"],
-  withdrawal_returned: ["reserved_withdrawals", "available"],
-} as const;
-
-async function moveMoney(
-  transaction: Transaction,
-  { id, customer_id: customerId, currency, amount }: StoredWithdrawal,
-  { kind, at }: { kind: keyof typeof movements; at: number },
-): Promise<void> {
-  const accounts = await customerAccounts(transaction, customerId);
-  const accountOf = async (purpose: (typeof movements)[typeof kind][number]) =>
-    purpose === "bank"
-      ? houseAccount(transaction, currency, "bank")
-      : accounts.get(accountKey(currency, purpose));
-  const [from, to] = movements[kind];
-  const [fromId, toId] = [await accountOf(from), await accountOf(to)];
-  if (fromId === undefined || toId === undefined) throw new Error("a customer without a wallet");
-  await postTransfer(transaction, {
-    ...{ kind, causeId: id, happenedAt: at, currency },
-    entries: [
-      { accountId: fromId, amount: negateMinor(amount) },
-      { accountId: toId, amount },
-    ],
-  });
-  await publishWith(transaction, customerId, { kind: "balance_changed" });
 }
 
 async function mustFind(reader: Reader, id: bigint): Promise<StoredWithdrawal> {
@@ -229,7 +182,8 @@ export function tellDelays({ database, clock }: WithdrawalsContext): Promise<num
     const told: NewMessage[] = [];
     for (const withdrawal of delayed) {
       const { id, customer_id: customerId } = withdrawal;
-      const reason = reasons.get(id) ?? "not_reviewed";
+      const isApproved = withdrawal.approved_at !== null;
+      const reason = isApproved ? "bank" : (reasons.get(id) ?? "not_reviewed");
       const promisedBy = nextPromise(withdrawal.latest_by, endOfNextDay(at), at);
       await store.promiseAnew(transaction, { id, promisedBy, reason, at });
       const until = new Date(promisedBy).toISOString();

@@ -69,6 +69,7 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   login_password_reset_stopped: "acted_login_password_reset_stopped",
   deposit_approved: "acted_deposit_approved",
   deposit_rejected: "acted_deposit_rejected",
+  withdrawal_approved: "acted_withdrawal_approved",
   withdrawal_paid: "acted_withdrawal_paid",
   withdrawal_rejected: "acted_withdrawal_rejected",
   journal_posted: "acted_journal_posted",

@@ -137,6 +137,12 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
           <dt>{t("number")}</dt>
           <dd>{withdrawal.number}</dd>
         </div>
+        {withdrawal.bank_reference !== null && (
+          <div>
+            <dt>{t("bank_reference")}</dt>
+            <dd>{withdrawal.bank_reference}</dd>
+          </div>
+        )}
         {withdrawal.status === 0 && (
           <div>
             <dt>{t(withdrawal.delay === null ? "latest" : "promised")}</dt>

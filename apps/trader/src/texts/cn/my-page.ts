@@ -119,6 +119,7 @@ export const myPage: Texts["myPage"] = {
   acted_login_password_reset_stopped: "停止登录密码重置",
   acted_deposit_approved: "通过入金",
   acted_deposit_rejected: "驳回入金",
+  acted_withdrawal_approved: "批准出金",
   acted_withdrawal_paid: "支付出金",
   acted_withdrawal_rejected: "驳回出金",
   acted_credit_limit_changed: "信用额度变更",

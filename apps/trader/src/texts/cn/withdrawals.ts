@@ -50,4 +50,6 @@ export const withdrawals: Texts["withdrawals"] = {
   delayed: "已超过承诺时间",
   promised: "目前预计完成时间",
   overdue: "超过承诺时间仍在审核",
+  step_approved: "已批准，银行处理中",
+  bank_reference: "银行流水号",
 };

@@ -118,6 +118,7 @@ export const myPage = {
   acted_login_password_reset_stopped: "ログインパスワードの再設定を停止",
   acted_deposit_approved: "入金を承認",
   acted_deposit_rejected: "入金を差し戻し",
+  acted_withdrawal_approved: "出金を承認",
   acted_withdrawal_paid: "出金を実行",
   acted_withdrawal_rejected: "出金を差し戻し",
   acted_credit_limit_changed: "信用枠の変更",

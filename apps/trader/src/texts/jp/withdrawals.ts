@@ -48,4 +48,6 @@ export const withdrawals = {
   delayed: "予定より遅れています",
   promised: "現在の完了予定",
   overdue: "約束の時間を過ぎた審査中",
+  step_approved: "承認済み・銀行で手続き中",
+  bank_reference: "銀行の照会番号",
 };

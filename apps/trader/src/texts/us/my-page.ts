@@ -121,6 +121,7 @@ export const myPage: Texts["myPage"] = {
   acted_login_password_reset_stopped: "Reset of the login password stopped",
   acted_deposit_approved: "Deposit credited",
   acted_deposit_rejected: "Deposit not accepted",
+  acted_withdrawal_approved: "Withdrawal approved",
   acted_withdrawal_paid: "Withdrawal paid",
   acted_withdrawal_rejected: "Withdrawal not accepted",
   acted_credit_limit_changed: "Your credit limit was changed",

@@ -50,4 +50,6 @@ export const withdrawals: Texts["withdrawals"] = {
   delayed: "Later than promised",
   promised: "Now expected by",
   overdue: "Past the promised time",
+  step_approved: "Approved, with the bank",
+  bank_reference: "Bank’s reference",
 };

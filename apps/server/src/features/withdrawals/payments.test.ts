@@ -1,0 +1,235 @@
+import { bankFileColumns } from "@sanshi/contract";
+import { minor } from "@sanshi/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  readyToWithdraw,
+  setSetting,
+  testFundPassword,
+} from "../../../../../tests/support/test-money.ts";
+import {
+  equipOperators,
+  firstOperator,
+  newOperator,
+  ops,
+  opsAccepted,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
+import { firstRow, sql } from "../../platform/sql/database.ts";
+import { tellDelays } from "./withdrawals.ts";
+
+type Ready = SignedIn & { cardId: string };
+
+let app: TestApplication;
+let reviewer: OperatorSession;
+let approver: OperatorSession;
+let customer: Ready;
+beforeAll(async () => {
+  app = await startTestApplication({}, { feedKind: "live" });
+  reviewer = await newOperator(app, "reviewer");
+  approver = await newOperator(app, "approver");
+  await equipOperators(app);
+  await setSetting(app, "withdrawal_hours", "00:00-24:00");
+  await setSetting(app, "withdrawal_days", "every");
+  await setSetting(app, "bank_card_cooling_off_hours", "0");
+});
+beforeEach(async () => {
+  customer = await readyToWithdraw(app);
+  await bringMoney(customer);
+});
+afterAll(() => app.stop());
+
+/** A live instance grants nothing: the money comes from the bank. */
+async function bringMoney({ account }: SignedIn): Promise<void> {
+  await app.context.database.transaction(async (transaction) => {
+    const row = await firstRow(
+      transaction,
+      sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`,
+    );
+    const own = await customerAccounts(transaction, row?.id ?? 0n);
+    await postTransfer(transaction, {
+      ...{ kind: "test", causeId: 1n, happenedAt: app.context.clock.now(), currency: "JPY" },
+      entries: [
+        { accountId: own.get(accountKey("JPY", "available")) ?? 0n, amount: minor(100_000n) },
+        {
+          accountId: await houseAccount(transaction, "JPY", "bank"),
+          amount: minor(-100_000n),
+        },
+      ],
+    });
+  });
+}
+
+const withdraw = (amount = "30000", where = app, who = customer) =>
+  where.accepted(
+    "/user/withdraw",
+    {
+      ...{ currency: "JPY", amount, card_id: who.cardId },
+      ...{ fund_password: testFundPassword, request_id: newRequestId() },
+    },
+    who,
+  );
+const decide = (
+  id: string,
+  decision: "approve" | "reject",
+  who: OperatorSession,
+  reason?: string,
+) =>
+  ops(
+    app,
+    "/api/ops/withdrawals/:id/decision",
+    { id, decision, ...(reason !== undefined && { reason }) },
+    who,
+  ).then(({ body }) => (body.msg === "ok" ? body.data.state : body.msg));
+const approve = async (id: string) => {
+  expect(await decide(id, "approve", reviewer)).toBe("proposed");
+  expect(await decide(id, "approve", approver)).toBe("approved");
+};
+const confirm = (id: string, bank_reference: string, who = reviewer) =>
+  opsRefused(app, "/api/ops/withdrawals/:id/paid", { id, bank_reference }, who);
+const first = async () => (await app.accepted("/user/withdrawallist", {}, customer))[0];
+const yen = async () => (await app.accepted("/user/getUserinfo", {}, customer)).jpy;
+const caseOf = (id: string) => opsAccepted(app, "/api/ops/withdrawals/:id", { id }, reviewer);
+
+let lines = 0;
+const importLine = (amount: string, reference: string) => {
+  lines += 1;
+  const line = `LINE-${lines},2026-11-20,JPY,${amount},${reference},YAMADA`;
+  const text = [bankFileColumns.join(), line].join("\n");
+  const form = { file_name: "bank.csv", text };
+  return opsAccepted(app, "/api/ops/books/bank-movements/import", form, reviewer);
+};
+
+describe("an approved withdrawal", () => {
+  it("is not paid before the bank's reference is there", async () => {
+    const { id, expected_by } = await withdraw();
+    expect(await confirm(id, "BANK-1")).toBe("withdrawal_not_approved");
+    await approve(id);
+    expect(await first()).toMatchObject({
+      ...{ status: 0, can_cancel: false, bank_reference: null, decided_at: null },
+    });
+    expect((await first())?.timeline.map(({ step }) => step)).toEqual([
+      ...["requested", "under_review", "approved"],
+    ]);
+    const cancelled = await app.refused("/user/cancel-withdrawal", { id }, customer);
+    expect(cancelled).toBe("withdrawal_not_under_review");
+    expect(await decide(id, "approve", reviewer)).toBe("withdrawal_awaits_bank");
+    expect(await caseOf(id)).toMatchObject({ state: "open", bank_reference: null });
+    // And the customer who waits for it hears that it is the bank.
+    const seconds = (Date.parse(expected_by) - app.context.clock.now()) / 1000;
+    await sql`UPDATE withdrawal SET promised_by = promised_by - ${seconds} * interval '1 second'
+      WHERE id = ${id}`.execute(app.context.database.reader);
+    await tellDelays(app.context);
+    await expect.poll(async () => (await first())?.delay?.reason).toBe("bank");
+    expect(await confirm(id, "not a reference")).toBe("invalid_request");
+    expect(await confirm(id, "MT103/2026-1")).toBe("ok");
+    expect(await confirm(id, "MT103/2026-2")).toBe("review_already_decided");
+    expect(await first()).toMatchObject({ status: 1, bank_reference: "MT103/2026-1" });
+    expect(await caseOf(id)).toMatchObject({ state: "approved", bank_reference: "MT103/2026-1" });
+    expect(await yen()).toBe("70000");
+    const other = await withdraw();
+    await approve(other.id);
+    expect(await confirm(other.id, "MT103/2026-1")).toBe("bank_reference_used");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is paid by the line of a statement, whether it comes after the approval or before", async () => {
+    const after = await withdraw("11000");
+    await approve(after.id);
+    expect((await importLine("-11000", `PAYMENT ${after.number}`)).matched).toBe(1);
+    expect(await first()).toMatchObject({ status: 1, bank_reference: `LINE-${lines}` });
+    const before = await withdraw("12000");
+    expect((await importLine("-12000", before.number)).matched).toBe(1);
+    expect((await first())?.status).toBe(0);
+    await approve(before.id);
+    expect(await first()).toMatchObject({ status: 1, bank_reference: `LINE-${lines}` });
+    const byHand = await withdraw("13000");
+    await approve(byHand.id);
+    await importLine("-13000", "unreadable");
+    const open = await opsAccepted(app, "/api/ops/books/bank-movements", {}, reviewer);
+    const movement = open.items.find(({ amount }) => amount === "-13000")?.id ?? "";
+    const form = { id: movement, record_id: byHand.id };
+    await opsAccepted(app, "/api/ops/books/bank-movements/:id/match", form, reviewer);
+    expect((await first())?.status).toBe(1);
+    const breaks = await opsAccepted(app, "/api/ops/books/breaks", {}, reviewer);
+    expect(breaks.items.map(({ id }) => id)).not.toContain(byHand.id);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("whose payment the bank sent back gives the money back, by two operators", async () => {
+    const { id } = await withdraw();
+    await approve(id);
+    const because = "bank_returned_payment";
+    expect(await decide(id, "reject", reviewer, because)).toBe("proposed");
+    expect(await yen()).toBe("70000");
+    expect(await decide(id, "reject", approver, because)).toBe("rejected");
+    expect(await yen()).toBe("100000");
+    expect(await confirm(id, "BANK-9")).toBe("review_already_decided");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is paid once, however many say so at once", async () => {
+    const { id, number } = await withdraw("14000");
+    await approve(id);
+    const answers = await Promise.all([
+      confirm(id, "ONCE-1"),
+      confirm(id, "ONCE-2"),
+      importLine("-14000", number).then(() => "imported"),
+      confirm(id, "ONCE-3"),
+    ]);
+    expect(answers.filter((answer) => answer === "ok").length).toBeLessThanOrEqual(1);
+    expect((await first())?.status).toBe(1);
+    expect(await yen()).toBe("86000");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe("a withdrawal's row", () => {
+  it("is not paid without the bank, and not cancelled once the bank has it, even by hand", async () => {
+    const { id } = await withdraw();
+    await approve(id);
+    const { reader } = app.context.database;
+    await expect(
+      sql`UPDATE withdrawal SET status = 1, ended_at = now() WHERE id = ${id}`.execute(reader),
+    ).rejects.toThrow("withdrawal_paid_by_the_bank");
+    await expect(
+      sql`UPDATE withdrawal SET status = 3, ended_at = now() WHERE id = ${id}`.execute(reader),
+    ).rejects.toThrow("is the bank's");
+  });
+});
+
+describe("a simulated instance", () => {
+  it("has a bank that pays what one decision approves, with its reference and a statement", async () => {
+    const simulated = await startTestApplication();
+    await setSetting(simulated, "withdrawal_hours", "00:00-24:00");
+    await setSetting(simulated, "withdrawal_days", "every");
+    const who = await readyToWithdraw(simulated);
+    const operator = await firstOperator(simulated);
+    const { id, number } = await withdraw("30000", simulated, who);
+    const form = { id, decision: "approve" } as const;
+    await opsAccepted(simulated, "/api/ops/withdrawals/:id/decision", form, operator);
+    const [paid] = await simulated.accepted("/user/withdrawallist", {}, who);
+    expect(paid).toMatchObject({ status: 1, bank_reference: `SIM-${number}` });
+    const { items } = await opsAccepted(
+      simulated,
+      "/api/ops/books/bank-movements",
+      { state: "matched" },
+      operator,
+    );
+    expect(items[0]).toMatchObject({
+      ...{ bank_id: `SIM-${number}`, amount: "-30000", reference: number, matched_by: null },
+      ...{ matched_kind: "withdrawal", matched_id: id, counterparty: "ヤマダ タロウ" },
+    });
+    const breaks = await opsAccepted(simulated, "/api/ops/books/breaks", {}, operator);
+    expect(breaks.items).toEqual([]);
+    expect(await simulated.ledgerFaults()).toEqual([]);
+    await simulated.stop();
+  });
+});
