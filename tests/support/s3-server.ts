@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { S3Settings } from "../../apps/server/src/platform/objects/s3-store.ts";
+import type { S3Settings } from "../../apps/server/src/platform/objects/s3-request.ts";
 
 const region = "eu-test-1";
 const secretAccessKey = "a secret of the test";
@@ -30,6 +30,7 @@ export async function startS3Server(): Promise<S3Server> {
     }
     if (!isSigned(request, body)) return 403;
     const key = request.url ?? "";
+    if (key.includes("?list-type=2")) return 200;
     if (request.method === "PUT") objects.set(key, body);
     if (request.method === "DELETE") objects.delete(key);
     return request.method === "GET" && !objects.has(key) ? 404 : 200;
@@ -41,7 +42,7 @@ export async function startS3Server(): Promise<S3Server> {
     request.on("end", () => {
       const status = answerTo(request, Buffer.concat(parts));
       answered.push(status);
-      const found = objects.get(request.url ?? "");
+      const found = listed(objects, request.url ?? "") ?? objects.get(request.url ?? "");
       response.writeHead(status);
       response.end(status === 200 && request.method === "GET" ? found : "");
     });
@@ -63,6 +64,21 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
+/** A page of two, so that whoever lists has to ask on; null for any other request. */
+function listed(objects: ReadonlyMap<string, Buffer>, address: string): string | null {
+  const url = new URL(address, "http://localhost");
+  if (url.searchParams.get("list-type") !== "2") return null;
+  const prefix = url.searchParams.get("prefix") ?? "";
+  const after = url.searchParams.get("start-after") ?? "";
+  const names = [...objects.keys()]
+    .filter((key) => key.startsWith(`${url.pathname}/`))
+    .map((key) => key.slice(url.pathname.length + 1))
+    .filter((name) => name.startsWith(prefix) && name > after)
+    .toSorted();
+  const page = names.slice(0, 2).map((name) => `<Contents><Key>${name}</Key></Contents>`);
+  return `<ListBucketResult><IsTruncated>${names.length > 2}</IsTruncated>${page.join("")}</ListBucketResult>`;
+}
+
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const given =
     /^AWS4-HMAC-SHA256 Credential=test\/(\d{8})\/eu-test-1\/s3\/aws4_request,SignedHeaders=([a-z0-9;-]+),Signature=([0-9a-f]{64})$/.exec(
@@ -74,7 +90,8 @@ function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const mac = (key: Buffer | string, text: string) =>
     createHmac("sha256", key).update(text).digest();
   const lines = names.split(";").map((name) => `${name}:${String(request.headers[name])}\n`);
-  const canonical = `${request.method}\n${request.url}\n\n${lines.join("")}\n${names}\n${sha(body)}`;
+  const [path, query = ""] = (request.url ?? "").split("?");
+  const canonical = `${request.method}\n${path}\n${query}\n${lines.join("")}\n${names}\n${sha(body)}`;
   const time = String(request.headers["x-amz-date"]);
   const isRecent = Math.abs(Date.parse(isoOf(time)) - Date.now()) < 900_000;
   const key = ["eu-test-1", "s3", "aws4_request"].reduce<Buffer>(

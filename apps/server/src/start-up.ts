@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { backupOptionsOf, keepBackingUp } from "./platform/backup/index.ts";
 import { createLog, type Logger } from "./platform/log.ts";
+import type { Metrics } from "./platform/metrics.ts";
 import {
   chooseDataFolder,
   lockDataFolder,
@@ -13,6 +15,7 @@ import { migrate } from "./platform/sql/migrate.ts";
 import { newcomerText } from "./newcomer-text.ts";
 
 export interface Application {
+  readonly context: { readonly metrics: Metrics };
   listen(): Promise<{ address: string }>;
   /** Stops accepting, lets what is under way end, closes its connections to the database. */
   close(): Promise<void>;
@@ -80,6 +83,7 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
       onProgress,
     });
     undo.add("application", () => application.close());
+    startBackups(settings, { log, metrics: application.context.metrics }, undo);
     undo.add("data folder's mark", markStopping);
     await preparing;
     options.signal.throwIfAborted();
@@ -188,6 +192,23 @@ async function openDatabase(
   const postgres = await startPostgres({ dataDir, log, onProgress });
   undo.add("database", () => postgres.stop());
   return { connectionString: postgres.connectionString, markStopping: () => lock.markStopping() };
+}
+
+/** Of our own PostgreSQL alone: another one is backed up by whoever runs it. */
+function startBackups(
+  settings: Settings,
+  { log, metrics }: { log: Logger; metrics: Metrics },
+  undo: ReturnType<typeof undoList>,
+): void {
+  const { backup, databaseUrl } = settings;
+  if (backup === null || databaseUrl !== null) return;
+  const backups = keepBackingUp({
+    ...backupOptionsOf(settings, backup),
+    everyHours: backup.everyHours,
+    log,
+    metrics,
+  });
+  undo.add("backup", () => backups.stop());
 }
 
 async function listen(application: Application, settings: Settings): Promise<{ address: string }> {

@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
+import { parseBackupTo, parseFolder, type BackupSettings } from "./backup/settings.ts";
 import { callsPerSecondDefault } from "./http/call-rates.ts";
-import type { S3Settings } from "./objects/s3-store.ts";
+import type { S3Settings } from "./objects/s3-request.ts";
 import { StartError } from "./postgres/start-error.ts";
 import { parseKeys } from "./sealing/key-ring.ts";
 
@@ -50,6 +51,8 @@ export interface Settings {
   readonly documentKeys: readonly Buffer[] | null;
   /** Where documents are kept. Null: in the data folder. */
   readonly documentStore: S3Settings | null;
+  /** Where and how often the data is backed up; null where nobody asked for it. */
+  readonly backup: BackupSettings | null;
   /** A file of breached passwords' hashes; null where there is none. */
   readonly breachedPasswords: string | null;
   /** Who asks for `/metrics` from elsewhere names it; without one only this machine is answered. */
@@ -80,6 +83,20 @@ export function readSettings(
     return text === null ? null : read(name, text, parse);
   }
 
+  function readBackup(): BackupSettings | null {
+    const to = optional("BACKUP_TO", parseBackupTo);
+    const everyHours = read("BACKUP_EVERY_HOURS", "24", parseRate);
+    const keepDays = read("BACKUP_KEEP_DAYS", "14", parseRate);
+    const keysTo = optional("BACKUP_KEYS_TO", parseFolder);
+    if (to?.kind === "s3" && given("S3_ENDPOINT") === null) {
+      problems.push("BACKUP_TO names a bucket, so the S3 settings must say where it is.");
+    }
+    if (to?.kind === "folder" && keysTo !== null && keysTo.startsWith(to.folder)) {
+      problems.push("BACKUP_KEYS_TO must lie apart from BACKUP_TO: together they open everything.");
+    }
+    return to === null ? null : { to, everyHours, keepDays, keysTo };
+  }
+
   const settings: Settings = {
     port: read("PORT", "3000", parsePort),
     host: read("HOST", "localhost", parseHost),
@@ -103,6 +120,7 @@ export function readSettings(
     trustedProxies: optional("TRUSTED_PROXIES", parseTrustedProxies) ?? [],
     documentKeys: optional("DOCUMENT_KEY", parseDocumentKeys),
     documentStore: readDocumentStore(given, problems),
+    backup: readBackup(),
     breachedPasswords: optional("BREACHED_PASSWORDS", (path) => ({
       value: resolve(projectFolder, path),
     })),

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   startTestApplication,
@@ -8,6 +10,9 @@ import {
   opsAccepted,
   opsRefused,
 } from "../../../../../tests/support/test-operators.ts";
+import { projectFolder } from "../../application.ts";
+import { addBackupMetrics } from "../../platform/backup/schedule.ts";
+import { createMetrics } from "../../platform/metrics.ts";
 import { sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -136,6 +141,22 @@ describe("metrics", () => {
     expect(await figure('sanshi_stream_connections{state="signed_in"}')).toBe(0);
     expect(await figure('sanshi_calls_shed_total{kind="opening"}')).toBe(0);
   });
+
+  it.each(["prometheus/alerts.yaml", "grafana/dashboard.json"])(
+    "have every figure that deploy/%s asks for",
+    async (file) => {
+      const metrics = createMetrics();
+      addBackupMetrics(metrics, () => ({ backedUpAt: null, logAt: null, isBroken: false }));
+      const names = [...app.context.metrics.getMetricsAsArray(), ...metrics.getMetricsAsArray()];
+      const there = new Set(names.map(({ name }) => name));
+      const text = await readFile(join(projectFolder, "deploy", file), "utf8");
+      const asked = [...text.matchAll(/\bsanshi_[a-z_]+/g)].map(([name]) =>
+        name.replace(/_(?:bucket|count|sum)$/, ""),
+      );
+      expect(asked.length).toBeGreaterThan(5);
+      expect(asked.filter((name) => !there.has(name))).toEqual([]);
+    },
+  );
 
   it.each([
     ["from elsewhere", { ...local, remoteAddress: "203.0.113.7" }],

@@ -7,7 +7,8 @@ import { startS3Server, type S3Server } from "../../../../../tests/support/s3-se
 import { createFolderStore } from "./folder-store.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { signedHeaders } from "./s3-signature.ts";
-import { createS3Store, type S3Settings } from "./s3-store.ts";
+import type { S3Settings } from "./s3-request.ts";
+import { createS3Store } from "./s3-store.ts";
 
 describe("a signature", () => {
   const credentials = {

@@ -1,66 +1,16 @@
 import { checkObjectName, type ObjectStore } from "./object-store.ts";
-import { signedHeaders, type S3Credentials, type S3Request } from "./s3-signature.ts";
+import { sendToS3, urlOfObject, type S3Settings } from "./s3-request.ts";
 
-export type S3Settings = S3Credentials & { endpoint: string; bucket: string };
-
-const attemptsMax = 3;
-const waitMs = 200;
-const timeoutMs = 10_000;
-/** A document is a photo that we made ourselves. */
-const answerBytesMax = 32 * 1024 * 1024;
-
-/** Any store that speaks S3, addressed by path: the bucket stands in the address, not in the host. */
+/** Any store that speaks S3. */
 export function createS3Store(settings: S3Settings): ObjectStore {
-  const urlOf = (name: string) =>
-    new URL(`${settings.endpoint.replace(/\/$/, "")}/${settings.bucket}/${checkObjectName(name)}`);
+  const urlOf = (name: string) => urlOfObject(settings, checkObjectName(name));
   return {
     async put(name, bytes) {
-      await send(settings, { method: "PUT", url: urlOf(name), body: bytes });
+      await sendToS3(settings, { method: "PUT", url: urlOf(name), body: bytes });
     },
-    get: (name) => send(settings, { method: "GET", url: urlOf(name), body: Buffer.alloc(0) }),
+    get: (name) => sendToS3(settings, { method: "GET", url: urlOf(name), body: Buffer.alloc(0) }),
     async remove(name) {
-      await send(settings, { method: "DELETE", url: urlOf(name), body: Buffer.alloc(0) });
+      await sendToS3(settings, { method: "DELETE", url: urlOf(name), body: Buffer.alloc(0) });
     },
   };
-}
-
-/** Each of the three can be done twice without harm, so a passing fault is tried again. */
-async function send(settings: S3Settings, request: S3Request): Promise<Buffer> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await sendOnce(settings, request);
-    } catch (error) {
-      if (attempt === attemptsMax || (error instanceof S3Fault && !error.passes)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs * attempt));
-    }
-  }
-}
-
-class S3Fault extends Error {
-  readonly passes: boolean;
-  constructor(status: number) {
-    super(`the object store answered ${status}`);
-    this.passes = status >= 500 || status === 429;
-  }
-}
-
-async function sendOnce(settings: S3Settings, request: S3Request): Promise<Buffer> {
-  // The store compares the signature's time with its own clock, which is a real one.
-  const { host: _host, ...headers } = signedHeaders(request, settings, Date.now());
-  const answer = await fetch(request.url, {
-    method: request.method,
-    headers,
-    ...(request.method === "PUT" && { body: new Uint8Array(request.body) }),
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    throw new S3Fault(answer.status);
-  }
-  if (Number(answer.headers.get("content-length") ?? 0) > answerBytesMax) {
-    await answer.body?.cancel();
-    throw new Error("the object store answered too much");
-  }
-  return Buffer.from(await answer.arrayBuffer());
 }

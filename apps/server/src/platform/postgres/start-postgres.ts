@@ -95,6 +95,21 @@ export function connectionOfRunning(dataDir: string): string | null {
   return connectionString({ layout, credentials }, found.port);
 }
 
+/**
+ * A superuser's session on the PostgreSQL that runs on a data folder: for backups and restores alone.
+ *
+ * @throws StartError where none runs.
+ */
+export async function superuserSession(dataDir: string): Promise<pg.Client> {
+  const layout = dataLayout(dataDir);
+  const credentials = readCredentials(layout.credentialsFile);
+  const found = credentials === null ? null : findPostmaster(layout);
+  if (credentials === null || found === null) {
+    throw new StartError(`No PostgreSQL runs on ${dataDir}.`);
+  }
+  return connectAsSuperuser({ layout, credentials }, found.port);
+}
+
 /** Stops the PostgreSQL that a killed process left running on the folder, if there is one. */
 export async function stopLeftOver(dataDir: string): Promise<void> {
   const found = findPostmaster(dataLayout(dataDir));

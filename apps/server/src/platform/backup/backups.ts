@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import type pg from "pg";
+import { dataLayout } from "../postgres/data-folder.ts";
+import { superuserSession } from "../postgres/start-postgres.ts";
+import type { S3Settings } from "../objects/s3-request.ts";
+import { listBaseBackups, makeBaseBackup, type Manifest } from "./base-backup.ts";
+import type { BackupTarget } from "./backup-target.ts";
+import { copyDocuments, forgetDocuments, noteDocuments } from "./documents.ts";
+import { copyKeys } from "./keys.ts";
+import { forgetOldBackups } from "./retention.ts";
+import { targetOf, type BackupSettings } from "./settings.ts";
+import { ensureSlot, shipWal } from "./wal-shipping.ts";
+
+export type BackupOptions = {
+  dataDir: string;
+  target: BackupTarget;
+  keepDays: number;
+  /** Where the keys go; null where they are looked after otherwise. */
+  keysFolder: string | null;
+  /** Null where documents are kept elsewhere than in the data folder. */
+  documentsFolder: string | null;
+};
+
+export type BackupReport = Manifest & { documents: number; keys: string[] };
+
+/** What the settings say of a backup. */
+export function backupOptionsOf(
+  { dataDir, documentStore }: { dataDir: string; documentStore: S3Settings | null },
+  backup: BackupSettings,
+): BackupOptions {
+  return {
+    dataDir,
+    target: targetOf(backup, documentStore),
+    keepDays: backup.keepDays,
+    keysFolder: backup.keysTo,
+    documentsFolder: documentStore === null ? join(dataDir, "documents") : null,
+  };
+}
+
+/** One backup runs at a time, in whichever process: the lock ends with its session. */
+const lockNumber = 7_264_001;
+
+export class BackupRunning extends Error {
+  constructor() {
+    super("another backup of this instance is running");
+  }
+}
+
+/**
+ * A base backup of the running PostgreSQL with the log that it needs, the documents and, elsewhere, their
+ * keys; then takes away what is older than `keepDays`.
+ *
+ * @throws BackupRunning where another one is under way.
+ */
+export function backUp(options: BackupOptions): Promise<BackupReport> {
+  const { dataDir, target, keepDays, keysFolder, documentsFolder } = options;
+  return withSession(dataDir, async (session) => {
+    const { clusterFolder } = dataLayout(dataDir);
+    await ensureSlot(session);
+    const manifest = await makeBaseBackup({ session, clusterFolder, target });
+    await ship(session, clusterFolder, target);
+    const documents =
+      documentsFolder === null
+        ? { names: [], copied: 0 }
+        : await copyDocuments(documentsFolder, target);
+    await noteDocuments(target, manifest.id, documents.names);
+    const keys = keysFolder === null ? [] : await copyKeys(dataDir, keysFolder);
+    const kept = await forgetOldBackups(target, keepDays, Date.now());
+    await forgetDocuments(
+      target,
+      kept.map(({ id }) => id),
+      documents.names,
+    );
+    return { ...manifest, documents: documents.copied, keys };
+  });
+}
+
+/** Ships what was committed since the last time; the first base backup must have been made before. */
+export function backUpLog({
+  dataDir,
+  target,
+  documentsFolder,
+}: BackupOptions): Promise<{ shipped: number }> {
+  return withSession(dataDir, async (session) => {
+    const wasLost = await ensureSlot(session);
+    if (wasLost) throw new Error("the log has a gap: a new base backup is needed");
+    const shipped = await ship(session, dataLayout(dataDir).clusterFolder, target);
+    // After the log: a document that the log knows of is there.
+    if (documentsFolder !== null) await copyDocuments(documentsFolder, target);
+    return shipped;
+  });
+}
+
+/** When the newest base backup was complete; null where there is none. */
+export async function newestBackupAt(target: BackupTarget): Promise<number | null> {
+  const newest = (await listBaseBackups(target)).at(-1);
+  return newest === undefined ? null : Date.parse(newest.ended_at);
+}
+
+/** With a commit of its own, so that a restore can reach every second before this one. */
+async function ship(
+  session: pg.Client,
+  clusterFolder: string,
+  target: BackupTarget,
+): Promise<{ shipped: number }> {
+  await session.query("SELECT pg_logical_emit_message(true, 'sanshi-backup', '')");
+  return shipWal({ session, clusterFolder, target });
+}
+
+async function withSession<Result>(
+  dataDir: string,
+  work: (session: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const session = await superuserSession(dataDir);
+  try {
+    const locked = await session.query<{ mine: boolean }>(
+      "SELECT pg_try_advisory_lock($1) AS mine",
+      [lockNumber],
+    );
+    if (locked.rows[0]?.mine !== true) throw new BackupRunning();
+    return await work(session);
+  } finally {
+    await session.end();
+  }
+}

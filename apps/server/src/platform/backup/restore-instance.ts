@@ -1,0 +1,159 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { flushFolder, renameFolderDurably, writeDurably } from "../durable-files.ts";
+import { createFolderStore } from "../objects/folder-store.ts";
+import { findBinaries, type PostgresBinaries } from "../postgres/binaries.ts";
+import { makeFolder, writeConfiguration } from "../postgres/cluster.ts";
+import {
+  dataLayout,
+  newCredentials,
+  writeCredentials,
+  requireReachable,
+  sharedFolder,
+  type DataLayout,
+} from "../postgres/data-folder.ts";
+import { lockDataFolder } from "../postgres/data-folder-lock.ts";
+import { findFreePort } from "../postgres/free-port.ts";
+import {
+  hasEnded,
+  lastLogLines,
+  spawnPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from "../postgres/postmaster.ts";
+import { StartError } from "../postgres/start-error.ts";
+import { choosePostgresUser, type SystemUser } from "../postgres/system-user.ts";
+import type { BackupTarget } from "./backup-target.ts";
+import { documentPath, documentsInBackup } from "./documents.ts";
+import { copyKeys } from "./keys.ts";
+import { chooseBaseBackup, forgetRecovery, unpackBackup } from "./restore.ts";
+
+export type RestoreOptions = {
+  /** A folder without a database: nothing is ever restored over data. */
+  dataDir: string;
+  target: BackupTarget;
+  /** Up to and including the last commit of this second; everything that was backed up where it is null. */
+  until: Date | null;
+  /** Where the keys were kept; null where DOCUMENT_KEY names them, or they are put there by hand. */
+  keysFolder: string | null;
+  onProgress: (text: string) => void;
+};
+
+/** @throws StartError with the one sentence that says what is in the way. */
+export async function restoreInstance(options: RestoreOptions): Promise<void> {
+  const { dataDir, target, until, onProgress } = options;
+  const layout = dataLayout(dataDir);
+  if (existsSync(layout.clusterFolder)) {
+    throw new StartError(
+      `${dataDir} has a database already: set DATA_DIR to a new folder, or move that one aside.`,
+    );
+  }
+  const lock = await lockDataFolder(dataDir, onProgress);
+  try {
+    const user = choosePostgresUser(layout.clusterFolder);
+    requireReachable(user, dataDir);
+    const manifest = await chooseBaseBackup(target, until);
+    const binaries = await findBinaries(user, join(sharedFolder, "programs"));
+    if (!binaries.version.startsWith(`${manifest.postgres_major}.`)) {
+      throw new StartError(
+        `The backup is PostgreSQL ${manifest.postgres_major}'s and this version runs PostgreSQL ${binaries.version}: restore it with the version that made it.`,
+      );
+    }
+    const draft = { ...layout, clusterFolder: `${layout.clusterFolder}.restored` };
+    rmSync(draft.clusterFolder, { recursive: true, force: true });
+    onProgress(`Unpacking the backup that was complete at ${manifest.ended_at}`);
+    const { walFiles } = await unpackBackup({
+      target,
+      manifest,
+      until,
+      clusterFolder: draft.clusterFolder,
+      user,
+    });
+    onProgress(`Replaying what came after it (${walFiles} files of PostgreSQL's log)`);
+    await replay({ layout: draft, user, binaries, until, onProgress });
+    onProgress("Fetching the documents");
+    await fetchDocuments(target, join(dataDir, "documents"));
+    if (options.keysFolder !== null && existsSync(options.keysFolder))
+      await copyKeys(options.keysFolder, dataDir);
+    await flushFolder(draft.clusterFolder);
+    await renameFolderDurably(draft.clusterFolder, layout.clusterFolder);
+  } finally {
+    lock.release();
+  }
+}
+
+type Replay = {
+  layout: DataLayout;
+  user: SystemUser;
+  binaries: PostgresBinaries;
+  until: Date | null;
+  onProgress: (text: string) => void;
+};
+
+/** Runs PostgreSQL until it has reached the goal and writes again, and gives its superuser a new password. */
+async function replay(options: Replay): Promise<void> {
+  const { layout, user } = options;
+  makeFolder(layout.socketFolder, user);
+  await writeConfiguration({ layout, user, durable: true });
+  // Through the socket alone, whose folder only its user may enter: the old password may be lost.
+  const access = join(layout.clusterFolder, "pg_hba.conf");
+  await writeDurably(access, "local all postgres trust\n", { owner: user.ids });
+  const postmaster = spawnPostmaster({ ...options, port: await findFreePort() });
+  try {
+    const session = await untilItWrites(options, postmaster);
+    const credentials = newCredentials();
+    const password = pg.escapeLiteral(credentials.superuserPassword);
+    await session.query(`ALTER ROLE postgres PASSWORD ${password}`);
+    await writeCredentials(layout.credentialsFile, credentials);
+    await session.end();
+  } finally {
+    await stopPostmaster(postmaster);
+  }
+  await forgetRecovery(layout.clusterFolder, user);
+}
+
+async function untilItWrites(options: Replay, postmaster: Postmaster): Promise<pg.Client> {
+  const { layout, until, onProgress } = options;
+  let toldAt = performance.now();
+  while (!hasEnded(postmaster)) {
+    const session = new pg.Client({
+      host: layout.socketFolder,
+      port: postmaster.port,
+      user: "postgres",
+      database: "postgres",
+    });
+    session.on("error", () => undefined);
+    try {
+      await session.connect();
+      const { rows } = await session.query<{ replaying: boolean; at: Date | null }>(
+        "SELECT pg_is_in_recovery() AS replaying, pg_last_xact_replay_timestamp() AS at",
+      );
+      if (rows[0]?.replaying === false) return session;
+      if (performance.now() - toldAt > 10_000) {
+        toldAt = performance.now();
+        onProgress(`  … at ${rows[0]?.at?.toISOString() ?? "the beginning"}`);
+      }
+    } catch {
+      // Not ready yet, or ended: the loop's condition tells.
+    }
+    await session.end().catch(() => undefined);
+    await sleep(100);
+  }
+  const reason = lastLogLines(layout, 12);
+  if (/recovery ended before configured recovery target was reached/.test(reason)) {
+    throw new StartError(
+      `The backup ends before ${until?.toISOString()}: choose an earlier second, or leave out --until for all that there is.`,
+    );
+  }
+  throw new StartError(`PostgreSQL could not replay its log:\n${reason}`);
+}
+
+async function fetchDocuments(target: BackupTarget, folder: string): Promise<void> {
+  const store = createFolderStore(folder);
+  for (const name of await documentsInBackup(target)) {
+    if (existsSync(join(folder, name))) continue;
+    await store.put(name, await target.get(documentPath(name)));
+  }
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util";
+import { restoreInstance, targetOf } from "../apps/server/src/platform/backup/index.ts";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
+import { StartError } from "../apps/server/src/platform/postgres/index.ts";
+import { readSettings } from "../apps/server/src/platform/settings.ts";
+import { projectFolder } from "./project.ts";
+import { dataFolderOf } from "./reach-database.ts";
+
+/**
+ * `npm run restore -- --until 2026-11-22T12:00:00Z`: makes a new data folder from the backups of `BACKUP_TO`,
+ * as everything was in that second (real time, UTC unless it says otherwise); without `--until`, all that
+ * there is. Never over a folder that has a database.
+ */
+export async function restore(
+  environment: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+  parameters: readonly string[],
+): Promise<void> {
+  const settings = readSettings(environment, projectFolder);
+  if (settings.backup === null) {
+    throw new StartError("Say where from, with BACKUP_TO=/a/folder or BACKUP_TO=s3://a-bucket.");
+  }
+  const dataDir = dataFolderOf(settings);
+  await restoreInstance({
+    dataDir,
+    target: targetOf(settings.backup, settings.documentStore),
+    until: untilOf(parameters),
+    keysFolder: settings.backup.keysTo,
+    onProgress: print,
+  });
+  print(`Restored into ${dataDir}. Start it with the same settings`);
+}
+
+function untilOf(parameters: readonly string[]): Date | null {
+  const { values } = parseArgs({ args: [...parameters], options: { until: { type: "string" } } });
+  if (values.until === undefined) return null;
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+  const at = new Date(values.until);
+  if (isTime.test(values.until) && !Number.isNaN(at.getTime())) return at;
+  throw new StartError(
+    `--until takes a time with its zone, such as 2026-11-22T12:00:00Z, not "${values.until}".`,
+  );
+}
+
+if (isMainModule(import.meta.url)) {
+  try {
+    await restore(process.env, (text) => console.log(text), process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
