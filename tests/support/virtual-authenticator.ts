@@ -54,7 +54,7 @@ export function makePasskey({ challenge, rpId, origin, verified = true }: Regist
       type: "public-key",
       clientExtensionResults: {},
       response: {
-        clientDataJSON: clientData("webauthn.create", challenge, origin ?? `https://${rpId}`),
+        clientDataJSON: clientData("webauthn.create", challenge, origin ?? originOf(rpId)),
         attestationObject: attestation.toString("base64url"),
         transports: ["internal"],
       },
@@ -68,7 +68,7 @@ export function signWithPasskey(
 ): Record<string, unknown> {
   passkey.counter += 1;
   const data = authenticatorData(passkey, verified, 0);
-  const client = clientData("webauthn.get", challenge, origin ?? `https://${passkey.rpId}`);
+  const client = clientData("webauthn.get", challenge, origin ?? originOf(passkey.rpId));
   const hash = createHash("sha256").update(Buffer.from(client, "base64url")).digest();
   const signature = sign("sha256", Buffer.concat([data, hash]), passkey.key);
   return {
@@ -82,6 +82,11 @@ export function signWithPasskey(
       signature: signature.toString("base64url"),
     },
   };
+}
+
+/** Of a page on the site's usual port; this machine's is not encrypted. */
+function originOf(rpId: string): string {
+  return `${rpId === "localhost" ? "http" : "https"}://${rpId}`;
 }
 
 /** The site's hash, the flags (present, verified, more), the count of uses. */

@@ -645,9 +645,10 @@ describe("the tries above", () => {
     );
     expect(sold.quantity_left).toBe("0");
     await app.accepted("/trade/cancel-order", { id: records.waiting }, owner);
+    // The password is still the right one: what is asked for next is the passkey's second step.
     expect(
       await app.refused("/user/login", { account: owner.account, password: testPassword }),
-    ).toBe("ok");
+    ).toBe("code_required");
     const kept = await rows(app.context.database.reader, sql`SELECT FROM position`);
     expect(kept).toHaveLength(2);
   });

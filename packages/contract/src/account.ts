@@ -21,6 +21,10 @@ export const passwordLengthMin = 8;
 export const customerStates = ["active", "banned", "frozen", "trading_disabled"] as const;
 export type CustomerState = (typeof customerStates)[number];
 
+const passkeyId = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
+/** None, or as many as a customer can have. */
+const passkeyIdsPattern = new RegExp(`^(?:${passkeyId}(?:,${passkeyId}){0,4})?$`);
+
 /** The specification's session store: both go into the headers of every later call. */
 const credentials = z.object({ token: z.string(), account: z.string() });
 
@@ -140,12 +144,18 @@ export const accountCalls = {
     refusals: [],
   }),
   "/user/change-login-password": defineCall({
-    summary: "Changes the password and ends every other session",
+    summary:
+      "Changes the password, and ends every other session and the passkeys that are not kept",
     access: "customer",
     input: z.strictObject({
       old_password: password,
       new_password: password,
       new_password2: password,
+      keep_passkeys: z
+        .string()
+        .regex(passkeyIdsPattern)
+        .optional()
+        .meta({ description: "ids of the customer's own passkeys, with commas between them" }),
     }),
     output: done,
     refusals: [
@@ -154,6 +164,7 @@ export const accountCalls = {
       "passwords_do_not_match",
       "too_many_tries",
       "wrong_original_password",
+      "proof_required",
       "modification_failed",
     ],
   }),

@@ -51,6 +51,7 @@ export const messageKinds = [
   "totp_removed",
   "passkey_added",
   "passkey_removed",
+  "recovery_codes_renewed",
   "frozen_by_customer",
   "announcement",
 ] as const;

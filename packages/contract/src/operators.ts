@@ -6,6 +6,8 @@ import { done, nothing, page, password, recordId, time, typedText } from "./wire
 
 export const operatorPasswordLengthMin = 12;
 export const passkeysMax = 10;
+/** A second factor that was proved holds so long for the session, in real time. */
+export const operatorProofMinutes = 5;
 export const operatorSessionEnds = { idleMinutes: 30, ageHours: 12 } as const;
 
 const email = z
@@ -109,12 +111,15 @@ export const operatorAccessCalls = {
     refusals: [],
   }),
   "/api/ops/me/password": defineOperatorCall({
-    summary: "Changes one's own password and ends one's other sessions",
+    summary:
+      "Changes one's own password, and ends one's other sessions and the passkeys that are not kept",
     whileSettingUp: true,
     input: z.strictObject({
       old_password: password,
       new_password: password,
       new_password2: password,
+      /** The ids of one's own passkeys that go on working. */
+      keep_passkeys: z.array(z.uuid()).max(passkeysMax).optional(),
     }),
     output: done,
     refusals: [
@@ -123,6 +128,7 @@ export const operatorAccessCalls = {
       "passwords_do_not_match",
       "too_many_tries",
       "wrong_original_password",
+      "proof_required",
       "modification_failed",
     ],
   }),
@@ -131,46 +137,93 @@ export const operatorAccessCalls = {
     whileSettingUp: true,
     input: z.strictObject({ password }),
     output: z.object({ secret: z.string(), otpauth_url: z.string() }),
-    refusals: ["too_many_tries", "wrong_original_password", "totp_already_set"],
+    refusals: ["too_many_tries", "wrong_original_password", "totp_already_set", "proof_required"],
   }),
   "/api/ops/me/totp/confirm": defineOperatorCall({
     summary: "Turns the authenticator app on, and answers recovery codes that are shown once",
     whileSettingUp: true,
     input: z.strictObject({ code }),
     output: z.object({ recovery_codes: z.array(z.string()) }),
-    refusals: ["too_many_tries", "totp_already_set", "totp_not_set", "wrong_code"],
+    refusals: [
+      "too_many_tries",
+      "totp_already_set",
+      "totp_not_set",
+      "proof_required",
+      "wrong_code",
+    ],
   }),
   "/api/ops/me/totp/remove": defineOperatorCall({
-    summary: "Turns the authenticator app off",
-    input: z.strictObject({ password, code }),
+    summary: "Turns the authenticator app off; without a code the session's proof counts",
+    input: z.strictObject({ password, code: code.optional() }),
     output: done,
-    refusals: ["too_many_tries", "totp_not_set", "wrong_original_password", "wrong_code"],
+    refusals: [
+      "too_many_tries",
+      "totp_not_set",
+      "wrong_original_password",
+      "proof_required",
+      "wrong_code",
+    ],
   }),
   "/api/ops/me/recovery-codes": defineOperatorCall({
-    summary: "Makes new recovery codes; the old ones stop working",
-    input: z.strictObject({ password, code }),
+    summary:
+      "Makes new recovery codes; the old ones stop working. Without a code the session's proof counts",
+    input: z.strictObject({ password, code: code.optional() }),
     output: z.object({ recovery_codes: z.array(z.string()) }),
-    refusals: ["too_many_tries", "totp_not_set", "wrong_original_password", "wrong_code"],
+    refusals: [
+      "too_many_tries",
+      "second_factor_not_set",
+      "wrong_original_password",
+      "proof_required",
+      "wrong_code",
+    ],
   }),
   "/api/ops/me/passkeys/options": defineOperatorCall({
     summary: "Begins the registration of a passkey",
     whileSettingUp: true,
     input: z.strictObject({ password }),
     output: z.object({ challenge_id: z.uuid(), options: webAuthn }),
-    refusals: ["too_many_tries", "wrong_original_password", "passkeys_too_many"],
+    refusals: ["too_many_tries", "wrong_original_password", "proof_required", "passkeys_too_many"],
   }),
   "/api/ops/me/passkeys/add": defineOperatorCall({
     summary: "Registers a passkey",
     whileSettingUp: true,
     input: z.strictObject({ challenge_id: z.uuid(), name: typedText(60), response: webAuthn }),
-    output: z.object({ id: z.string() }),
-    refusals: ["challenge_expired", "passkey_not_accepted", "passkey_exists", "passkeys_too_many"],
+    output: z.object({
+      id: z.string(),
+      /** Shown once, where there were none left; else empty. */
+      recovery_codes: z.array(z.string()),
+    }),
+    refusals: [
+      "challenge_expired",
+      "passkey_not_accepted",
+      "proof_required",
+      "passkeys_too_many",
+      "passkey_exists",
+    ],
   }),
   "/api/ops/me/passkeys/remove": defineOperatorCall({
     summary: "Removes a passkey",
     input: z.strictObject({ id: z.uuid(), password }),
     output: done,
-    refusals: ["too_many_tries", "wrong_original_password", "passkey_not_found"],
+    refusals: ["too_many_tries", "wrong_original_password", "proof_required", "passkey_not_found"],
+  }),
+  "/api/ops/me/proof-options": defineOperatorCall({
+    summary: "Begins the proof of a passkey before one's own password or factors change",
+    whileSettingUp: true,
+    input: nothing,
+    output: z.object({ challenge_id: z.uuid(), options: webAuthn }),
+    refusals: ["too_many_tries"],
+  }),
+  "/api/ops/me/prove": defineOperatorCall({
+    summary: "Proves a second factor for some minutes of this session: a code, or a passkey",
+    whileSettingUp: true,
+    input: z.strictObject({
+      code: code.optional(),
+      challenge_id: z.uuid().optional(),
+      response: webAuthn.optional(),
+    }),
+    output: z.object({ proved_until: time }),
+    refusals: ["too_many_tries", "wrong_code", "challenge_expired", "passkey_not_accepted"],
   }),
 };
 

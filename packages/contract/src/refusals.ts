@@ -162,6 +162,7 @@ export const refusalStatuses = {
   passkey_not_found: 200,
   passkeys_too_many: 200,
   proof_required: 200,
+  second_factor_not_set: 200,
   request_id_reused: 200,
   simulation_only: 200,
   clock_step_out_of_range: 200,

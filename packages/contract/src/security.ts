@@ -41,28 +41,48 @@ export const securityCalls = {
     access: "customer",
     input: z.strictObject({ login_password: password }),
     output: z.object({ secret: z.string(), otpauth_url: z.string() }),
-    refusals: ["too_many_tries", "wrong_login_password", "totp_already_set"],
+    refusals: ["too_many_tries", "wrong_login_password", "totp_already_set", "proof_required"],
   }),
   "/user/totp-confirm": defineCall({
     summary: "Turns the authenticator app on, and answers recovery codes that are shown once",
     access: "customer",
     input: z.strictObject({ code }),
     output: z.object({ recovery_codes: z.array(z.string()) }),
-    refusals: ["too_many_tries", "totp_not_set", "totp_already_set", "wrong_code"],
+    refusals: [
+      "too_many_tries",
+      "totp_not_set",
+      "totp_already_set",
+      "proof_required",
+      "wrong_code",
+    ],
   }),
   "/user/totp-remove": defineCall({
-    summary: "Turns the authenticator app off",
+    summary:
+      "Turns the authenticator app off, with one of its codes or one for recovery; without a code the session's proof counts",
     access: "customer",
-    input: z.strictObject({ login_password: password, code }),
+    input: z.strictObject({ login_password: password, code: code.optional() }),
     output: done,
-    refusals: ["too_many_tries", "totp_not_set", "wrong_login_password", "wrong_code"],
+    refusals: [
+      "too_many_tries",
+      "wrong_login_password",
+      "totp_not_set",
+      "proof_required",
+      "wrong_code",
+    ],
+  }),
+  "/user/renew-recovery-codes": defineCall({
+    summary: "Makes new codes for recovery, shown once; the old ones stop working",
+    access: "customer",
+    input: z.strictObject({ login_password: password }),
+    output: z.object({ recovery_codes: z.array(z.string()) }),
+    refusals: ["too_many_tries", "wrong_login_password", "proof_required", "second_factor_not_set"],
   }),
   "/user/passkey-options": defineCall({
     summary: "Begins the registration of a passkey",
     access: "customer",
     input: z.strictObject({ login_password: password }),
     output: webAuthnOptions,
-    refusals: ["too_many_tries", "wrong_login_password", "passkeys_too_many"],
+    refusals: ["too_many_tries", "wrong_login_password", "proof_required", "passkeys_too_many"],
   }),
   "/user/add-passkey": defineCall({
     summary: "Registers a passkey",
@@ -72,15 +92,25 @@ export const securityCalls = {
       response: webAuthnAnswer,
       name: typedText(60),
     }),
-    output: z.object({ id: z.uuid() }),
-    refusals: ["challenge_expired", "passkey_not_accepted", "passkey_exists", "passkeys_too_many"],
+    output: z.object({
+      id: z.uuid(),
+      /** Shown once, where the customer had none left; else empty. */
+      recovery_codes: z.array(z.string()),
+    }),
+    refusals: [
+      "challenge_expired",
+      "passkey_not_accepted",
+      "proof_required",
+      "passkeys_too_many",
+      "passkey_exists",
+    ],
   }),
   "/user/remove-passkey": defineCall({
     summary: "Removes a passkey",
     access: "customer",
     input: z.strictObject({ id: z.uuid(), login_password: password }),
     output: done,
-    refusals: ["too_many_tries", "wrong_login_password", "passkey_not_found"],
+    refusals: ["too_many_tries", "wrong_login_password", "proof_required", "passkey_not_found"],
   }),
   "/user/passkey-sign-in-options": defineCall({
     summary: "Begins a sign-in with a passkey, which needs neither password nor code",
@@ -97,7 +127,8 @@ export const securityCalls = {
     refusals: ["too_many_tries", "challenge_expired", "passkey_not_accepted", "account_banned"],
   }),
   "/user/proof-options": defineCall({
-    summary: "Begins the proof of a passkey before a withdrawal or a change of bank account",
+    summary:
+      "Begins the proof of a passkey before a withdrawal, or a change of bank account, password or factor",
     access: "customer",
     input: nothing,
     output: webAuthnOptions,

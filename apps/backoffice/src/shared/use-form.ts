@@ -8,6 +8,8 @@ type Sending<Name extends string, Data> = {
   /** Where each refusal stands; what is not here stands above the button. */
   fieldByCode?: Partial<Record<AnyRefusalCode, Name>>;
   fields?: readonly Name[];
+  /** What is done about a refusal rather than saying it. */
+  instead?: Partial<Record<AnyRefusalCode, () => void>>;
   done: (data: Data) => void | Promise<void>;
 };
 
@@ -20,8 +22,11 @@ export function useForm<Name extends string>() {
     setBusy(true);
     const asked = await sending.send();
     if (asked.ok) await sending.done(asked.data);
-    const { fieldByCode = {}, fields = [] } = sending;
-    setRefused(asked.ok ? {} : placeRefusal(asked.refusal, fieldByCode, fields));
+    const { fieldByCode = {}, fields = [], instead = {} } = sending;
+    const otherwise = asked.ok ? undefined : instead[asked.refusal.code];
+    const isSaid = !asked.ok && otherwise === undefined;
+    setRefused(isSaid ? placeRefusal(asked.refusal, fieldByCode, fields) : {});
+    otherwise?.();
     setBusy(false);
     return asked;
   };

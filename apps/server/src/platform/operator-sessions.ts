@@ -13,7 +13,8 @@ export type Operator = {
 };
 
 export type OperatorSessions = {
-  open(operatorId: bigint): Promise<{ token: string; csrfToken: string }>;
+  /** In the caller's transaction, which has the operator locked and looked at. */
+  open(executor: Reader, operatorId: bigint): Promise<{ token: string; csrfToken: string }>;
   /** The operator behind the cookie; null once the session ended or the operator was disabled. */
   resolve(token: string): Promise<Operator | null>;
   end(token: string): Promise<void>;
@@ -24,11 +25,11 @@ export const operatorCookie = "sanshi_operator";
 /** Every call asks the database: an operator who was disabled a moment ago is out. */
 export function createOperatorSessions(database: Database): OperatorSessions {
   return {
-    async open(operatorId) {
+    async open(executor, operatorId) {
       const token = randomBytes(32).toString("base64url");
       const csrfToken = csrfTokenOf(token);
       await sql`INSERT INTO operator_session (token_hash, operator_id, csrf_token_hash)
-        VALUES (${sha256(token)}, ${operatorId}, ${sha256(csrfToken)})`.execute(database.reader);
+        VALUES (${sha256(token)}, ${operatorId}, ${sha256(csrfToken)})`.execute(executor);
       return { token, csrfToken };
     },
     async resolve(token) {
@@ -83,6 +84,48 @@ export async function endOperatorSessions(
       AND token_hash IS DISTINCT FROM ${exceptToken === null ? null : sha256(exceptToken)}::bytea`.execute(
     executor,
   );
+}
+
+/** Notes that the session's person has just proved a second factor; answers until when that holds. */
+export async function noteOperatorProof(
+  executor: Reader,
+  token: string,
+  minutes: number,
+): Promise<number> {
+  const row = await firstRow(
+    executor,
+    sql<{ until: number }>`UPDATE operator_session SET proved_at = clock_timestamp()
+      WHERE token_hash = ${sha256(token)}
+      RETURNING proved_at + ${minutes} * interval '1 minute' AS until`,
+  );
+  if (row === undefined) throw new Error("a call without a session");
+  return row.until;
+}
+
+/** Until when the session's proof holds, in real time; null where it has none. */
+export async function operatorProvedUntil(
+  executor: Reader,
+  token: string,
+  minutes: number,
+): Promise<number | null> {
+  const row = await firstRow(
+    executor,
+    sql<{ until: number }>`SELECT proved_at + ${minutes} * interval '1 minute' AS until
+      FROM operator_session WHERE token_hash = ${sha256(token)}
+        AND proved_at > clock_timestamp() - ${minutes} * interval '1 minute'`,
+  );
+  return row?.until ?? null;
+}
+
+/** A changed factor is proved anew everywhere but where it was changed. */
+export async function endOtherOperatorProofs(
+  executor: Reader,
+  operatorId: bigint,
+  token: string,
+): Promise<void> {
+  await sql`UPDATE operator_session SET proved_at = NULL
+    WHERE operator_id = ${operatorId} AND token_hash <> ${sha256(token)}
+      AND proved_at IS NOT NULL`.execute(executor);
 }
 
 /**

@@ -10,7 +10,8 @@ import {
 
 /**
  * Passkeys (WebAuthn). One with user verification is two factors by itself. It belongs to the site
- * (rp id) on which it was made; the browser lets no other site use it.
+ * (rp id) on which it was made; the browser lets no other site use it. A site has no port, so that what
+ * runs on another port of the same machine could ask for it: that is why the page's origin counts too.
  */
 export type Passkey = {
   credential_id: Buffer;
@@ -18,7 +19,12 @@ export type Passkey = {
   counter: bigint;
   transports: string[];
   rp_id: string;
+  /** Scheme, name and port of the page that it was made on; null until its next use for an old one. */
+  origin: string | null;
 };
+
+/** A use of a passkey: its count of uses after this one, and the page's origin. */
+export type PasskeyUse = { count: number; origin: string };
 
 /** What the browser is asked to sign in with. */
 export function signInOptions(host: string) {
@@ -50,15 +56,15 @@ export function credentialIdOf(response: Record<string, unknown>): Buffer | null
   return typeof id === "string" ? Buffer.from(id, "base64url") : null;
 }
 
-/** The passkey's count of uses after this one; null where it does not prove who it is. */
-export async function countAfter(
+/** What a passkey's answer on a page of `host` proves; null where it does not prove who it is. */
+export async function provenUse(
   passkey: Passkey,
   given: Record<string, unknown>,
-  challenge: string,
-): Promise<number | null> {
+  { challenge, host }: { challenge: string; host: string },
+): Promise<PasskeyUse | null> {
   const response = given as unknown as AuthenticationResponseJSON;
-  const origin = originOf(response.response?.clientDataJSON, passkey.rp_id);
-  if (origin === null) return null;
+  const origin = originOf(response.response?.clientDataJSON, host);
+  if (origin === null || origin !== (passkey.origin ?? origin)) return null;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
@@ -73,22 +79,24 @@ export async function countAfter(
         transports: passkey.transports as AuthenticatorTransportFuture[],
       },
     });
-    return verified ? authenticationInfo.newCounter : null;
+    return verified ? { count: authenticationInfo.newCounter, origin } : null;
   } catch {
     // The library throws for whatever is wrong with what the client sent.
     return null;
   }
 }
 
+export type NewPasskey = Omit<Passkey, "counter" | "origin"> & { counter: number; origin: string };
+
 /** A new passkey as it is kept; null where the answer does not prove one. */
 export async function registeredPasskey(
   given: Record<string, unknown>,
   challenge: string,
   host: string,
-): Promise<(Omit<Passkey, "counter"> & { counter: number }) | null> {
+): Promise<NewPasskey | null> {
   const rpId = hostName(host);
   const response = given as unknown as RegistrationResponseJSON;
-  const origin = originOf(response.response?.clientDataJSON, rpId);
+  const origin = originOf(response.response?.clientDataJSON, host);
   if (origin === null) return null;
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -106,6 +114,7 @@ export async function registeredPasskey(
       counter,
       transports: transports ?? [],
       rp_id: rpId,
+      origin,
     };
   } catch {
     return null;
@@ -116,8 +125,11 @@ function hostName(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "localhost";
 }
 
-/** The page's origin as the browser signed it, if it is one of the site's own; encrypted, or this machine's. */
-function originOf(clientData: unknown, rpId: string): string | null {
+/**
+ * The page's origin as the browser signed it, if it is the one under which we were reached, by scheme, name
+ * and port. Only encrypted pages count, and this machine's: a proxy that encrypts need not say so.
+ */
+function originOf(clientData: unknown, host: string): string | null {
   if (typeof clientData !== "string") return null;
   try {
     const { origin } = JSON.parse(Buffer.from(clientData, "base64url").toString("utf8")) as {
@@ -125,7 +137,8 @@ function originOf(clientData: unknown, rpId: string): string | null {
     };
     const { protocol, hostname } = new URL(origin);
     const isSafe = protocol === "https:" || (protocol === "http:" && hostname === "localhost");
-    return isSafe && hostname === rpId ? origin : null;
+    // Compared as a browser spells it: without the port that the scheme has anyway.
+    return isSafe && new URL(`${protocol}//${host}`).origin === origin ? origin : null;
   } catch {
     return null;
   }

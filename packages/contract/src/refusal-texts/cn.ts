@@ -151,6 +151,7 @@ export const refusalTexts: RefusalTexts = {
   passkey_exists: "该通行密钥已登记。",
   passkey_not_found: "未找到该通行密钥。",
   passkeys_too_many: "最多可登记 {{max}} 个通行密钥。",
+  second_factor_not_set: "尚未设置二次验证。",
   proof_required: "此操作需要二次验证，请使用验证器动态码或通行密钥确认。",
   request_id_reused: "同一请求编号提交了不同内容，请重新打开页面。",
   simulation_only: "仅可在模拟环境中使用。",

@@ -167,6 +167,7 @@ export const refusalTexts: RefusalTexts = {
   passkey_exists: "このパスキーはすでに登録されています。",
   passkey_not_found: "パスキーが見つかりません。",
   passkeys_too_many: "パスキーは{{max}}件まで登録できます。",
+  second_factor_not_set: "二段階認証がまだ設定されていません。",
   proof_required:
     "この操作には2段階認証の確認が必要です。認証アプリのコードまたはパスキーで確認してください。",
   request_id_reused: "同じ受付番号で異なる内容が送信されました。画面を開き直してください。",

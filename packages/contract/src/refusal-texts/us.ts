@@ -169,6 +169,7 @@ export const refusalTexts: RefusalTexts = {
   passkey_exists: "This passkey is registered already.",
   passkey_not_found: "This passkey was not found.",
   passkeys_too_many: "At most {{max}} passkeys can be registered.",
+  second_factor_not_set: "No second step is set up yet.",
   proof_required:
     "This needs your second step: confirm with a code of your authenticator app or a passkey.",
   request_id_reused:

@@ -3,7 +3,6 @@ import { send } from "../../shared/api.ts";
 import { Badge } from "../../shared/kit/badge.tsx";
 import { Button } from "../../shared/kit/button.tsx";
 import { Dialog, DialogBody, FormDialog } from "../../shared/kit/dialog.tsx";
-import { TextField } from "../../shared/kit/fields.tsx";
 import { Facts, Panel } from "../../shared/kit/panel.tsx";
 import { Page } from "../../shared/kit/screen.tsx";
 import { At } from "../../shared/kit/time.tsx";
@@ -14,6 +13,7 @@ import { toast } from "../../shared/toast.ts";
 import { useForm } from "../../shared/use-form.ts";
 import { AddPasskeyButton, ConfirmPassword, PasskeyList } from "./passkey-list.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { useProof } from "./proof-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./security.module.css";
 import { TotpSetUp } from "./totp-set-up.tsx";
@@ -38,7 +38,13 @@ export default function SecurityScreen() {
           />
         </Panel>
         <Panel title={t("change_password")}>
-          <PasswordForm onDone={() => toast(t("password_changed"))} />
+          <PasswordForm
+            passkeys={me.passkeys}
+            onDone={async () => {
+              await refreshSession();
+              toast(t("password_changed"));
+            }}
+          />
         </Panel>
         <TotpPanel me={me} />
         <Panel title={t("passkeys")} flush aside={<AddPasskeyButton onDone={refreshSession} />}>
@@ -66,9 +72,7 @@ function TotpPanel({ me }: { me: Me }) {
     >
       {me.totp ? (
         <>
-          <p className={styles["text"]}>{t("recovery_left", { count: me.recovery_codes_left })}</p>
           <p className={styles["buttons"]}>
-            <Button onClick={() => setAction("recovery")}>{t("recovery_new")}</Button>
             <Button look="danger" onClick={() => setAction("remove")}>
               {t("remove_totp")}
             </Button>
@@ -81,6 +85,14 @@ function TotpPanel({ me }: { me: Me }) {
             <Button look="primary" onClick={() => setAction("set-up")}>
               {t("set_up_totp")}
             </Button>
+          </p>
+        </>
+      )}
+      {(me.totp || me.passkeys.length > 0) && (
+        <>
+          <p className={styles["text"]}>{t("recovery_left", { count: me.recovery_codes_left })}</p>
+          <p className={styles["buttons"]}>
+            <Button onClick={() => setAction("recovery")}>{t("recovery_new")}</Button>
           </p>
         </>
       )}
@@ -103,13 +115,13 @@ type CodeDialogProps = {
   onDone: () => Promise<void>;
 };
 
-/** Both ask for the password and a code: an unattended screen changes nothing. */
+/** Both ask for the password, and for a proof: an unattended screen changes nothing. */
 function CodeDialog({ what, onClose, onDone }: CodeDialogProps) {
   const t = useText("security");
   const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { busy, refused, submit } = useForm<"password" | "code">();
+  const { busy, refused, submit } = useForm<"password">();
+  const { prove, proof } = useProof();
   const title = what === "remove" ? t("remove_totp") : t("recovery_new");
   if (codes !== null) {
     return (
@@ -120,37 +132,38 @@ function CodeDialog({ what, onClose, onDone }: CodeDialogProps) {
       </Dialog>
     );
   }
-  const shared = {
-    fieldByCode: { wrong_original_password: "password", wrong_code: "code" },
-    fields: ["password", "code"],
-  } as const;
-  const input = { password, code: code.trim() };
-  const confirm = () =>
-    what === "remove"
-      ? submit({ ...shared, send: () => send("/api/ops/me/totp/remove", input), done: onDone })
+  const confirm = () => {
+    const shared = {
+      fieldByCode: { wrong_original_password: "password" },
+      fields: ["password"],
+      instead: { proof_required: () => prove(confirm) },
+    } as const;
+    void (what === "remove"
+      ? submit({
+          ...shared,
+          send: () => send("/api/ops/me/totp/remove", { password }),
+          done: onDone,
+        })
       : submit({
           ...shared,
-          send: () => send("/api/ops/me/recovery-codes", input),
+          send: () => send("/api/ops/me/recovery-codes", { password }),
           done: ({ recovery_codes }) => setCodes(recovery_codes),
-        });
+        }));
+  };
   return (
-    <FormDialog
-      title={title}
-      submit={what === "remove" ? t("remove") : t("go_on")}
-      look={what === "remove" ? "danger" : "primary"}
-      busy={busy}
-      refusal={refused.form}
-      onClose={onClose}
-      onSubmit={() => void confirm()}
-    >
-      <ConfirmPassword value={password} onChange={setPassword} refusal={refused.password} />
-      <TextField
-        label={t("code")}
-        autoComplete="one-time-code"
-        value={code}
-        onChange={setCode}
-        refusal={refused.code}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={title}
+        submit={what === "remove" ? t("remove") : t("go_on")}
+        look={what === "remove" ? "danger" : "primary"}
+        busy={busy}
+        refusal={refused.form}
+        onClose={onClose}
+        onSubmit={confirm}
+      >
+        <ConfirmPassword value={password} onChange={setPassword} refusal={refused.password} />
+      </FormDialog>
+      {proof}
+    </>
   );
 }

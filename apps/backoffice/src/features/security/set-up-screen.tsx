@@ -29,7 +29,11 @@ export function SetUpScreen() {
       <p className={styles["text"]}>
         {isPassword ? t("first_password_why") : t("second_factor_why")}
       </p>
-      {isPassword ? <PasswordForm onDone={refreshSession} /> : <SecondFactor />}
+      {isPassword ? (
+        <PasswordForm passkeys={me.passkeys} onDone={refreshSession} />
+      ) : (
+        <SecondFactor />
+      )}
     </DoorFrame>
   );
 }

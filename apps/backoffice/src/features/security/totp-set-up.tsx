@@ -7,6 +7,7 @@ import { PasswordField, TextField } from "../../shared/kit/fields.tsx";
 import { qrCode, qrPath } from "../../shared/qr-code.ts";
 import { useText } from "../../shared/text.ts";
 import { useForm } from "../../shared/use-form.ts";
+import { useProof } from "./proof-dialog.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./security.module.css";
 
@@ -26,34 +27,44 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const shell = useText("shell");
   const [password, setPassword] = useState("");
   const { busy, refused, submit } = useForm<"password">();
-  const begin = (event: FormEvent) => {
-    event.preventDefault();
+  const { prove, proof } = useProof();
+  const begin = () =>
     void submit({
+      instead: { proof_required: () => prove(begin) },
       send: () => send("/api/ops/me/totp/begin", { password }),
       fieldByCode: { wrong_original_password: "password" },
       fields: ["password"],
       done: onBegun,
     });
-  };
   return (
-    <form className={styles["form"]} noValidate onSubmit={begin}>
-      <p className={styles["text"]}>{t("totp_intro")}</p>
-      <PasswordField
-        label={t("confirm_password")}
-        autoComplete="current-password"
-        showLabel={shell("show_password")}
-        hideLabel={shell("hide_password")}
-        value={password}
-        onChange={setPassword}
-        refusal={refused.password}
-      />
-      <p className={styles["refusal"]} role="alert">
-        {refused.form}
-      </p>
-      <Button type="submit" look="primary" busy={busy}>
-        {t("set_up_totp")}
-      </Button>
-    </form>
+    <>
+      <form
+        className={styles["form"]}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
+        <p className={styles["text"]}>{t("totp_intro")}</p>
+        <PasswordField
+          label={t("confirm_password")}
+          autoComplete="current-password"
+          showLabel={shell("show_password")}
+          hideLabel={shell("hide_password")}
+          value={password}
+          onChange={setPassword}
+          refusal={refused.password}
+        />
+        <p className={styles["refusal"]} role="alert">
+          {refused.form}
+        </p>
+        <Button type="submit" look="primary" busy={busy}>
+          {t("set_up_totp")}
+        </Button>
+      </form>
+      {proof}
+    </>
   );
 }
 

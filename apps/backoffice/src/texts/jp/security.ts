@@ -51,6 +51,13 @@ export const security = {
   remove_passkey: "「{{name}}」を削除",
   passkey_given_up: "パスキーの確認が取り消されました。もう一度お試しください。",
   passkey_failed: "この端末でパスキーを作成できませんでした。",
+  proof: "ご本人の確認",
+  proof_why: "パスワードや認証手段を変更する前に、お使いの認証手段でご本人であることを確認します。",
+  proof_code_hint: "認証アプリの6桁のコード、またはリカバリーコード",
+  with_passkey: "パスキーを使う",
+  passkey_not_used: "この端末ではパスキーを使えませんでした。",
+  passkeys_kept:
+    "ご自身のパスキーにチェックを入れてください。チェックのないパスキーは、パスワードの変更と同時に使えなくなります。",
   passkey_not_offered: "パスキーはhttps、またはこのコンピューター自身（localhost）でのみ使えます",
   remove: "削除",
   go_on: "次へ",

@@ -53,6 +53,13 @@ export const security: Texts["security"] = {
   remove_passkey: "Remove “{{name}}”",
   passkey_given_up: "The passkey prompt was closed. Please try again.",
   passkey_failed: "The passkey could not be made on this device.",
+  proof: "Confirm that it’s you",
+  proof_why: "Before your password or a factor changes, please prove a factor that you have.",
+  proof_code_hint: "Six digits of your authenticator app, or a recovery code",
+  with_passkey: "Use a passkey",
+  passkey_not_used: "The passkey could not be used on this device.",
+  passkeys_kept:
+    "Tick the passkeys that are your own. The others stop working with the new password.",
   passkey_not_offered: "Passkeys work over https, or on this very machine (localhost)",
   remove: "Remove",
   go_on: "Continue",

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
 import { resets } from "../login-resets/login-resets.ts";
-import { objectToCode } from "../security/security.ts";
+import { endPasskeysBut, lacksProof, secondStepOf } from "../security/security.ts";
 import {
   activityOf,
   availableIn,
@@ -39,11 +39,7 @@ export function accountRoutes(context: Context): void {
       context,
       input,
       { address, device },
-      {
-        checkSecondStep: (customerId) => objectToCode(context, customerId, input.code),
-        resets,
-        devices,
-      },
+      { secondStep: secondStepOf(context), resets, devices },
     ),
   );
   http.handle("/user/logout", async ({ customer }) => {
@@ -58,8 +54,9 @@ export function accountRoutes(context: Context): void {
         oldPassword: input.old_password,
         newPassword: input.new_password,
         newPassword2: input.new_password2,
+        kept: (input.keep_passkeys ?? "").split(",").filter((id) => id !== ""),
       },
-      resets,
+      { takeBack: resets.takeBack, lacksProof, endPasskeysBut },
     ),
   );
   http.handle("/user/getUserinfo", async ({ customer, token, devices }) => {

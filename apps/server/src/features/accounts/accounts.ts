@@ -28,7 +28,8 @@ import {
   type PasswordPlace,
 } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import type { Transaction } from "../../platform/sql/database.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
 import { sendMessage, unreadMessages } from "../messages/messages.ts";
 import {
@@ -43,7 +44,13 @@ import type { Credentials, Origin, Resets } from "./sign-in.ts";
 export { normaliseInvitationCode };
 
 export { insertActivity as recordActivity } from "./accounts.store.ts";
-export { tellSignIn, type Credentials, type Origin, type Resets } from "./sign-in.ts";
+export {
+  tellSignIn,
+  type Credentials,
+  type Origin,
+  type Resets,
+  type SecondStep,
+} from "./sign-in.ts";
 
 const triesWindowMinutes = 15;
 
@@ -176,11 +183,29 @@ export async function signOut(context: Context, customer: Customer): Promise<voi
   );
 }
 
+/** What is known of second factors: another feature's, which knows this one. */
+export type Factors = {
+  /** Whether the customer has one that this session has not proved lately. */
+  lacksProof(
+    reader: Reader,
+    customer: Pick<Customer, "customerId" | "sessionId">,
+  ): Promise<boolean>;
+  /** The customer is locked. */
+  endPasskeysBut(
+    transaction: Transaction,
+    passkeys: { customerId: bigint; kept: readonly string[]; at: number },
+  ): Promise<void>;
+};
+
+/**
+ * Ends every other session, and the passkeys that are not kept: whoever was in with the old password may
+ * have left one. That takes a proof of a factor, else the password alone would take them away.
+ */
 export async function changePassword(
   context: Context,
   customer: Customer,
-  form: { oldPassword: string; newPassword: string; newPassword2: string },
-  { takeBack }: Pick<Resets, "takeBack">,
+  form: { oldPassword: string; newPassword: string; newPassword2: string; kept: string[] },
+  { takeBack, lacksProof, endPasskeysBut }: Pick<Resets, "takeBack"> & Factors,
 ): Promise<Outcome<Record<string, never>>> {
   const objection = await objectToPassword(context, { ...form, account: customer.account });
   if (objection !== null) return { ok: false, refusal: objection };
@@ -196,24 +221,24 @@ export async function changePassword(
   if (stored === undefined || !(await passwordMatches(form.oldPassword, stored.password_hash))) {
     return refuse("wrong_original_password");
   }
+  if (await lacksProof(reader, customer)) return refuse("proof_required");
   const newHash = await hashPassword(form.newPassword);
-  const changed = await context.database.transaction(async (transaction) => {
-    const updated = await store.updatePassword(transaction, {
-      customerId: customer.customerId,
-      oldHash: stored.password_hash,
-      newHash,
-    });
-    if (!updated) return false;
-    await store.revokeSessions(transaction, customer.customerId, { allBut: customer.sessionId });
-    const event = { customerId: customer.customerId, at: context.clock.now() };
-    await takeBack(transaction, event.customerId, event.at);
+  const { customerId } = customer;
+  const changed = await transactionUnlessRefused(context.database, async (transaction) => {
+    const change = { customerId, oldHash: stored.password_hash, newHash };
+    if (!(await store.updatePassword(transaction, change))) return refuse("modification_failed");
+    // A first factor may have been added since.
+    if (await lacksProof(transaction, customer)) return refuse("proof_required");
+    await store.revokeSessions(transaction, customerId, { allBut: customer.sessionId });
+    const event = { customerId, at: context.clock.now() };
+    await endPasskeysBut(transaction, { ...event, kept: form.kept });
+    await takeBack(transaction, customerId, event.at);
     await store.insertActivity(transaction, { ...event, kind: "password_changed" });
     await sendMessage(transaction, { ...event, kind: "password_changed", link: "/mine/index" });
-    return true;
+    return accept({});
   });
-  if (!changed) return refuse("modification_failed");
-  await forgetTries(reader, limit.key);
-  return accept({});
+  if (changed.ok) await forgetTries(reader, limit.key);
+  return changed;
 }
 
 export async function revokeSession(

@@ -51,10 +51,15 @@ function codeLimit(customerId: bigint): TryLimit {
   return { key: `sign-in:code:${customerId}`, triesMax, windowMinutes: triesWindowMinutes };
 }
 
-/** What speaks against a sign-in with the right password: a second step that is missing or wrong. */
-export type CheckSecondStep = (
-  customerId: bigint,
-) => Promise<"code_required" | "wrong_code" | null>;
+/** What a sign-in with the right password asks for besides, of whoever has any second factor. */
+export type SecondStep = {
+  isAsked(reader: Reader, customerId: bigint): Promise<boolean>;
+  /** Spends the code; null where it is right. */
+  check(
+    customerId: bigint,
+    code: string | undefined,
+  ): Promise<"code_required" | "wrong_code" | null>;
+};
 
 /** A reset of the login password whose new one was typed. */
 export type ProvenReset = { id: bigint; passwordHash: string; dueAt: number };
@@ -75,8 +80,8 @@ export type Resets = {
   takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
 };
 
-type Checks = { checkSecondStep: CheckSecondStep; resets: Resets };
-type Form = { account: string; password: string };
+type Checks = { secondStep: SecondStep; resets: Resets };
+type Form = { account: string; password: string; code?: string | undefined };
 
 /**
  * Whoever comes from a known device has tries and places of their own; strangers share those of their
@@ -105,7 +110,7 @@ async function signInAt(
   context: Context,
   form: Form,
   origin: Origin & { known: KnownDevice | null },
-  { checkSecondStep, resets, place }: Checks & { place: PasswordPlace },
+  { secondStep, resets, place }: Checks & { place: PasswordPlace },
 ): Promise<Outcome<Credentials & { passwordHash: string }>> {
   const reader = context.database.reader;
   const { known } = origin;
@@ -133,7 +138,8 @@ async function signInAt(
   }
   const late = known === null ? await countTry(reader, [codeLimit(customer.id)]) : 0;
   if (late > 0) return refuse("too_many_tries", { minutes: String(late) });
-  const objection = await checkSecondStep(customer.id);
+  const isAsked = await secondStep.isAsked(reader, customer.id);
+  const objection = isAsked ? await secondStep.check(customer.id, form.code) : null;
   if (objection !== null) return refuse(objection);
   const opened = await transactionUnlessRefused(context.database, async (transaction) => {
     const mayEnter =
@@ -141,6 +147,10 @@ async function signInAt(
         ? await enterWithOld(context, transaction, customer, resets)
         : await enterWithNew(context, transaction, customer, { ...resets, ...reset });
     if (!mayEnter) return refuse("wrong_account_or_password");
+    // The customer is locked by now: a first factor that was added since is asked for as well.
+    if (!isAsked && (await secondStep.isAsked(transaction, customer.id))) {
+      return refuse("code_required");
+    }
     await tellSignIn(context, transaction, customer.id, origin.device);
     return accept(await context.sessions.open(transaction, customer.id, origin.device));
   });

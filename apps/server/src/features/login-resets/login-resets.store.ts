@@ -227,7 +227,10 @@ export async function askingCustomer(
     sql<AskingCustomer>`SELECT customer.state AS customer_state,
         (SELECT name FROM verification WHERE customer_id = customer.id AND status = 2) AS name,
         EXISTS (SELECT FROM customer_totp
-          WHERE customer_id = customer.id AND confirmed_at IS NOT NULL) AS second_step,
+          WHERE customer_id = customer.id AND confirmed_at IS NOT NULL)
+        OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = customer.id)
+        OR EXISTS (SELECT FROM customer_recovery_code
+          WHERE customer_id = customer.id AND used_at IS NULL) AS second_step,
         EXISTS (SELECT FROM session WHERE customer_id = customer.id
           AND md5(session.device) = md5(reset.device)) AS device_known,
         (SELECT count(*)::int FROM session

@@ -13,6 +13,7 @@ import {
 } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { takeBackFundPasswordReset } from "../passwords/passwords.ts";
+import { endPasskeysBut } from "../security/security.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
@@ -145,6 +146,8 @@ export const resets: Resets = {
     await store.endResets(transaction, { customerId, ended: "replaced", at });
     // Asked for with the old password: whoever has the new one waits for the next as long as anybody.
     await takeBackFundPasswordReset(transaction, customerId, at);
+    // Added with the old one, perhaps by somebody else; the codes for recovery stay as the second step.
+    await endPasskeysBut(transaction, { customerId, kept: [], at });
     const event = { customerId, kind: "login_password_reset_done", at } as const;
     await recordActivity(transaction, event);
     await sendMessage(transaction, { ...event, link: "/mine/index" });

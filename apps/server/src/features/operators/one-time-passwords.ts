@@ -7,8 +7,8 @@ import { forgetTriesFrom } from "../../platform/tries.ts";
 import * as store from "./one-time-passwords.store.ts";
 import type { OneTimePasswordKind } from "./one-time-passwords.store.ts";
 import { signInTriesKey } from "./operators.rules.ts";
-import { removeTotp, setOneTimePassword } from "./operators.store.ts";
-import { deletePasskeys } from "./passkeys.store.ts";
+import { deleteRecoveryCodes, removeTotp, setOneTimePassword } from "./operators.store.ts";
+import { deletePasskeysBut } from "./passkeys.store.ts";
 
 /**
  * A password that somebody else hands over. Where two operators decide, each is told one half: an
@@ -65,7 +65,8 @@ export async function startAnew(
 ): Promise<void> {
   const email = await setOneTimePassword(transaction, operatorId, passwordHash);
   await removeTotp(transaction, operatorId);
-  await deletePasskeys(transaction, operatorId);
+  await deletePasskeysBut(transaction, operatorId, []);
+  await deleteRecoveryCodes(transaction, operatorId);
   await store.forgetOneTimePasswords(transaction, operatorId);
   await endOperatorSessions(transaction, operatorId);
   await forgetTriesFrom(transaction, signInTriesKey(email));

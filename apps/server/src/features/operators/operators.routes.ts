@@ -29,6 +29,7 @@ import {
   finishPasskeySignIn,
   removePasskey,
 } from "./passkeys.ts";
+import { beginProof, prove } from "./second-factor.ts";
 
 export function operatorRoutes(context: Context): void {
   signingIn(context);
@@ -50,10 +51,13 @@ function signingIn(context: Context): void {
     return answer;
   });
   operatorHttp.handle("/api/ops/passkey/sign-in-options", ({ address, reply }) =>
-    beginPasskeySignIn(context, reply.request.headers.host ?? "", address),
+    beginPasskeySignIn(context, hostOf(reply), address),
   );
   operatorHttp.handle("/api/ops/passkey/sign-in", async ({ input, address, reply, audit }) =>
-    withCookie(reply, await finishPasskeySignIn(context, audit, input, address)),
+    withCookie(
+      reply,
+      await finishPasskeySignIn(context, audit, input, { address, host: hostOf(reply) }),
+    ),
   );
   operatorHttp.handle("/api/ops/sign-out", async ({ token, reply }) => {
     await context.operatorSessions.end(token);
@@ -92,29 +96,40 @@ function ownAccount(context: Context): void {
   const { operatorHttp } = context;
   operatorHttp.handle("/api/ops/me", ({ operator }) => aboutMe(context, operator));
   operatorHttp.handle("/api/ops/me/password", ({ input, operator, audit, token }) =>
-    changeOwnPassword(context, operator, audit, input, token),
+    changeOwnPassword(context, { operator, token }, audit, input),
   );
-  operatorHttp.handle("/api/ops/me/totp/begin", ({ input, operator }) =>
-    beginTotp(context, operator, input),
+  operatorHttp.handle("/api/ops/me/totp/begin", ({ input, operator, token }) =>
+    beginTotp(context, { operator, token }, input),
   );
   operatorHttp.handle("/api/ops/me/totp/confirm", ({ input, operator, audit, token }) =>
-    confirmTotp(context, operator, audit, input, token),
+    confirmTotp(context, { operator, token }, audit, input),
   );
-  operatorHttp.handle("/api/ops/me/totp/remove", ({ input, operator, audit }) =>
-    removeTotp(context, operator, audit, input),
+  operatorHttp.handle("/api/ops/me/totp/remove", ({ input, operator, audit, token }) =>
+    removeTotp(context, { operator, token }, audit, input),
   );
-  operatorHttp.handle("/api/ops/me/recovery-codes", ({ input, operator, audit }) =>
-    newRecoveryCodes(context, operator, audit, input),
+  operatorHttp.handle("/api/ops/me/recovery-codes", ({ input, operator, audit, token }) =>
+    newRecoveryCodes(context, { operator, token }, audit, input),
   );
-  operatorHttp.handle("/api/ops/me/passkeys/options", ({ input, operator, reply }) =>
-    beginPasskey(context, operator, input, reply.request.headers.host ?? ""),
+  operatorHttp.handle("/api/ops/me/passkeys/options", ({ input, operator, token, reply }) =>
+    beginPasskey(context, { operator, token }, input, hostOf(reply)),
   );
-  operatorHttp.handle("/api/ops/me/passkeys/add", ({ input, operator, audit, reply }) =>
-    addPasskey(context, operator, audit, input, reply.request.headers.host ?? ""),
+  operatorHttp.handle("/api/ops/me/passkeys/add", ({ input, operator, token, audit, reply }) =>
+    addPasskey(context, { operator, token }, audit, input, hostOf(reply)),
   );
-  operatorHttp.handle("/api/ops/me/passkeys/remove", ({ input, operator, audit }) =>
-    removePasskey(context, operator, audit, input),
+  operatorHttp.handle("/api/ops/me/passkeys/remove", ({ input, operator, token, audit }) =>
+    removePasskey(context, { operator, token }, audit, input),
   );
+  operatorHttp.handle("/api/ops/me/proof-options", ({ operator, reply }) =>
+    beginProof(context, operator, hostOf(reply)),
+  );
+  operatorHttp.handle("/api/ops/me/prove", ({ input, operator, token, audit, reply }) =>
+    prove(context, { operator, token }, audit, input, hostOf(reply)),
+  );
+}
+
+/** The name and port under which the browser reached us. */
+function hostOf({ request }: FastifyReply): string {
+  return request.headers.host ?? "";
 }
 
 function operatorsAdmin(context: Context): void {

@@ -14,6 +14,8 @@ export type StoredOperator = {
   totp_confirmed_at: number | null;
   totp_last_step: bigint | null;
   passkeys: number;
+  /** For recovery, unused. */
+  codes_left: number;
   /** The database's clock, which decides about codes. */
   now: number;
 };
@@ -21,6 +23,8 @@ export type StoredOperator = {
 const columns = sql`id, email, role, password_hash, environment_password_hash,
   password_change_required, disabled_at, totp_secret, totp_confirmed_at, totp_last_step,
   (SELECT count(*)::int FROM operator_passkey WHERE operator_id = operator.id) AS passkeys,
+  (SELECT count(*)::int FROM operator_recovery_code
+    WHERE operator_id = operator.id AND used_at IS NULL) AS codes_left,
   clock_timestamp() AS now`;
 
 export function findOperator(reader: Reader, email: string): Promise<StoredOperator | undefined> {
@@ -143,7 +147,17 @@ export async function removeTotp(executor: Reader, id: bigint): Promise<void> {
   await sql`UPDATE operator
     SET totp_secret = NULL, totp_confirmed_at = NULL, totp_last_step = NULL
     WHERE id = ${id}`.execute(executor);
+}
+
+export async function deleteRecoveryCodes(executor: Reader, id: bigint): Promise<void> {
   await sql`DELETE FROM operator_recovery_code WHERE operator_id = ${id}`.execute(executor);
+}
+
+/** The codes stand in for a factor that is lost: they go with the last one that the operator takes away. */
+export async function dropIdleRecoveryCodes(executor: Reader, id: bigint): Promise<void> {
+  await sql`DELETE FROM operator_recovery_code code USING operator
+    WHERE operator.id = ${id} AND code.operator_id = operator.id AND totp_confirmed_at IS NULL
+      AND NOT EXISTS (SELECT FROM operator_passkey WHERE operator_id = ${id})`.execute(executor);
 }
 
 export async function replaceRecoveryCodes(
@@ -165,15 +179,6 @@ export async function useRecoveryCode(
   const result = await sql`UPDATE operator_recovery_code SET used_at = clock_timestamp()
     WHERE operator_id = ${id} AND code_hash = ${hash} AND used_at IS NULL`.execute(executor);
   return result.numAffectedRows === 1n;
-}
-
-export async function recoveryCodesLeft(reader: Reader, id: bigint): Promise<number> {
-  const row = await firstRow(
-    reader,
-    sql<{ left: number }>`SELECT count(*)::int AS "left" FROM operator_recovery_code
-      WHERE operator_id = ${id} AND used_at IS NULL`,
-  );
-  return row?.left ?? 0;
 }
 
 export type ListedOperator = {

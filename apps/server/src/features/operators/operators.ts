@@ -17,11 +17,12 @@ import {
   passwordMatches,
   type PasswordPlace,
 } from "../../platform/passwords.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
 import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
 import { signInTriesKey } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
-import { spendCode } from "./second-factor.ts";
+import { hasFactor, spendCode } from "./second-factor.ts";
 
 const triesWindowMinutes = 15;
 
@@ -60,11 +61,26 @@ export async function signInOperator(
     const { reader } = context.database;
     await forgetTries(reader, ownLimit(email, address, known).key);
     await forgetTries(reader, ofCodes.key);
-    const session = await context.operatorSessions.open(operator.id);
-    if (known !== null) return accept(session);
+    const opened = await openSession(context, operator);
+    if (!opened.ok || known !== null) return opened;
+    const session = opened.value;
     const { password_hash: passwordHash } = operator;
     const kept = { account: email, sessionId: session.token, passwordHash };
     return accept({ ...session, device: deviceToken(context.sealer, "operator", kept) });
+  });
+}
+
+function openSession(
+  { database, operatorSessions }: Context,
+  operator: store.StoredOperator,
+): Promise<Outcome<OpenedSession>> {
+  return transactionUnlessRefused<OpenedSession>(database, async (transaction) => {
+    // Another password, another factor or the end of the operator may have come since it was looked at.
+    const now = await store.lockOperator(transaction, operator.id);
+    const isSame = now?.password_hash === operator.password_hash && now.disabled_at === null;
+    if (!isSame) return refuse("wrong_account_or_password");
+    if (hasFactor(now) && !hasFactor(operator)) return refuse("code_required");
+    return accept(await operatorSessions.open(transaction, operator.id));
   });
 }
 
@@ -127,7 +143,7 @@ async function objectToCode(
   code: string | undefined,
   limit: TryLimit,
 ): Promise<Refusal | null> {
-  if (operator.totp_confirmed_at === null && operator.passkeys === 0) return null;
+  if (!hasFactor(operator)) return null;
   if (code === undefined) return { code: "code_required" };
   const minutes = await countTry(reader, [limit]);
   if (minutes > 0) return { code: "too_many_tries", params: { minutes: String(minutes) } };

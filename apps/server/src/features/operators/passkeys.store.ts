@@ -1,20 +1,16 @@
 import type { OperatorRole } from "@sanshi/contract";
 import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import type { NewPasskey, Passkey, PasskeyUse } from "../../platform/webauthn.ts";
 
-export type StoredPasskey = {
+export type StoredPasskey = Passkey & {
   id: string;
   operator_id: bigint;
-  credential_id: Buffer;
-  public_key: Buffer;
-  counter: bigint;
-  transports: string[];
-  rp_id: string;
   name: string;
   added_at: number;
 };
 
 const columns = sql`operator_passkey.id, operator_id, credential_id, public_key, counter, transports,
-  rp_id, name, added_at`;
+  rp_id, origin, name, added_at`;
 
 export function listPasskeys(reader: Reader, operatorId: bigint): Promise<StoredPasskey[]> {
   return rows(
@@ -41,36 +37,29 @@ export function findPasskey(
 /** Undefined where the same passkey is registered already. */
 export async function insertPasskey(
   transaction: Transaction,
-  passkey: {
-    operatorId: bigint;
-    credentialId: Buffer;
-    publicKey: Buffer;
-    counter: number;
-    transports: readonly string[];
-    rpId: string;
-    name: string;
-  },
+  passkey: NewPasskey & { operatorId: bigint; name: string },
 ): Promise<string | undefined> {
   const row = await firstRow(
     transaction,
     sql<{ id: string }>`INSERT INTO operator_passkey
-        (operator_id, credential_id, public_key, counter, transports, rp_id, name)
-      VALUES (${passkey.operatorId}, ${passkey.credentialId}, ${passkey.publicKey},
-        ${passkey.counter}, ${[...passkey.transports]}, ${passkey.rpId}, ${passkey.name})
+        (operator_id, credential_id, public_key, counter, transports, rp_id, origin, name)
+      VALUES (${passkey.operatorId}, ${passkey.credential_id}, ${passkey.public_key},
+        ${passkey.counter}, ${passkey.transports}, ${passkey.rp_id}, ${passkey.origin},
+        ${passkey.name})
       ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
   );
   return row?.id;
 }
 
-/** False where another sign-in with the same count came first. */
-export async function useCounter(
+/** False where another use with the same count came first. */
+export async function notePasskeyUse(
   reader: Reader,
-  id: string,
-  counter: { before: bigint; after: number },
+  passkey: Pick<StoredPasskey, "id" | "counter">,
+  use: PasskeyUse,
 ): Promise<boolean> {
   const result = await sql`UPDATE operator_passkey
-    SET counter = ${counter.after}, last_used_at = clock_timestamp()
-    WHERE id = ${id}::uuid AND counter = ${counter.before}`.execute(reader);
+    SET counter = ${use.count}, origin = ${use.origin}, last_used_at = clock_timestamp()
+    WHERE id = ${passkey.id}::uuid AND counter = ${passkey.counter}`.execute(reader);
   return result.numAffectedRows === 1n;
 }
 
@@ -84,26 +73,38 @@ export async function deletePasskey(
   return result.numAffectedRows === 1n;
 }
 
+/** All of the operator's but those to keep, and what was begun with any. Answers how many it took away. */
+export async function deletePasskeysBut(
+  transaction: Transaction,
+  operatorId: bigint,
+  kept: readonly string[],
+): Promise<number> {
+  await sql`DELETE FROM operator_challenge WHERE operator_id = ${operatorId}`.execute(transaction);
+  const result = await sql`DELETE FROM operator_passkey
+    WHERE operator_id = ${operatorId} AND id <> ALL (${[...kept]}::uuid[])`.execute(transaction);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** What a passkey signs a challenge for; one for something else does not count. */
+type ChallengeFor = {
+  purpose: "sign_in" | "proof" | "registration";
+  operatorId: bigint | null;
+};
+
 /** Real time. */
 const challengeMinutes = 5;
 
-/** All of them, and what was begun to add another. */
-export async function deletePasskeys(transaction: Transaction, operatorId: bigint): Promise<void> {
-  await sql`DELETE FROM operator_challenge WHERE operator_id = ${operatorId}`.execute(transaction);
-  await sql`DELETE FROM operator_passkey WHERE operator_id = ${operatorId}`.execute(transaction);
-}
-
 export async function insertChallenge(
   reader: Reader,
-  operatorId: bigint | null,
+  { purpose, operatorId }: ChallengeFor,
   challenge: string,
 ): Promise<string> {
   await sql`DELETE FROM operator_challenge
     WHERE made_at < clock_timestamp() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
   const row = await firstRow(
     reader,
-    sql<{ id: string }>`INSERT INTO operator_challenge (operator_id, challenge)
-      VALUES (${operatorId}, ${challenge}) RETURNING id`,
+    sql<{ id: string }>`INSERT INTO operator_challenge (operator_id, purpose, challenge)
+      VALUES (${operatorId}, ${purpose}, ${challenge}) RETURNING id`,
   );
   if (row === undefined) throw new Error("a challenge was not kept");
   return row.id;
@@ -113,12 +114,13 @@ export async function insertChallenge(
 export async function takeChallenge(
   reader: Reader,
   id: string,
-  operatorId: bigint | null,
+  { purpose, operatorId }: ChallengeFor,
 ): Promise<string | undefined> {
   const row = await firstRow(
     reader,
     sql<{ challenge: string }>`DELETE FROM operator_challenge
       WHERE id = ${id}::uuid AND operator_id IS NOT DISTINCT FROM ${operatorId}::bigint
+        AND purpose = ${purpose}
         AND made_at > clock_timestamp() - ${challengeMinutes} * interval '1 minute'
       RETURNING challenge`,
   );

@@ -6,21 +6,22 @@ import {
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
-import type { Operator } from "../../platform/operator-sessions.ts";
+import { endOtherOperatorProofs } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countTry } from "../../platform/tries.ts";
-import {
-  countAfter,
-  credentialIdOf,
-  registeredPasskey,
-  registrationOptions,
-  signInOptions,
-} from "../../platform/webauthn.ts";
+import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
 import type { OpenedSession } from "./operators.ts";
-import { lockOperator } from "./operators.store.ts";
+import { dropIdleRecoveryCodes, lockOperator } from "./operators.store.ts";
 import { withPassword } from "./own-account.ts";
 import * as store from "./passkeys.store.ts";
+import {
+  lacksProof,
+  lockForChange,
+  provedPasskey,
+  renewRecoveryCodes,
+  type AtSession,
+} from "./second-factor.ts";
 
 type Begun = CallOutput<OperatorCalls["/api/ops/passkey/sign-in-options"]>;
 
@@ -34,7 +35,11 @@ export async function beginPasskeySignIn(
   const minutes = await countTry(reader, [signInLimit(address)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const options = await signInOptions(host);
-  const id = await store.insertChallenge(reader, null, options.challenge);
+  const id = await store.insertChallenge(
+    reader,
+    { purpose: "sign_in", operatorId: null },
+    options.challenge,
+  );
   return accept({ challenge_id: id, options: { ...options } });
 }
 
@@ -42,92 +47,94 @@ export async function finishPasskeySignIn(
   context: Context,
   audit: Audit,
   form: CheckedInput<OperatorCalls["/api/ops/passkey/sign-in"]>,
-  address: string,
+  { address, host }: { address: string; host: string },
 ): Promise<Outcome<OpenedSession>> {
   const { reader } = context.database;
   const minutes = await countTry(reader, [signInLimit(address)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
-  const challenge = await store.takeChallenge(reader, form.challenge_id, null);
+  const asked = { purpose: "sign_in", operatorId: null } as const;
+  const challenge = await store.takeChallenge(reader, form.challenge_id, asked);
   if (challenge === undefined) return refuse("challenge_expired");
-  const credentialId = credentialIdOf(form.response);
-  const passkey = credentialId === null ? undefined : await store.findPasskey(reader, credentialId);
-  if (passkey === undefined) return refuse("passkey_not_accepted");
+  const passkey = await provedPasskey(reader, form.response, { challenge, host });
+  if (passkey === null) return refuse("passkey_not_accepted");
   audit.about(passkey.email);
-  const counter = await countAfter(passkey, form.response, challenge);
-  if (counter === null) return refuse("passkey_not_accepted");
-  const isFirst = await store.useCounter(reader, passkey.id, {
-    before: passkey.counter,
-    after: counter,
-  });
-  if (!isFirst) return refuse("passkey_not_accepted");
   audit.by({ operatorId: passkey.operator_id, email: passkey.email, role: passkey.role });
-  return accept(await context.operatorSessions.open(passkey.operator_id));
+  return transactionUnlessRefused(context.database, async (transaction) => {
+    // A change of the password may have ended it, and all sessions, since it was looked at.
+    await lockOperator(transaction, passkey.operator_id);
+    const current = await store.findPasskey(transaction, passkey.credential_id);
+    if (current?.id !== passkey.id) return refuse("passkey_not_accepted");
+    return accept(await context.operatorSessions.open(transaction, passkey.operator_id));
+  });
 }
 
 export async function beginPasskey(
   context: Context,
-  operator: Operator,
+  { operator, token }: AtSession,
   form: { password: string },
   host: string,
 ): Promise<Outcome<Begun>> {
+  const { operatorId, email } = operator;
   const known = await withPassword(context, operator, form.password);
   if (!known.ok) return known;
   const { reader } = context.database;
-  const existing = await store.listPasskeys(reader, operator.operatorId);
+  if (await lacksProof(reader, known.value, token)) return refuse("proof_required");
+  const existing = await store.listPasskeys(reader, operatorId);
   if (existing.length >= passkeysMax) return refuse("passkeys_too_many", tooMany);
-  const user = { name: operator.email, id: `operator:${operator.operatorId}` };
-  const options = await registrationOptions(host, user, existing);
-  const id = await store.insertChallenge(reader, operator.operatorId, options.challenge);
+  const options = await registrationOptions(
+    host,
+    { name: email, id: `operator:${operatorId}` },
+    existing,
+  );
+  const asked = { purpose: "registration", operatorId } as const;
+  const id = await store.insertChallenge(reader, asked, options.challenge);
   return accept({ challenge_id: id, options: { ...options } });
 }
 
+/** Whoever has no codes for recovery is given some: a lost phone must not lock anybody out. */
 export async function addPasskey(
   context: Context,
-  operator: Operator,
+  { operator, token }: AtSession,
   audit: Audit,
   form: CheckedInput<OperatorCalls["/api/ops/me/passkeys/add"]>,
   host: string,
-): Promise<Outcome<{ id: string }>> {
-  const { operatorId } = operator;
-  const challenge = await store.takeChallenge(
-    context.database.reader,
-    form.challenge_id,
-    operatorId,
-  );
+): Promise<Outcome<{ id: string; recovery_codes: string[] }>> {
+  const { operatorId, email } = operator;
+  const asked = { purpose: "registration", operatorId } as const;
+  const challenge = await store.takeChallenge(context.database.reader, form.challenge_id, asked);
   if (challenge === undefined) return refuse("challenge_expired");
   const made = await registeredPasskey(form.response, challenge, host);
   if (made === null) return refuse("passkey_not_accepted");
   return transactionUnlessRefused(context.database, async (transaction) => {
-    await lockOperator(transaction, operatorId);
-    const existing = await store.listPasskeys(transaction, operatorId);
-    if (existing.length >= passkeysMax) return refuse("passkeys_too_many", tooMany);
-    const id = await store.insertPasskey(transaction, {
-      operatorId,
-      credentialId: made.credential_id,
-      publicKey: made.public_key,
-      counter: made.counter,
-      transports: made.transports,
-      rpId: made.rp_id,
-      name: form.name,
-    });
+    const { stored, isProved } = await lockForChange(transaction, { operator, token });
+    if (!isProved) return refuse("proof_required");
+    if (stored.passkeys >= passkeysMax) return refuse("passkeys_too_many", tooMany);
+    const id = await store.insertPasskey(transaction, { ...made, operatorId, name: form.name });
     if (id === undefined) return refuse("passkey_exists");
-    await audit.within(transaction, operator.email, { changed: "passkey_added", name: form.name });
-    return accept({ id });
+    await endOtherOperatorProofs(transaction, operatorId, token);
+    await audit.within(transaction, email, { changed: "passkey_added", name: form.name });
+    const codes = stored.codes_left > 0 ? [] : await renewRecoveryCodes(transaction, operatorId);
+    return accept({ id, recovery_codes: codes });
   });
 }
 
 export async function removePasskey(
   context: Context,
-  operator: Operator,
+  { operator, token }: AtSession,
   audit: Audit,
   form: { id: string; password: string },
 ): Promise<Outcome<Record<string, never>>> {
+  const { operatorId, email } = operator;
   const known = await withPassword(context, operator, form.password);
   if (!known.ok) return known;
   return transactionUnlessRefused(context.database, async (transaction) => {
-    const removed = await store.deletePasskey(transaction, operator.operatorId, form.id);
+    const { isProved } = await lockForChange(transaction, { operator, token });
+    if (!isProved) return refuse("proof_required");
+    const removed = await store.deletePasskey(transaction, operatorId, form.id);
     if (!removed) return refuse("passkey_not_found");
-    await audit.within(transaction, operator.email, { changed: "passkey_removed" });
+    await dropIdleRecoveryCodes(transaction, operatorId);
+    await endOtherOperatorProofs(transaction, operatorId, token);
+    await audit.within(transaction, email, { changed: "passkey_removed" });
     return accept({});
   });
 }

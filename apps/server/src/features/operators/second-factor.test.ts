@@ -12,11 +12,14 @@ import {
   opsRefused,
   signIn,
 } from "../../../../../tests/support/test-operators.ts";
+import { fromBase32 } from "../../../../../tests/support/second-factors.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { codeAt, stepAt, stepOfCode, toBase32 } from "../../platform/totp.ts";
 import {
   makePasskey,
   signWithPasskey,
+  type VirtualPasskey,
 } from "../../../../../tests/support/virtual-authenticator.ts";
 
 const password = "an operator of the tests";
@@ -37,15 +40,6 @@ async function databaseNow(): Promise<number> {
   return row?.now ?? 0;
 }
 
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) =>
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-    )
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-
 /** An operator with an authenticator app, set up some time ago: the codes of now are still unused. */
 async function withTotp() {
   const operator = await newOperator(app, "reviewer");
@@ -64,6 +58,7 @@ async function withTotp() {
   return { operator, secret, recovery: recovery_codes, codeNow, begun };
 }
 
+const newPassword = "nine green bottles 77";
 const tryIn = (form: { email: string; password: string; code?: string }) =>
   opsRefused(app, "/api/ops/sign-in", form);
 
@@ -214,7 +209,14 @@ describe("a passkey", () => {
     const form = { challenge_id: id, name: "Laptop", response };
     const added = await onSite("/api/ops/me/passkeys/add", form, operator);
     expect(added.msg).toBe("ok");
-    return { operator, passkey, id: added.data.id as string, form };
+    const { id: added_id, recovery_codes: codes } = added.data;
+    return { operator, passkey, id: added_id as string, codes: codes as string[], form };
+  }
+  async function prove(passkey: VirtualPasskey, session: object): Promise<string> {
+    const { data } = await onSite("/api/ops/me/proof-options", {}, session);
+    const response = signWithPasskey(passkey, { challenge: data.options.challenge });
+    const form = { challenge_id: data.challenge_id, response };
+    return (await onSite("/api/ops/me/prove", form, session)).msg;
   }
   const enter = async (response: (text: string) => Record<string, unknown>) => {
     const { id, text } = await challenge();
@@ -239,6 +241,136 @@ describe("a passkey", () => {
     expect(await tryIn({ email: operator.email, password, code: "123456" })).toBe("wrong_code");
   });
 
+  it("comes with codes for recovery, so that a lost one locks nobody out", async () => {
+    const { operator, codes, passkey } = await registered();
+    const { email } = operator;
+    expect(codes).toHaveLength(10);
+    expect(await tryIn({ email, password, code: codes[0]! })).toBe("ok");
+    expect(await tryIn({ email, password, code: codes[0]! })).toBe("wrong_code");
+    await prove(passkey, operator);
+    const { recovery_codes } = await opsAccepted(
+      app,
+      "/api/ops/me/recovery-codes",
+      { password },
+      operator,
+    );
+    expect(await tryIn({ email, password, code: codes[1]! })).toBe("wrong_code");
+    expect(await tryIn({ email, password, code: recovery_codes[0]! })).toBe("ok");
+  });
+
+  it("is not circumvented by the code of an app that was only begun", async () => {
+    const operator = await newOperator(app, "viewer");
+    const { secret } = await opsAccepted(app, "/api/ops/me/totp/begin", { password }, operator);
+    const { id, text } = await challenge(operator);
+    const { response } = makePasskey({ challenge: text, rpId: "broker.example" });
+    const form = { challenge_id: id, name: "Laptop", response };
+    expect((await onSite("/api/ops/me/passkeys/add", form, operator)).msg).toBe("ok");
+    const code = codeAt(fromBase32(secret), stepAt(await databaseNow()));
+    expect(await tryIn({ email: operator.email, password, code })).toBe("wrong_code");
+    expect(await opsRefused(app, "/api/ops/me/totp/confirm", { code }, operator)).toBe(
+      "proof_required",
+    );
+  });
+
+  it("or another factor changes with a proof of one that exists, never with the password alone", async () => {
+    const { operator, passkey, id } = await registered();
+    const changes = [
+      ["/api/ops/me/totp/begin", { password }],
+      ["/api/ops/me/passkeys/options", { password }],
+      ["/api/ops/me/passkeys/remove", { id, password }],
+      ["/api/ops/me/recovery-codes", { password }],
+      [
+        "/api/ops/me/password",
+        { old_password: password, new_password: newPassword, new_password2: newPassword },
+      ],
+    ] as const;
+    const attempts = async () => {
+      const answers = [];
+      for (const [path, form] of changes) answers.push((await onSite(path, form, operator)).msg);
+      return answers;
+    };
+    const refused = changes.map(() => "proof_required");
+    expect(await attempts()).toEqual(refused);
+    await prove(passkey, operator);
+    await sql`UPDATE operator_session SET proved_at = proved_at - interval '6 minutes'`.execute(
+      app.context.database.reader,
+    );
+    expect(await attempts()).toEqual(refused);
+    // What a proof was asked for, without a password, registers nothing.
+    const { data } = await onSite("/api/ops/me/proof-options", {}, operator);
+    const { response } = makePasskey({
+      challenge: data.options.challenge,
+      rpId: "broker.example",
+    });
+    const form = { challenge_id: data.challenge_id, name: "x", response };
+    expect((await onSite("/api/ops/me/passkeys/add", form, operator)).msg).toBe(
+      "challenge_expired",
+    );
+  });
+
+  it("is ended by a new password that does not keep it", async () => {
+    const { operator, passkey } = await registered();
+    await prove(passkey, operator);
+    const { id, text } = await challenge(operator);
+    const kept = makePasskey({ challenge: text, rpId: "broker.example" });
+    const form = { challenge_id: id, name: "Phone", response: kept.response };
+    const added = await onSite("/api/ops/me/passkeys/add", form, operator);
+    const changed = await onSite(
+      "/api/ops/me/password",
+      {
+        old_password: password,
+        new_password: newPassword,
+        new_password2: newPassword,
+        keep_passkeys: [added.data.id],
+      },
+      operator,
+    );
+    expect(changed.msg).toBe("ok");
+    const signed = (own: VirtualPasskey) => (challenged: string) =>
+      signWithPasskey(own, { challenge: challenged });
+    expect((await enter(signed(passkey))).msg).toBe("passkey_not_accepted");
+    expect((await enter(signed(kept.passkey))).msg).toBe("ok");
+  });
+
+  it("answers in time: what was asked six minutes ago counts no more", async () => {
+    const { passkey } = await registered();
+    const { id, text } = await challenge();
+    await sql`UPDATE operator_challenge SET made_at = made_at - interval '6 minutes'`.execute(
+      app.context.database.reader,
+    );
+    const form = { challenge_id: id, response: signWithPasskey(passkey, { challenge: text }) };
+    expect((await onSite("/api/ops/passkey/sign-in", form)).msg).toBe("challenge_expired");
+  });
+
+  it("counts once of two answers with the same count that come at once", async () => {
+    const { passkey } = await registered();
+    const forms: object[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { id, text } = await challenge();
+      forms.push({ challenge_id: id, response: signWithPasskey(passkey, { challenge: text }) });
+      passkey.counter -= 1;
+    }
+    const tried = await app.context.database.transaction(async (transaction) => {
+      await sql`SELECT FROM operator_passkey FOR UPDATE`.execute(transaction);
+      const begun = forms.map((form) => onSite("/api/ops/passkey/sign-in", form));
+      // Both have looked at the count by then.
+      await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(2);
+      return begun;
+    });
+    const answers = (await Promise.all(tried)).map(({ msg }) => msg);
+    expect(answers.toSorted()).toEqual(["ok", "passkey_not_accepted"]);
+  });
+
+  it("waits after ten wrong passwords before it is added", async () => {
+    const operator = await newOperator(app, "viewer");
+    const options = async (typed: string) =>
+      (await onSite("/api/ops/me/passkeys/options", { password: typed }, operator)).msg;
+    for (let count = 0; count < 10; count += 1) {
+      expect(await options("wrong pass phrase")).toBe("wrong_original_password");
+    }
+    expect(await options(password)).toBe("too_many_tries");
+  });
+
   it("is not locked out by others' tries at the password", async () => {
     const { operator, passkey } = await registered();
     for (let count = 0; count < 11; count += 1) {
@@ -252,6 +384,7 @@ describe("a passkey", () => {
   it.each([
     ["another site's page", { origin: "https://broker.example.evil.example" }],
     ["an unencrypted page", { origin: "http://broker.example" }],
+    ["a page on another port", { origin: "https://broker.example:8443" }],
     ["a touch without face, finger or PIN", { verified: false }],
     ["an old challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
   ])("is refused from %s", async (_name, more) => {
@@ -298,10 +431,14 @@ describe("a passkey", () => {
   });
 
   it("is registered once, by its own operator, with the password, and is removed again", async () => {
-    const { operator, id, form } = await registered();
+    const { operator, passkey, id, form } = await registered();
     expect((await onSite("/api/ops/me/passkeys/add", form, operator)).msg).toBe(
       "challenge_expired",
     );
+    expect((await onSite("/api/ops/me/passkeys/options", { password }, operator)).msg).toBe(
+      "proof_required",
+    );
+    expect(await prove(passkey, operator)).toBe("ok");
     const stranger = await newOperator(app, "viewer");
     const begun = await challenge(operator);
     const { response } = makePasskey({ challenge: begun.text, rpId: "broker.example" });
@@ -352,4 +489,19 @@ describe("on a live instance", () => {
       await live.stop();
     }
   });
+});
+
+it("of two changes of a password at once one counts", async () => {
+  const operator = await newOperator(app, "viewer");
+  const form = { old_password: password, new_password: newPassword, new_password2: newPassword };
+  const changes = await app.context.database.transaction(async (transaction) => {
+    await sql`SELECT FROM operator WHERE id = ${operator.id}::bigint FOR UPDATE`.execute(
+      transaction,
+    );
+    const begun = [1, 2].map(() => opsRefused(app, "/api/ops/me/password", form, operator));
+    // Both have looked at the old one by then.
+    await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(2);
+    return begun;
+  });
+  expect((await Promise.all(changes)).toSorted()).toEqual(["modification_failed", "ok"]);
 });

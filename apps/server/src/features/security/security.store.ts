@@ -1,5 +1,4 @@
-import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
-import type { Passkey } from "../../platform/webauthn.ts";
+import { firstRow, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 
 export type StoredCustomer = {
   id: bigint;
@@ -54,7 +53,14 @@ export async function confirmTotp(transaction: Transaction, id: bigint): Promise
 
 export async function removeTotp(transaction: Transaction, id: bigint): Promise<void> {
   await sql`DELETE FROM customer_totp WHERE customer_id = ${id}`.execute(transaction);
-  await sql`DELETE FROM customer_recovery_code WHERE customer_id = ${id}`.execute(transaction);
+}
+
+/** The codes stand in for a factor that is lost: they go with the last one that the customer takes away. */
+export async function dropIdleRecoveryCodes(transaction: Transaction, id: bigint): Promise<void> {
+  await sql`DELETE FROM customer_recovery_code WHERE customer_id = ${id}
+    AND NOT EXISTS (SELECT FROM customer_totp
+      WHERE customer_id = ${id} AND confirmed_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM customer_passkey WHERE customer_id = ${id})`.execute(transaction);
 }
 
 export async function replaceRecoveryCodes(
@@ -73,104 +79,6 @@ export async function useRecoveryCode(reader: Reader, id: bigint, hash: Buffer):
   return result.numAffectedRows === 1n;
 }
 
-export type StoredPasskey = Passkey & {
-  id: string;
-  customer_id: bigint;
-  name: string;
-  added_at: number;
-  last_used_at: number | null;
-};
-
-export function listPasskeys(reader: Reader, id: bigint): Promise<StoredPasskey[]> {
-  return rows(
-    reader,
-    sql<StoredPasskey>`SELECT * FROM customer_passkey WHERE customer_id = ${id} ORDER BY added_at`,
-  );
-}
-
-export function findPasskey(
-  reader: Reader,
-  credentialId: Buffer,
-): Promise<StoredPasskey | undefined> {
-  return firstRow(
-    reader,
-    sql<StoredPasskey>`SELECT * FROM customer_passkey WHERE credential_id = ${credentialId}`,
-  );
-}
-
-/** Undefined where the same passkey is registered already. */
-export async function insertPasskey(
-  transaction: Transaction,
-  passkey: Omit<Passkey, "counter"> & { customerId: bigint; counter: number; name: string },
-): Promise<string | undefined> {
-  const row = await firstRow(
-    transaction,
-    sql<{ id: string }>`INSERT INTO customer_passkey
-        (customer_id, credential_id, public_key, counter, transports, rp_id, name)
-      VALUES (${passkey.customerId}, ${passkey.credential_id}, ${passkey.public_key},
-        ${passkey.counter}, ${passkey.transports}, ${passkey.rp_id}, ${passkey.name})
-      ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
-  );
-  return row?.id;
-}
-
-/** False where another use with the same count came first. */
-export async function useCounter(
-  reader: Reader,
-  id: string,
-  counter: { before: bigint; after: number },
-): Promise<boolean> {
-  const result = await sql`UPDATE customer_passkey
-    SET counter = ${counter.after}, last_used_at = clock_timestamp()
-    WHERE id = ${id}::uuid AND counter = ${counter.before}`.execute(reader);
-  return result.numAffectedRows === 1n;
-}
-
-export async function deletePasskey(
-  transaction: Transaction,
-  customerId: bigint,
-  id: string,
-): Promise<boolean> {
-  const result = await sql`DELETE FROM customer_passkey
-    WHERE id = ${id}::uuid AND customer_id = ${customerId}`.execute(transaction);
-  return result.numAffectedRows === 1n;
-}
-
-/** Real time. */
-const challengeMinutes = 5;
-
-export async function insertChallenge(
-  reader: Reader,
-  customerId: bigint | null,
-  challenge: string,
-): Promise<string> {
-  await sql`DELETE FROM customer_challenge
-    WHERE made_at < clock_timestamp() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
-  const row = await firstRow(
-    reader,
-    sql<{ id: string }>`INSERT INTO customer_challenge (customer_id, challenge)
-      VALUES (${customerId}, ${challenge}) RETURNING id`,
-  );
-  if (row === undefined) throw new Error("a challenge was not kept");
-  return row.id;
-}
-
-/** Takes it away: each counts once. */
-export async function takeChallenge(
-  reader: Reader,
-  id: string,
-  customerId: bigint | null,
-): Promise<string | undefined> {
-  const row = await firstRow(
-    reader,
-    sql<{ challenge: string }>`DELETE FROM customer_challenge
-      WHERE id = ${id}::uuid AND customer_id IS NOT DISTINCT FROM ${customerId}::bigint
-        AND made_at > clock_timestamp() - ${challengeMinutes} * interval '1 minute'
-      RETURNING challenge`,
-  );
-  return row?.challenge;
-}
-
 /** Answers until when the proof holds. */
 export async function noteProof(
   reader: Reader,
@@ -187,27 +95,46 @@ export async function noteProof(
   return row.until;
 }
 
-export type Proof = { has_factor: boolean; proved_until: number | null };
-
-/** Whether the customer has a second factor at all, and until when this session's proof holds. */
-export async function proofOf(
-  reader: Reader,
+/** A changed factor is proved anew everywhere but where it was changed. */
+export async function endOtherProofs(
+  transaction: Transaction,
   customerId: bigint,
   sessionId: string,
-  minutes: number,
-): Promise<Proof> {
+): Promise<void> {
+  await sql`UPDATE session SET proved_at = NULL
+    WHERE customer_id = ${customerId} AND id <> ${sessionId}::uuid
+      AND proved_at IS NOT NULL`.execute(transaction);
+}
+
+/**
+ * What a sign-in asks for beside the password. Codes for recovery count by themselves: where a reset has
+ * ended the passkeys, they are what is left of the second step.
+ */
+export async function hasFactor(reader: Reader, customerId: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<Proof>`SELECT
-      EXISTS (SELECT FROM customer_totp WHERE customer_id = ${customerId}
-          AND confirmed_at IS NOT NULL)
-        OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = ${customerId}) AS has_factor,
-      (SELECT proved_at + ${minutes} * interval '1 minute' FROM session
-        WHERE id = ${sessionId}::uuid
-          AND proved_at > clock_timestamp() - ${minutes} * interval '1 minute') AS proved_until`,
+    sql<{ has_factor: boolean }>`SELECT EXISTS (SELECT FROM customer_totp
+        WHERE customer_id = ${customerId} AND confirmed_at IS NOT NULL)
+      OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = ${customerId})
+      OR EXISTS (SELECT FROM customer_recovery_code
+        WHERE customer_id = ${customerId} AND used_at IS NULL) AS has_factor`,
   );
-  if (row === undefined) throw new Error("the database gave no answer");
-  return row;
+  return row?.has_factor ?? false;
+}
+
+/** Until when this session's proof holds; null where it has none. */
+export async function provedUntil(
+  reader: Reader,
+  sessionId: string,
+  minutes: number,
+): Promise<number | null> {
+  const row = await firstRow(
+    reader,
+    sql<{ until: number }>`SELECT proved_at + ${minutes} * interval '1 minute' AS until
+      FROM session WHERE id = ${sessionId}::uuid
+        AND proved_at > clock_timestamp() - ${minutes} * interval '1 minute'`,
+  );
+  return row?.until ?? null;
 }
 
 /** False where the account is not active: a lighter state is not made of a heavier one. */

@@ -6,12 +6,20 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import {
+  challengeOf,
+  codeNow,
+  passkeyAnswer as answerOf,
+  provePasskey,
+  rpId,
+  withPasskey as addPasskey,
+  withTotp as turnTotpOn,
+} from "../../../../../tests/support/second-factors.ts";
+import {
   makePasskey,
   signWithPasskey,
   type VirtualPasskey,
 } from "../../../../../tests/support/virtual-authenticator.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { codeAt, stepAt } from "../../platform/totp.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -24,30 +32,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0"));
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
-}
-
-/** The authenticator app is on; answers its secret and the codes for recovery. */
-async function withTotp(): Promise<{ secret: Buffer; codes: string[] }> {
-  const begun = await app.accepted("/user/totp-begin", { login_password: testPassword }, customer);
-  const secret = fromBase32(begun.secret);
-  const { recovery_codes } = await app.accepted(
-    "/user/totp-confirm",
-    { code: codeNow(secret) },
-    customer,
-  );
-  // As if that had been some time ago: the present code is left for the test.
-  await sql`UPDATE customer_totp SET last_step = last_step - 10`.execute(
-    app.context.database.reader,
-  );
-  return { secret, codes: recovery_codes };
-}
-
-const codeNow = (secret: Buffer, steps = 0n) => codeAt(secret, stepAt(Date.now()) + steps);
+const withTotp = () => turnTotpOn(app, customer);
 const signIn = (code?: string) =>
   app.refused("/user/login", {
     account: customer.account,
@@ -55,29 +40,8 @@ const signIn = (code?: string) =>
     ...(code !== undefined && { code }),
   });
 
-const rpId = "localhost";
-const challengeOf = (options: string) => (JSON.parse(options) as { challenge: string }).challenge;
-
-async function withPasskey(): Promise<VirtualPasskey> {
-  const begun = await app.accepted(
-    "/user/passkey-options",
-    { login_password: testPassword },
-    customer,
-  );
-  const { passkey, response } = makePasskey({ challenge: challengeOf(begun.options), rpId });
-  await app.accepted(
-    "/user/add-passkey",
-    { challenge_id: begun.challenge_id, response: JSON.stringify(response), name: "phone" },
-    customer,
-  );
-  return passkey;
-}
-
-async function passkeyAnswer(passkey: VirtualPasskey) {
-  const { challenge_id, options } = await app.accepted("/user/passkey-sign-in-options", {});
-  const response = signWithPasskey(passkey, { challenge: challengeOf(options) });
-  return { challenge_id, response: JSON.stringify(response) };
-}
+const withPasskey = async () => (await addPasskey(app, customer)).passkey;
+const passkeyAnswer = (passkey: VirtualPasskey) => answerOf(app, passkey);
 
 const card = {
   holder_name: "ヤマダ タロウ",
@@ -180,12 +144,14 @@ describe("a passkey", () => {
     ).toBe("passkey_not_accepted");
   });
 
-  it("is removed with the login password, and then signs nobody in", async () => {
+  it("is removed with the login password and a proof, and then signs nobody in", async () => {
     const passkey = await withPasskey();
     const { passkeys } = await app.accepted("/user/security", {}, customer);
     const remove = (login_password: string) =>
       app.refused("/user/remove-passkey", { id: passkeys[0]!.id, login_password }, customer);
     expect(await remove("not it at all 1")).toBe("wrong_login_password");
+    expect(await remove(testPassword)).toBe("proof_required");
+    expect(await provePasskey(app, passkey, customer)).toBe("ok");
     expect(await remove(testPassword)).toBe("ok");
     expect(await app.refused("/user/passkey-sign-in", await passkeyAnswer(passkey))).toBe(
       "passkey_not_accepted",
@@ -219,18 +185,9 @@ describe("where money can leave to", () => {
   it("takes a passkey of the customer's own for proof", async () => {
     const passkey = await withPasskey();
     const owner = customer;
-    const prove = async (own: VirtualPasskey, who: SignedIn) => {
-      const begun = await app.accepted("/user/proof-options", {}, who);
-      const response = signWithPasskey(own, { challenge: challengeOf(begun.options) });
-      return app.refused(
-        "/user/prove",
-        { challenge_id: begun.challenge_id, response: JSON.stringify(response) },
-        who,
-      );
-    };
     customer = await app.newCustomer();
-    expect(await prove(passkey, customer)).toBe("passkey_not_accepted");
-    expect(await prove(passkey, owner)).toBe("ok");
+    expect(await provePasskey(app, passkey, customer)).toBe("passkey_not_accepted");
+    expect(await provePasskey(app, passkey, owner)).toBe("ok");
   });
 });
 

@@ -168,6 +168,11 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     body: "body_passkey_removed",
     open: "open_my_page",
   },
+  recovery_codes_renewed: {
+    title: "title_recovery_codes_renewed",
+    body: "body_recovery_codes_renewed",
+    open: "open_my_page",
+  },
   frozen_by_customer: {
     title: "title_frozen_by_customer",
     body: "body_frozen_by_customer",

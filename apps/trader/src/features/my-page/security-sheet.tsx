@@ -9,9 +9,10 @@ import { Loaded } from "../../shared/loaded.tsx";
 import { hasPasskeys, makePasskey } from "../../shared/passkeys.ts";
 import { PasswordField } from "../../shared/password-field.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
-import { refusalText, useText } from "../../shared/text.ts";
+import { useText } from "../../shared/text.ts";
 import { showDate } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
+import { RecoveryCodes, Refusal, useRun } from "./security-parts.tsx";
 import styles from "./sheets.module.css";
 
 type Security = CallOutput<Calls["/user/security"]>;
@@ -38,6 +39,9 @@ function Factors() {
           <LoginPassword value={password} onChange={setPassword} />
           <Totp security={security} password={password} />
           <Passkeys security={security} password={password} />
+          {(security.totp || security.passkeys.length > 0) && (
+            <Recovery security={security} password={password} />
+          )}
           <Freeze password={password} />
         </div>
       )}
@@ -69,7 +73,7 @@ function Totp({ security, password }: PartProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [code, setCode] = useState("");
-  const { refused, busy, run } = useRun();
+  const { refused, busy, run, proof } = useRun();
   const begin = () =>
     run(async () => {
       const asked = await ask("/user/totp-begin", { login_password: password });
@@ -88,22 +92,14 @@ function Totp({ security, password }: PartProps) {
     });
   const remove = () =>
     run(async () => {
-      const asked = await ask("/user/totp-remove", { login_password: password, code });
-      if (asked.ok) {
-        setCode("");
-        toast(t("totp_off"));
-      }
+      const asked = await ask("/user/totp-remove", { login_password: password });
+      if (asked.ok) toast(t("totp_off"));
       return asked;
     });
-  const isAsking = begun !== null || security.totp;
   return (
     <section className={formStyles["card"]} aria-label={t("totp")}>
       <h3 className={styles["title"]}>{t("totp")}</h3>
-      <p className={styles["note"]}>
-        {security.totp
-          ? t("totp_on", { count: security.recovery_codes_left })
-          : t("totp_explained")}
-      </p>
+      <p className={styles["note"]}>{t(security.totp ? "totp_on" : "totp_explained")}</p>
       {codes !== null && <RecoveryCodes codes={codes} />}
       {begun !== null && (
         <>
@@ -113,7 +109,7 @@ function Totp({ security, password }: PartProps) {
           </a>
         </>
       )}
-      {isAsking && (
+      {begun !== null && (
         <Field
           label={t("code")}
           inputMode="numeric"
@@ -123,7 +119,7 @@ function Totp({ security, password }: PartProps) {
           refusal={refused}
         />
       )}
-      {!isAsking && <Refusal text={refused} />}
+      {begun === null && <Refusal text={refused} />}
       {begun !== null && (
         <Button wide busy={busy} disabled={code === ""} onClick={confirm}>
           {t("totp_confirm")}
@@ -135,45 +131,32 @@ function Totp({ security, password }: PartProps) {
         </Button>
       )}
       {security.totp && (
-        <Button
-          look="plain"
-          small
-          busy={busy}
-          disabled={password === "" || code === ""}
-          onClick={remove}
-        >
+        <Button look="plain" small busy={busy} disabled={password === ""} onClick={remove}>
           {t("totp_remove")}
         </Button>
       )}
+      {proof}
     </section>
-  );
-}
-
-/** Shown once: they are kept as hashes only. */
-function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const t = useText("security");
-  return (
-    <div className={formStyles["notice"]} role="status">
-      <p>{t("recovery_codes")}</p>
-      <CopyRow name={t("recovery_codes_name")} value={codes.join(" ")} />
-    </div>
   );
 }
 
 function Passkeys({ security, password }: PartProps) {
   const t = useText("security");
-  const { refused, busy, run } = useRun();
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const { refused, busy, run, proof } = useRun();
   const add = () =>
     run(async () => {
       const begun = await ask("/user/passkey-options", { login_password: password });
       if (!begun.ok) return begun;
       const response = await makePasskey(begun.data.options);
       if (response === null) return { ok: false as const, words: t("passkey_not_given") };
-      return ask("/user/add-passkey", {
+      const added = await ask("/user/add-passkey", {
         challenge_id: begun.data.challenge_id,
         response,
         name: (deviceName(navigator.userAgent) ?? t("this_device")).slice(0, 60),
       });
+      if (added.ok) setCodes(added.data.recovery_codes);
+      return added;
     });
   const remove = (id: string) =>
     run(() => ask("/user/remove-passkey", { id, login_password: password }));
@@ -200,6 +183,7 @@ function Passkeys({ security, password }: PartProps) {
           </li>
         ))}
       </ul>
+      {codes.length > 0 && <RecoveryCodes codes={codes} />}
       <Refusal text={refused} />
       {hasPasskeys() ? (
         <Button look="quiet" wide busy={busy} disabled={password === ""} onClick={add}>
@@ -208,6 +192,34 @@ function Passkeys({ security, password }: PartProps) {
       ) : (
         <p className={styles["note"]}>{t("no_passkeys_here")}</p>
       )}
+      {proof}
+    </section>
+  );
+}
+
+/** For whoever has lost the phone: without one of these, and without a factor, nobody gets in. */
+function Recovery({ security, password }: PartProps) {
+  const t = useText("security");
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const { refused, busy, run, proof } = useRun();
+  const renew = () =>
+    run(async () => {
+      const asked = await ask("/user/renew-recovery-codes", { login_password: password });
+      if (asked.ok) setCodes(asked.data.recovery_codes);
+      return asked;
+    });
+  return (
+    <section className={formStyles["card"]} aria-label={t("recovery_codes")}>
+      <h3 className={styles["title"]}>{t("recovery_codes")}</h3>
+      <p className={styles["note"]}>
+        {t("recovery_left", { count: security.recovery_codes_left })}
+      </p>
+      {codes.length > 0 && <RecoveryCodes codes={codes} />}
+      <Refusal text={refused} />
+      <Button look="quiet" wide busy={busy} disabled={password === ""} onClick={renew}>
+        {t("recovery_renew")}
+      </Button>
+      {proof}
     </section>
   );
 }
@@ -242,34 +254,4 @@ function Freeze({ password }: { password: string }) {
       )}
     </section>
   );
-}
-
-function Refusal({ text }: { text: string | undefined }) {
-  return (
-    <div role="alert" className={formStyles["refusal"]}>
-      {text}
-    </div>
-  );
-}
-
-type Answer =
-  | { ok: true }
-  | { ok: false; words: string }
-  | { ok: false; refusal: Parameters<typeof refusalText>[0] };
-
-/** One act at a time; what was changed is read anew, what was refused is said. */
-function useRun() {
-  const [refused, setRefused] = useState<string | undefined>();
-  const [busy, setBusy] = useState(false);
-  const run = (act: () => Promise<Answer>) => {
-    if (busy) return;
-    setBusy(true);
-    setRefused(undefined);
-    void act().then(async (answer) => {
-      if (!answer.ok) setRefused("words" in answer ? answer.words : refusalText(answer.refusal));
-      else await refresh("/user/security", "/user/activity");
-      setBusy(false);
-    });
-  };
-  return { refused, busy, run };
 }

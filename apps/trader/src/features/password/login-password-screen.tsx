@@ -1,8 +1,9 @@
 import { Button } from "@sanshi/ui";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { ask } from "../../shared/api.ts";
 import { NewPasswordFields, type NewPassword } from "../../shared/new-password-fields.tsx";
 import { PasswordField } from "../../shared/password-field.tsx";
+import { ProofSheet, useProvenSubmit } from "../../shared/proof-sheet.tsx";
 import {
   checkNewPassword,
   checkSame,
@@ -15,6 +16,7 @@ import { Screen, useBack } from "../../shared/screen.tsx";
 import { useSession } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
+import { KeptPasskeys } from "./kept-passkeys.tsx";
 import styles from "./password.module.css";
 import { Reset } from "./reset.tsx";
 
@@ -27,22 +29,15 @@ const fieldByCode = {
   wrong_original_password: "old_password",
 } as const;
 
-/** /mine/loginPassword: changes the password and ends every other session. */
+/** /mine/loginPassword: changes the password, and ends every other session and each passkey not kept. */
 export default function LoginPasswordScreen() {
   const t = useText("password");
   const account = useSession((session) => session.account);
-  const { form, change, refused, busy, submit } = usePasswordForm();
+  const { form, change, kept, setKept, refused, busy, submit, proof } = usePasswordForm();
   return (
     <Screen title={t("title")}>
       <Reset />
-      <form
-        className={styles["form"]}
-        noValidate
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          void submit(event.currentTarget);
-        }}
-      >
+      <form className={styles["form"]} noValidate onSubmit={submit}>
         <p className={styles["lead"]}>{t("lead")}</p>
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="account" autoComplete="username" value={account} readOnly hidden />
@@ -55,6 +50,7 @@ export default function LoginPasswordScreen() {
           refusal={refused.old_password}
         />
         <NewPasswordFields values={form} onChange={change} refused={refused} />
+        <KeptPasskeys kept={kept} onChange={setKept} />
         <div role="alert" className={styles["refusal"]}>
           {refused.form}
         </div>
@@ -62,6 +58,7 @@ export default function LoginPasswordScreen() {
           {t("save")}
         </Button>
       </form>
+      <ProofSheet {...proof} />
     </Screen>
   );
 }
@@ -75,9 +72,10 @@ function usePasswordForm() {
     new_password2: "",
   });
   const [refused, setRefused] = useState<RefusedFields<keyof Passwords>>({});
+  const [kept, setKept] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<Passwords>) => setForm({ ...form, ...part });
-  const submit = async (element: HTMLFormElement) => {
+  const send = async (element: HTMLFormElement, askForProof: () => void) => {
     const wrong = refusedOnly({
       old_password: form.old_password === "" ? t("old_missing") : undefined,
       new_password: checkNewPassword(form.new_password),
@@ -86,14 +84,19 @@ function usePasswordForm() {
     setRefused(wrong ?? {});
     if (wrong !== null) return focusFirstRefused(element);
     setBusy(true);
-    const answer = await ask("/user/change-login-password", form);
+    const answer = await ask("/user/change-login-password", {
+      ...form,
+      keep_passkeys: kept.join(","),
+    });
     setBusy(false);
     if (answer.ok) {
       toast(t("saved"));
       return back();
     }
+    if (answer.refusal.code === "proof_required") return askForProof();
     setRefused(placeRefusal(answer.refusal, fieldByCode));
     focusFirstRefused(element);
   };
-  return { form, change, refused, busy, submit };
+  const { submit, proof } = useProvenSubmit(send);
+  return { form, change, kept, setKept, refused, busy, submit, proof };
 }

@@ -30,7 +30,7 @@ export const login: Texts["login"] = {
   login: "登录",
   login_lead: "欢迎回来。",
   code: "动态码",
-  code_hint: "验证器的6位动态码或恢复码",
+  code_hint: "验证器的六位验证码，或恢复码。使用通行密钥请点下方按钮。",
   passkey_login: "使用通行密钥登录",
   passkey_not_given: "通行密钥操作已取消。",
   no_account: "还没有账户？立即注册",

@@ -195,6 +195,8 @@ export const messages: Texts["messages"] = {
   body_totp_removed: "今后不再需要动态码。如非本人操作，请立即冻结账户。",
   title_passkey_added: "已添加通行密钥",
   body_passkey_added: "您可以使用该通行密钥登录。如非本人操作，请立即冻结账户。",
+  title_recovery_codes_renewed: "已重新生成恢复码",
+  body_recovery_codes_renewed: "旧的恢复码已失效。如非本人操作，请立即冻结账户。",
   title_passkey_removed: "已删除通行密钥",
   body_passkey_removed: "被删除的通行密钥不能再用于登录。",
   title_frozen_by_customer: "账户已冻结",

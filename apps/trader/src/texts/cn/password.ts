@@ -10,6 +10,9 @@ export const password: Texts["password"] = {
   again: "确认新密码",
   save: "确认修改",
   saved: "密码已修改",
+  passkeys: "通行密钥",
+  passkeys_kept: "请勾选确认属于您本人的通行密钥。未勾选的将在修改密码后失效。",
+  passkey_added: "{{name}}（{{date}} 添加）",
   reset_title: "重置登录密码",
   reset_due_at: "新密码生效时间",
   reset_waiting:

@@ -29,7 +29,8 @@ export const login = {
   login: "ログイン",
   login_lead: "おかえりなさい。",
   code: "認証コード",
-  code_hint: "認証アプリの6桁のコード、または復旧コード",
+  code_hint:
+    "認証アプリの6桁のコード、またはリカバリーコード。パスキーをお使いの方は下のボタンから。",
   passkey_login: "パスキーでログイン",
   passkey_not_given: "パスキーの操作が取り消されました。",
   no_account: "口座をお持ちでない方",

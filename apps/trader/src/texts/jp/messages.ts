@@ -205,6 +205,9 @@ export const messages = {
   title_passkey_added: "パスキーを登録しました",
   body_passkey_added:
     "この端末のパスキーでログインできます。お心当たりがない場合は、すぐに口座を凍結してください。",
+  title_recovery_codes_renewed: "リカバリーコードを再発行しました",
+  body_recovery_codes_renewed:
+    "以前のコードは使えなくなりました。お心当たりがない場合は、すぐに口座を凍結してください。",
   title_passkey_removed: "パスキーを削除しました",
   body_passkey_removed: "削除したパスキーではログインできなくなりました。",
   title_frozen_by_customer: "口座を凍結しました",

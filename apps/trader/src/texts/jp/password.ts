@@ -8,6 +8,10 @@ export const password = {
   again: "新しいパスワード（確認）",
   save: "変更する",
   saved: "パスワードを変更しました",
+  passkeys: "パスキー",
+  passkeys_kept:
+    "ご自身のパスキーにチェックを入れてください。チェックのないパスキーは、パスワードの変更と同時に使えなくなります。",
+  passkey_added: "{{name}}（{{date}}追加）",
   reset_title: "ログインパスワードの再設定",
   reset_due_at: "新しいパスワードが有効になる日時",
   reset_waiting:

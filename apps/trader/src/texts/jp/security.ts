@@ -4,7 +4,7 @@ export const security = {
   login_password_hint: "設定の変更に必要です",
   totp: "認証アプリ（2段階認証）",
   totp_explained: "ログイン・出金・口座登録のときに、認証アプリの6桁のコードで確認します。",
-  totp_on: "設定済みです。復旧コードの残り：{{count}}件",
+  totp_on: "オンになっています。ログイン、出金、口座の追加のときにコードを確認します。",
   totp_begin: "認証アプリを設定する",
   totp_confirm: "設定を完了する",
   totp_remove: "2段階認証を解除する",
@@ -13,9 +13,12 @@ export const security = {
   secret_note: "認証アプリに入力してください",
   open_app: "この端末の認証アプリで開く",
   code: "認証コード",
-  recovery_codes:
+  recovery_codes_shown:
     "復旧コードです。認証アプリが使えないときに1回ずつ使えます。今だけ表示されますので、必ず控えてください。",
-  recovery_codes_name: "復旧コード",
+  recovery_codes: "リカバリーコード",
+  recovery_left:
+    "残り{{count}}個。スマートフォンをなくしたときに、認証アプリやパスキーの代わりに1回ずつ使えます。",
+  recovery_renew: "リカバリーコードを再発行",
   passkeys: "パスキー",
   passkeys_explained: "指紋や顔認証でログインし、出金の確認もできます。",
   added: "{{date}} 登録",
@@ -31,7 +34,8 @@ export const security = {
   freeze_now: "いますぐ凍結する",
   frozen: "口座を凍結しました",
   proof_title: "2段階認証の確認",
-  proof_lead: "大切な操作のため、ご本人の確認をお願いします。数分間は再度の確認は不要です。",
+  proof_lead:
+    "ご本人であることを、認証アプリのコード、リカバリーコード、またはパスキーで確認してください。数分間は再度の確認は不要です。",
   confirm: "確認する",
   with_passkey: "パスキーで確認する",
 };

@@ -31,7 +31,8 @@ export const login: Texts["login"] = {
   login: "Log in",
   login_lead: "Welcome back.",
   code: "Code",
-  code_hint: "Six digits of your authenticator app, or a recovery code",
+  code_hint:
+    "Six digits of your authenticator app, or a recovery code. With a passkey, use the button below.",
   passkey_login: "Log in with a passkey",
   passkey_not_given: "The passkey was not given.",
   no_account: "I have no account yet",

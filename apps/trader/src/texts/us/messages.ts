@@ -208,6 +208,9 @@ export const messages: Texts["messages"] = {
     "No code is asked for any more. If this wasn’t you, freeze your account at once.",
   title_passkey_added: "A passkey was added",
   body_passkey_added: "You can sign in with it. If this wasn’t you, freeze your account at once.",
+  title_recovery_codes_renewed: "New recovery codes were made",
+  body_recovery_codes_renewed:
+    "The old ones no longer work. If this wasn’t you, freeze your account at once.",
   title_passkey_removed: "A passkey was removed",
   body_passkey_removed: "It can’t be used to sign in any more.",
   title_frozen_by_customer: "Your account is frozen",

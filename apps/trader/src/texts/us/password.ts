@@ -10,6 +10,10 @@ export const password: Texts["password"] = {
   again: "New password again",
   save: "Change password",
   saved: "The password is changed",
+  passkeys: "Passkeys",
+  passkeys_kept:
+    "Tick the passkeys you know as your own. The others stop working with the new password.",
+  passkey_added: "{{name}} (added {{date}})",
   reset_title: "Reset of your login password",
   reset_due_at: "The new password works from",
   reset_waiting:

@@ -6,7 +6,7 @@ export const security: Texts["security"] = {
   login_password_hint: "Needed to change these settings",
   totp: "Authenticator app (two steps)",
   totp_explained: "Confirm sign-ins, withdrawals and new bank accounts with a six-digit code.",
-  totp_on: "On. Recovery codes left: {{count}}",
+  totp_on: "On. Sign-ins, withdrawals and new bank accounts ask for a code.",
   totp_begin: "Set up an authenticator app",
   totp_confirm: "Finish",
   totp_remove: "Turn two-step sign-in off",
@@ -15,9 +15,12 @@ export const security: Texts["security"] = {
   secret_note: "Enter it in your authenticator app",
   open_app: "Open the app on this device",
   code: "Code",
-  recovery_codes:
+  recovery_codes_shown:
     "These are your recovery codes. Each works once when you don’t have your app. They are shown only now: keep them safe.",
-  recovery_codes_name: "Recovery codes",
+  recovery_codes: "Recovery codes",
+  recovery_left:
+    "{{count}} left. Each stands in once for your app or passkey when you’ve lost your phone.",
+  recovery_renew: "Make new recovery codes",
   passkeys: "Passkeys",
   passkeys_explained: "Sign in with your finger or face, and confirm withdrawals with it.",
   added: "Added {{date}}",
@@ -34,7 +37,7 @@ export const security: Texts["security"] = {
   frozen: "Your account is frozen",
   proof_title: "Second step",
   proof_lead:
-    "This matters, so please confirm that it’s you. You won’t be asked again for a few minutes.",
+    "Please confirm that it’s you with a code from your authenticator app, a recovery code or a passkey. You won’t be asked again for a few minutes.",
   confirm: "Confirm",
   with_passkey: "Use a passkey",
 };
