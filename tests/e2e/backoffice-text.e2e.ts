@@ -21,6 +21,12 @@ import {
 const markup = `<img src=x onerror="alert(1)" data-injected><script data-injected>alert(2)</script>`;
 /** Where only so much fits. */
 const short = `<img data-injected src=x onerror=alert(1)>`;
+/** A reason that everybody reads is a sentence of each language, whatever else is in it. */
+const reasonWithMarkup = {
+  jp: `調査のため停止します。${markup}`,
+  cn: `正在核查，暂停交易。${markup}`,
+  us: `It is being looked into. ${markup}`,
+};
 const inAll = (text: string) => ({ jp: text, cn: text, us: text });
 const written = { jp: text(), cn: text(), us: text() };
 
@@ -90,7 +96,7 @@ async function write(operator: OperatorCall): Promise<void> {
     ...{ hours: "00:00-24:00", days: "every", closes: false, position: 0, note: markup },
   });
   await operator("POST", "/trading-halts/create", {
-    ...{ scope: "instrument", type: "jpy", code: "7203", reason: markup },
+    ...{ scope: "instrument", type: "jpy", code: "7203", reason: reasonWithMarkup },
   });
   await operator("POST", "/books/bank-movements/import", {
     file_name: `${short}.csv`,

@@ -65,7 +65,7 @@ describe("an account without trading", () => {
     const operator = await asOperator(application);
     await operator("POST", `/customers/${customer.account}/state`, {
       state: "trading_disabled",
-      reason: "an identity check",
+      reason: "identity_in_doubt",
     });
 
     await open(page, "/position/index?type=usd");

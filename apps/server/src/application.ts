@@ -5,7 +5,7 @@ import { ensureInvitationCode } from "./features/accounts/accounts.ts";
 import { alertChannel } from "./features/alerts/alerts.ts";
 import { commissionChannel } from "./features/fees/fees.ts";
 import { stockOfferChannel } from "./features/orders/orders.ts";
-import { tradingHaltChannel } from "./features/trading-halts/trading-halts.ts";
+import { startTradingHalts, tradingHaltChannel } from "./features/trading-halts/trading-halts.ts";
 import { ensureFirstOperator } from "./features/operators/operators.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
@@ -136,6 +136,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     fx: createFxFeed(settings, (await pinned()).chance),
     quotes,
     instruments,
+    halts: await startTradingHalts({ database, listener, log, clock }),
     hours: settings.marketHours,
     events: createCustomerEvents(database, listener, log),
   };
@@ -173,6 +174,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       context.events.close();
       clock.close();
       await listener.close();
+      context.halts.stop();
       await database.close();
     },
     newcomer: {

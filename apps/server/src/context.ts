@@ -1,4 +1,5 @@
 import type { MarketHours } from "@sanshi/rulebook";
+import type { TradingHalts } from "./features/trading-halts/trading-halts.ts";
 import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { InstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
@@ -45,6 +46,8 @@ export type Context = {
   quotes: QuoteBoard;
   /** What the house adds to the feed and says of its instruments. */
   instruments: InstrumentRegistry;
+  /** What an operator has halted. */
+  halts: TradingHalts;
   hours: MarketHours;
   events: CustomerEvents;
 };

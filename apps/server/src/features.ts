@@ -36,7 +36,7 @@ import { siteAdminRoutes } from "./features/site-admin/site-admin.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { statementRoutes } from "./features/statements/statements.routes.ts";
 import { streamFeature } from "./features/stream/stream.ts";
-import { tradingHaltRoutes } from "./features/trading-halts/trading-halts.routes.ts";
+import { tradingHaltsFeature } from "./features/trading-halts/trading-halts.routes.ts";
 import { verificationRoutes } from "./features/verification/verification.routes.ts";
 import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
 import { withdrawalsFeature } from "./features/withdrawals/withdrawals.routes.ts";
@@ -83,6 +83,6 @@ export const features: readonly Feature[] = [
   { name: "news-editor", start: newsEditorRoutes },
   { name: "books", start: booksRoutes },
   { name: "simulation", start: simulationRoutes },
-  { name: "trading-halts", start: tradingHaltRoutes },
+  { name: "trading-halts", start: tradingHaltsFeature },
   { name: "documents", start: documentRoutes },
 ];

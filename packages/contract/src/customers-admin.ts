@@ -224,6 +224,7 @@ export const customersAdminCalls = {
     output: decisionOutput.extend({ id: recordId.nullable() }),
     refusals: [
       "reason_required",
+      "reason_says_nothing",
       "customer_not_found",
       "customer_state_unchanged",
       "proposal_pending",

@@ -19,6 +19,7 @@ import { profitCalls } from "./profit.ts";
 import { recordCalls } from "./records.ts";
 import { securityCalls } from "./security.ts";
 import { statementCalls } from "./statements.ts";
+import { publicHaltCalls } from "./trading-halts.ts";
 import { verificationCalls } from "./verification.ts";
 import { withdrawalCalls } from "./withdrawals.ts";
 
@@ -59,12 +60,14 @@ export * from "./preferences.ts";
 export * from "./product-lists.ts";
 export * from "./profit.ts";
 export * from "./proposals.ts";
+export * from "./public-facts.ts";
 export * from "./reason-codes.ts";
 export * from "./records.ts";
 export * from "./refusals.ts";
 export * from "./reviews.ts";
 export * from "./rule-texts.ts";
 export * from "./security.ts";
+export * from "./sentences.ts";
 export * from "./statements.ts";
 export * from "./news-admin.ts";
 export * from "./site-admin.ts";
@@ -81,6 +84,7 @@ export const calls = {
   ...commonCalls,
   ...accountCalls,
   ...marketCalls,
+  ...publicHaltCalls,
   ...feeCalls,
   ...orderCalls,
   ...positionCalls,

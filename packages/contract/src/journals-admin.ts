@@ -37,6 +37,7 @@ export const journalCalls = {
     output: decisionOutput,
     refusals: [
       "reason_required",
+      "reason_says_nothing",
       "customer_not_found",
       "journal_amount_zero",
       "journal_account_twice",

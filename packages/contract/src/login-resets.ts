@@ -128,6 +128,11 @@ export const loginResetAdminCalls = {
       reason: typedTextOrNone(reasonLengthMax),
     }),
     output: done,
-    refusals: ["reason_required", "review_not_found", "login_reset_not_approved"],
+    refusals: [
+      "reason_required",
+      "reason_says_nothing",
+      "review_not_found",
+      "login_reset_not_approved",
+    ],
   }),
 };

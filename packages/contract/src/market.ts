@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
+import { publicHalt } from "./trading-halts.ts";
 import {
   decimal,
   done,
@@ -37,6 +38,8 @@ export const stockRow = z.object({
   low: decimal,
   volume: decimal,
   turnover: decimal,
+  /** By its exchange or by us: no new orders are taken. */
+  halted: z.boolean(),
   sequence: z.string(),
   at: time,
 });
@@ -69,7 +72,8 @@ const stockDetail = stockRow.extend({
   limit_down: decimal.nullable(),
   sector: z.string(),
   listed_on: z.string(),
-  halted: z.boolean(),
+  /** Our own halt, with its reason; null where there is none, or the exchange alone has halted it. */
+  halt: publicHalt.nullable(),
   watched: z.boolean(),
   market: marketState,
 });

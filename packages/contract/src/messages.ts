@@ -20,6 +20,8 @@ export const messageKinds = [
   "forced_sale",
   "unpaid_debt",
   "account_state",
+  "trading_halted",
+  "trading_resumed",
   "correction",
   "order_filled",
   "order_partly_filled",

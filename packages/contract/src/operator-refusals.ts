@@ -16,6 +16,9 @@ export const operatorRefusalStatuses = {
   last_administrator: 200,
   // Reviews and four eyes
   reason_required: 200,
+  reason_says_nothing: 200,
+  reason_languages_missing: 200,
+  reason_not_a_sentence: 200,
   reason_too_long: 200,
   review_not_found: 200,
   review_already_decided: 200,
@@ -50,6 +53,7 @@ export const operatorRefusalStatuses = {
   invitation_not_found: 200,
   invitation_withdrawn: 200,
   // Trading halts
+  halt_closing_needs_end: 200,
   halt_exists: 200,
   halt_not_found: 200,
   halt_ended: 200,

@@ -1,3 +1,10 @@
+import {
+  isSentence,
+  saysSomething,
+  sentenceLanguages,
+  type SentenceLanguage,
+} from "./sentences.ts";
+
 /**
  * Why something was rejected or an account changed: codes per queue, each with a sentence that the
  * customer reads in their language (reason-texts/). `other` goes with the operator's own words.
@@ -62,7 +69,67 @@ export const reasonLengthMax = 500;
  * What an operator gave as the reason: a code of the queue, or their own words, which the customer
  * reads as they are.
  */
-export type Reason = { code: ReasonCode; words: string };
+export type Reason = { code: ReasonCode; words: string; texts?: ReasonSentences };
+
+/** The operator's own reason, a sentence in each of the customers' languages. */
+export type ReasonSentences = Readonly<Record<SentenceLanguage, string>>;
+
+/** What an operator typed as a reason, for every queue and call alike: `.` is none. */
+export function readReason(
+  queue: ReasonQueue,
+  typed: string,
+): { ok: true; reason: Reason } | { ok: false; code: "reason_required" | "reason_says_nothing" } {
+  const given = typed.trim();
+  if (given === "" || given === "other") return { ok: false, code: "reason_required" };
+  const reason = reasonOf(queue, given);
+  const isClear = reason.code !== "other" || saysSomething(reason.words);
+  return isClear ? { ok: true, reason } : { ok: false, code: "reason_says_nothing" };
+}
+
+/**
+ * The reason of what concerns customers directly: a halt, a restriction, a changed setting. A code, which
+ * has its sentence in every language, or the operator's own sentences in all three.
+ */
+export function readPublicReason(
+  queue: ReasonQueue,
+  typed: string | ReasonSentences,
+):
+  | { ok: true; reason: Reason }
+  | {
+      ok: false;
+      code:
+        | "reason_required"
+        | "reason_too_long"
+        | "reason_languages_missing"
+        | "reason_not_a_sentence";
+      params?: Record<string, string>;
+    } {
+  if (typeof typed === "string") {
+    if (typed.length > reasonLengthMax) return tooLong;
+    const given = typed.trim();
+    if (given === "" || given === "other") return { ok: false, code: "reason_required" };
+    const reason = reasonOf(queue, given);
+    return reason.code === "other"
+      ? { ok: false, code: "reason_languages_missing" }
+      : { ok: true, reason };
+  }
+  const texts = { jp: typed.jp.trim(), cn: typed.cn.trim(), us: typed.us.trim() };
+  for (const language of sentenceLanguages) {
+    const text = texts[language];
+    if (text === "") return { ok: false, code: "reason_languages_missing" };
+    if (text.length > reasonLengthMax) return tooLong;
+    if (!isSentence(language, text)) {
+      return { ok: false, code: "reason_not_a_sentence", params: { language } };
+    }
+  }
+  return { ok: true, reason: { code: "other", words: texts.us, texts } };
+}
+
+const tooLong = {
+  ok: false,
+  code: "reason_too_long",
+  params: { max: String(reasonLengthMax) },
+} as const;
 
 export function reasonOf(queue: ReasonQueue, given: string): Reason {
   const codes: readonly ReasonCode[] = reasonCodes[queue];

@@ -61,6 +61,9 @@ export const reviewItem = z.object({
   claimed_by: operatorName.nullable(),
   claimed_until: time.nullable(),
   pending: pendingDecision.nullable(),
+  /** The first of two, while the second is waited for and for good after the decision. */
+  proposed_by: operatorName.nullable(),
+  proposed_at: time.nullable(),
   /** Of a case that has ended. */
   decided_by: operatorName.nullable(),
   decided_at: time.nullable(),
@@ -91,6 +94,7 @@ export const decisionOutput = z.object({
 /** In the order in which every queue decides them; a queue's own come after. */
 export const decisionRefusals = [
   "reason_required",
+  "reason_says_nothing",
   "review_not_found",
   "review_already_decided",
   "proposal_expired",

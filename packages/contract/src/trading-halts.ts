@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { defineCall } from "./call.ts";
 import { defineOperatorCall } from "./operator-call.ts";
+import { operatorRoles } from "./permissions.ts";
+import { publicFact, publicReason } from "./public-facts.ts";
 import {
   cursor,
   done,
   instrumentCode,
   listLimit,
   marketKey,
+  names,
+  nothing,
   page,
   recordId,
   time,
@@ -15,6 +20,39 @@ import {
 export const haltScopes = ["all", "market", "instrument"] as const;
 export type HaltScope = (typeof haltScopes)[number];
 
+/**
+ * For so long at most what is held cannot be sold or bought back: nobody's money is kept in a position
+ * without an end.
+ */
+export const closingBarredHoursMax = 24;
+export const haltMinutesMax = 90 * 24 * 60;
+/** So many halts that have ended stay in the public list. */
+export const endedHaltsShownMax = 50;
+
+/** A halt as everybody reads it. */
+export const publicHalt = publicFact.extend({
+  id: z.string(),
+  scope: z.enum(haltScopes),
+  type: marketKey.nullable(),
+  code: z.string().nullable(),
+  /** What is halted, by its name. */
+  names,
+  closing_allowed: z.boolean(),
+  ended_at: time.nullable(),
+});
+export type PublicHalt = z.output<typeof publicHalt>;
+
+export const publicHaltCalls = {
+  "/common/halts": defineCall({
+    summary:
+      "What trading the house has halted, why, since and until when, and by which role; those in force first, then the newest that have ended",
+    access: "anyone",
+    input: nothing,
+    output: z.object({ items: z.array(publicHalt) }),
+    refusals: [],
+  }),
+};
+
 const halt = z.object({
   id: z.string(),
   scope: z.enum(haltScopes),
@@ -22,11 +60,15 @@ const halt = z.object({
   code: z.string().nullable(),
   closing_allowed: z.boolean(),
   reason: z.string(),
-  /** The operator's own words, where the reason is `other`. */
-  words: z.string(),
+  /** The operator's own sentences, where the reason is `other`. */
+  texts: names.nullable(),
   halted_at: time,
   halted_by: z.string(),
+  halted_role: z.enum(operatorRoles),
+  /** When it ends by itself. */
+  until: time.nullable(),
   resumed_at: time.nullable(),
+  /** Empty where it ended by itself. */
   resumed_by: z.string().nullable(),
 });
 
@@ -52,10 +94,20 @@ export const tradingHaltCalls = {
       type: marketKey.optional(),
       code: instrumentCode.optional(),
       closing_allowed: z.boolean().default(true),
-      reason: z.string(),
+      /** After how long it ends by itself; needed where closing is stopped too, `closingBarredHoursMax` at most. */
+      ends_in_minutes: z.int().min(1).max(haltMinutesMax).optional(),
+      reason: publicReason,
     }),
     output: z.object({ id: z.string() }),
-    refusals: ["reason_required", "reason_too_long", "instrument_not_found", "halt_exists"],
+    refusals: [
+      "reason_required",
+      "reason_too_long",
+      "reason_languages_missing",
+      "reason_not_a_sentence",
+      "instrument_not_found",
+      "halt_closing_needs_end",
+      "halt_exists",
+    ],
   }),
   "/api/ops/trading-halts/:id/resume": defineOperatorCall({
     summary: "Ends a halt: orders are taken again, and what waits is filled again",

@@ -1,5 +1,10 @@
-import { reasonLengthMax, type ReasonCode } from "@sanshi/contract/reason-codes";
+import {
+  reasonLengthMax,
+  type ReasonCode,
+  type ReasonSentences,
+} from "@sanshi/contract/reason-codes";
 import { SelectField, TextArea } from "./kit/fields.tsx";
+import { languageNames, languages } from "./language.ts";
 import { reasonText, useText } from "./text.ts";
 
 export type ReasonChoice = { code: ReasonCode | ""; words: string };
@@ -12,6 +17,27 @@ export function givenReason({ code, words }: ReasonChoice): string | null {
   if (code !== "other") return code;
   return words.trim() === "" ? null : words.trim();
 }
+
+export type PublicReasonChoice = { code: ReasonCode | ""; texts: ReasonSentences };
+
+export const noPublicReason: PublicReasonChoice = { code: "", texts: { jp: "", cn: "", us: "" } };
+
+/** A code, or own sentences in all three languages: the server says what is still missing of them. */
+export function givenPublicReason({
+  code,
+  texts,
+}: PublicReasonChoice): string | ReasonSentences | null {
+  if (code === "") return null;
+  return code === "other" ? texts : code;
+}
+
+/** The refusals of a reason that everybody reads, at its field. */
+export const publicReasonRefusals = {
+  reason_required: "reason",
+  reason_too_long: "reason",
+  reason_languages_missing: "reason",
+  reason_not_a_sentence: "reason",
+} as const;
 
 type ReasonFieldProps = {
   codes: readonly ReasonCode[];
@@ -50,6 +76,48 @@ export function ReasonField({ codes, value, onChange, refusal, inside }: ReasonF
           refusal={refusal}
         />
       )}
+    </>
+  );
+}
+
+type PublicReasonFieldProps = {
+  codes: readonly ReasonCode[];
+  value: PublicReasonChoice;
+  onChange: (value: PublicReasonChoice) => void;
+  refusal: string | undefined;
+};
+
+/** A reason of the catalogue, or own sentences in each of the customers' languages. */
+export function PublicReasonField({ codes, value, onChange, refusal }: PublicReasonFieldProps) {
+  const t = useText("queue");
+  const hasOwnWords = value.code === "other";
+  return (
+    <>
+      <SelectField
+        label={t("reason")}
+        hint={t("reason_hint_public")}
+        placeholder={t("reason_choose")}
+        value={value.code}
+        onChange={(code) => onChange({ ...value, code })}
+        options={codes.map((code) => ({
+          value: code,
+          label: code === "other" ? t("reason_own_words") : reasonText(code),
+        }))}
+        refusal={hasOwnWords ? undefined : refusal}
+      />
+      {hasOwnWords &&
+        languages.map((language, index) => (
+          <TextArea
+            key={language}
+            label={t("reason_in", { language: languageNames[language] })}
+            hint={index === 0 ? t("reason_sentence_hint") : undefined}
+            rows={2}
+            maxLength={reasonLengthMax}
+            value={value.texts[language]}
+            onChange={(text) => onChange({ ...value, texts: { ...value.texts, [language]: text } })}
+            refusal={index === languages.length - 1 ? refusal : undefined}
+          />
+        ))}
     </>
   );
 }

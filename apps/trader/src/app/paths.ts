@@ -39,6 +39,7 @@ export const routes = {
   withdraw: "/mine/withdraw",
   exchange: "/mine/exchange",
   fees: "/mine/fees",
+  notices: "/mine/notices",
   stored: "/mine/stored",
   deposit: "/mine/deposit",
   about: "/mine/about",
@@ -87,6 +88,7 @@ const openRoutes: ReadonlySet<string> = new Set<Route>([
   routes.protocol,
   routes.language,
   routes.changeLang,
+  routes.notices,
 ]);
 
 export function isOpen(route: string): boolean {

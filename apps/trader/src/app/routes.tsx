@@ -53,6 +53,7 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.withdraw]: () => import("../features/withdrawals/withdraw-screen.tsx"),
   [routes.exchange]: () => import("../features/exchange/exchange-screen.tsx"),
   [routes.fees]: () => import("../features/fees/fees-screen.tsx"),
+  [routes.notices]: () => import("../features/notices/notices-screen.tsx"),
   [routes.stored]: () => import("../features/deposits/stored-screen.tsx"),
   [routes.deposit]: () => import("../features/deposits/deposit-screen.tsx"),
   [routes.loan]: onItsWay,

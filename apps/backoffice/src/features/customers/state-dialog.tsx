@@ -37,7 +37,11 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
           reason: given,
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
-      fieldByCode: { reason_required: "reason", customer_state_unchanged: "state" },
+      fieldByCode: {
+        reason_required: "reason",
+        reason_says_nothing: "reason",
+        customer_state_unchanged: "state",
+      },
       fields: ["state", "reason", "note"],
       done: async (answer) => {
         await refresh(

@@ -7,12 +7,22 @@ import { FormDialog } from "../../shared/kit/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../shared/kit/fields.tsx";
 import { Notice } from "../../shared/kit/panel.tsx";
 import { refresh } from "../../shared/queries.ts";
-import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../shared/reasons.tsx";
+import {
+  givenPublicReason,
+  noPublicReason,
+  PublicReasonField,
+  publicReasonRefusals,
+  type PublicReasonChoice,
+} from "../../shared/reasons.tsx";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
 import { useForm } from "../../shared/use-form.ts";
 
 type Scope = Input<"/api/ops/trading-halts/create">["scope"];
+/** After how many hours it can be chosen to end by itself; where closing is stopped, the last is the most. */
+const hoursOffered = ["1", "2", "4", "8", "24"] as const;
+type Hours = (typeof hoursOffered)[number];
+
 type HaltDialogProps = { codes: readonly ReasonCode[]; onClose: () => void };
 
 /** One switch for everything, a market or a stock: it takes effect at once and needs no second operator. */
@@ -24,10 +34,11 @@ export function HaltDialog({ codes, onClose }: HaltDialogProps) {
   const [market, setMarket] = useState<MarketKey>(defaultMarketKey);
   const [code, setCode] = useState("");
   const [closing, setClosing] = useState(true);
-  const [reason, setReason] = useState<ReasonChoice>(noReason);
-  const { busy, refused, setRefused, submit } = useForm<"code" | "reason">();
+  const [hours, setHours] = useState<Hours | "">("");
+  const [reason, setReason] = useState<PublicReasonChoice>(noPublicReason);
+  const { busy, refused, setRefused, submit } = useForm<"code" | "reason" | "ends">();
   const halt = () => {
-    const given = givenReason(reason);
+    const given = givenPublicReason(reason);
     if (scope === "instrument" && code.trim() === "") return setRefused({ code: t("code_needed") });
     if (given === null) return setRefused({ reason: queue("reason_needed") });
     return submit({
@@ -37,10 +48,15 @@ export function HaltDialog({ codes, onClose }: HaltDialogProps) {
           ...(scope !== "all" && { type: market }),
           ...(scope === "instrument" && { code: code.trim().toUpperCase() }),
           closing_allowed: closing,
+          ...(hours !== "" && { ends_in_minutes: Number(hours) * 60 }),
           reason: given,
         }),
-      fieldByCode: { instrument_not_found: "code", reason_required: "reason" },
-      fields: ["code", "reason"],
+      fieldByCode: {
+        ...publicReasonRefusals,
+        instrument_not_found: "code",
+        halt_closing_needs_end: "ends",
+      },
+      fields: ["code", "reason", "ends"],
       done: async () => {
         await refresh("/api/ops/trading-halts");
         toast(t("halted"));
@@ -87,7 +103,23 @@ export function HaltDialog({ codes, onClose }: HaltDialogProps) {
       <CheckField checked={closing} onChange={setClosing}>
         {t("allow_closing")}
       </CheckField>
-      <ReasonField codes={codes} value={reason} onChange={setReason} refusal={refused.reason} />
+      <SelectField
+        label={t("ends")}
+        hint={closing ? undefined : t("closing_needs_end")}
+        value={hours === "" ? "lifted" : hours}
+        onChange={(value) => setHours(value === "lifted" ? "" : value)}
+        options={[
+          { value: "lifted", label: t("ends_lifted") },
+          ...hoursOffered.map((value) => ({ value, label: t("ends_hours", { hours: value }) })),
+        ]}
+        refusal={refused.ends}
+      />
+      <PublicReasonField
+        codes={codes}
+        value={reason}
+        onChange={setReason}
+        refusal={refused.reason}
+      />
       <Notice tone="warn">{t("at_once")}</Notice>
     </FormDialog>
   );

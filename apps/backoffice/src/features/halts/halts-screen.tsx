@@ -16,6 +16,7 @@ import { useShortcuts } from "../../shared/keys.ts";
 import { useLock } from "../../shared/may.ts";
 import { refresh, usePages } from "../../shared/queries.ts";
 import { GivenReason } from "../../shared/reasons.tsx";
+import { language } from "../../shared/language.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
 import { useForm } from "../../shared/use-form.ts";
@@ -92,9 +93,21 @@ function useColumns(resume: (row: Row) => void): Column<Row>[] {
       key: "reason",
       head: t("reason"),
       grow: true,
-      cell: (row) => <GivenReason reason={{ code: row.reason, words: row.words }} />,
+      cell: (row) => (
+        <GivenReason reason={{ code: row.reason, words: row.texts?.[language()] ?? "" }} />
+      ),
     },
     { key: "at", head: t("halted_at"), cell: (row) => <At iso={row.halted_at} /> },
+    {
+      key: "until",
+      head: t("until"),
+      cell: (row) =>
+        row.until === null ? (
+          <span className="muted">{t("until_lifted")}</span>
+        ) : (
+          <At iso={row.until} />
+        ),
+    },
     { key: "by", head: t("halted_by"), clip: true, cell: (row) => row.halted_by },
     {
       key: "state",
@@ -102,6 +115,10 @@ function useColumns(resume: (row: Row) => void): Column<Row>[] {
       cell: (row) =>
         row.resumed_at === null ? (
           <Badge tone="bad">{t("is_halted")}</Badge>
+        ) : row.resumed_by === null ? (
+          <Badge tone="quiet">
+            {t("ended_by_itself")} <At iso={row.resumed_at} />
+          </Badge>
         ) : (
           <Badge tone="quiet">
             {t("was_resumed")} <At iso={row.resumed_at} />

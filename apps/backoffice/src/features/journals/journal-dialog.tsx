@@ -64,6 +64,7 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
         journal_not_balanced: "amount",
         insufficient_balance: "amount",
         reason_required: "reason",
+        reason_says_nothing: "reason",
       },
       fields: ["account", "amount", "reason", "note"],
       done: proposed,

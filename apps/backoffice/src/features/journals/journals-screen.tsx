@@ -43,7 +43,7 @@ export default function JournalsScreen() {
             head: t("proposer"),
             wide: true,
             clip: true,
-            cell: (row) => row.pending?.proposed_by.email ?? <span className="muted">–</span>,
+            cell: (row) => row.proposed_by?.email ?? <span className="muted">–</span>,
           },
         ]}
         heading={(one) => <SignedAmount value={one.amount} currency={one.currency} />}

@@ -20,7 +20,7 @@ export function StopDialog({ id, onClose }: { id: string; onClose: () => void })
     if (given === null) return setRefused({ reason: queue("reason_needed") });
     return submit({
       send: () => send("/api/ops/login-password-resets/:id/stop", { id, reason: given }),
-      fieldByCode: { reason_required: "reason" },
+      fieldByCode: { reason_required: "reason", reason_says_nothing: "reason" },
       fields: ["reason"],
       done: async () => {
         await refresh("/api/ops/login-password-resets", "/api/ops/login-password-resets/:id");

@@ -35,7 +35,7 @@ export default function ProposalsScreen() {
           head: t("proposer"),
           wide: true,
           clip: true,
-          cell: (row) => row.pending?.proposed_by.email ?? <span className="muted">–</span>,
+          cell: (row) => row.proposed_by?.email ?? <span className="muted">–</span>,
         },
       ]}
       heading={(one) => kindName(one.kind)}

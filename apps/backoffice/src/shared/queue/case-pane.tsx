@@ -116,7 +116,10 @@ function Course({ one }: { one: ReviewItem }) {
     <Facts
       facts={[
         { name: t("submitted"), value: <At iso={one.submitted_at} /> },
-        pending && { name: t("proposed_by"), value: pending.proposed_by.email },
+        one.proposed_by && { name: t("proposed_by"), value: one.proposed_by.email },
+        one.proposed_at === null
+          ? null
+          : { name: t("proposed_at"), value: <At iso={one.proposed_at} /> },
         pending && { name: t("expires"), value: <At iso={pending.expires_at} /> },
         pending !== null && pending.reason !== null
           ? { name: t("reason"), value: <GivenReason reason={pending.reason} /> }

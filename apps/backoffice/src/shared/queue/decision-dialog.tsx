@@ -39,7 +39,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
           ...(isRejection && given !== null && { reason: given }),
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
-      fieldByCode: { reason_required: "reason", reason_too_long: "reason" },
+      fieldByCode: {
+        reason_required: "reason",
+        reason_says_nothing: "reason",
+        reason_too_long: "reason",
+      },
       fields: ["reason", "note"],
       done: async ({ state, told }) => {
         await onDecided(told ?? null);

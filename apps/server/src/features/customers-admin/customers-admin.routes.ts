@@ -65,7 +65,7 @@ export function customersAdminRoutes(context: Context): void {
   serveProposalQueue<{ state_before: CustomerState; state_after: CustomerState }>(context, {
     name: "customer-states",
     reasons: "proposals",
-    dueMinutes: 8 * 60,
+    dueHours: 8,
     cases: proposalCases(
       ["customer_state"],
       sql`, differences #>> '{0,before}' AS state_before, differences #>> '{0,after}' AS state_after`,

@@ -1,5 +1,5 @@
 import {
-  reasonOf,
+  readReason,
   type CallOutput,
   type CheckedInput,
   type CustomerState,
@@ -118,10 +118,9 @@ export function changeState(
 ): Promise<Outcome<Output<"/api/ops/customers/:account/state">>> {
   type Changed = Output<"/api/ops/customers/:account/state">;
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
-    if (form.reason.trim() === "" || form.reason.trim() === "other") {
-      return refuse("reason_required");
-    }
-    const reason = reasonOf("customer-states", form.reason.trim());
+    const read = readReason("customer-states", form.reason);
+    if (!read.ok) return refuse(read.code);
+    const { reason } = read;
     const customer = await store.lockCustomer(transaction, form.account);
     if (customer === undefined) return refuse("customer_not_found");
     const { account, state } = form;

@@ -36,16 +36,15 @@ type Own = {
 };
 
 /** Operators' part: money is booked by two of them, or sent back with a reason. */
-export async function serveDepositQueue(context: Context): Promise<void> {
-  const { depositReviewMinutes } = await siteRules(context.database.reader);
+export function serveDepositQueue(context: Context): void {
   serveRecordQueue<Own>(context, {
     name: "deposits",
     reasons: "deposits",
-    dueMinutes: depositReviewMinutes,
+    dueHours: null,
     states: { "0": "open", "1": "approved", "2": "rejected" },
     records: sql`SELECT d.id, d.customer_id,
         CASE d.status WHEN 0 THEN 'open' WHEN 1 THEN 'approved' ELSE 'rejected' END AS state,
-        d.submitted_at, lower(d.reference) || ' d-' || repeat('0', greatest(0, 8 - length(d.id::text)))
+        d.submitted_at, d.due_at AS promised_by, lower(d.reference) || ' d-' || repeat('0', greatest(0, 8 - length(d.id::text)))
           || d.id::text AS search, d.amount, d.id::text AS id_text, d.amount::text AS amount_text, d.status, d.currency, d.reference,
         d.receipt_document_id::text AS receipt, c.bank_name || ' ' || c.account_number AS channel
       FROM deposit d JOIN deposit_channel c ON c.id = d.channel_id`,

@@ -32,7 +32,7 @@ export async function depositsFeature(context: Context): Promise<{ stop(): Promi
       }),
     );
   });
-  await serveDepositQueue(context);
+  serveDepositQueue(context);
   serveChannelAdmin(context);
   return startDepositJobs(context);
 }

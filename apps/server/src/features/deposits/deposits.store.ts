@@ -49,16 +49,17 @@ export async function insertDeposit(
     reference: string;
     receiptDocumentId: bigint;
     at: number;
+    /** By when it is decided, whatever the setting says later. */
     promisedBy: number;
   },
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
     sql<{ id: bigint }>`INSERT INTO deposit (customer_id, channel_id, currency, amount, reference,
-        receipt_document_id, submitted_at, promised_by)
+        receipt_document_id, submitted_at, promised_by, due_at)
       VALUES (${deposit.customerId}, ${deposit.channelId}, ${deposit.currency}, ${deposit.amount},
         ${deposit.reference}, ${deposit.receiptDocumentId}, ${timestamp(deposit.at)},
-        ${timestamp(deposit.promisedBy)})
+        ${timestamp(deposit.promisedBy)}, ${timestamp(deposit.promisedBy)})
       ON CONFLICT (customer_id) WHERE status = 0 DO NOTHING RETURNING id`,
   );
   return row?.id;

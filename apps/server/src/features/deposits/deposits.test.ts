@@ -150,6 +150,24 @@ describe("a deposit", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
+  it("is due when it was promised, whatever the setting says later", async () => {
+    await setSetting(app, "deposit_review_minutes", "60");
+    const { number, submitted_at } = await deposit();
+    const caseOf = async () =>
+      (await opsAccepted(app, "/api/ops/deposits", { q: number, sort: "due" }, operator)).items[0];
+    const promised = new Date(Date.parse(submitted_at) + 3_600_000).toISOString();
+    expect(await caseOf()).toMatchObject({ due_at: promised, overdue: false });
+    await setSetting(app, "deposit_review_minutes", "10080");
+    expect(await caseOf()).toMatchObject({ due_at: promised });
+    await app.advance(3_700);
+    expect(await caseOf()).toMatchObject({ due_at: promised, overdue: true });
+    await expect(
+      sql`UPDATE deposit SET due_at = due_at + interval '1 day'`.execute(
+        app.context.database.reader,
+      ),
+    ).rejects.toThrow("stays");
+  });
+
   it("is found again by its number and its reference", async () => {
     const { number, reference } = await deposit();
     for (const q of [number, number.toLowerCase(), reference]) {
@@ -361,6 +379,11 @@ describe("four eyes", () => {
     const { items } = await opsAccepted(two, "/api/ops/proposals", {}, second);
     expect(items[0]).toMatchObject({ kind: "review:deposits" });
     expect((await approve(second)).body.data.state).toBe("approved");
+    // Whoever reads the case afterwards still sees both of them.
+    expect(await opsAccepted(two, "/api/ops/deposits/:id", { id: told.id }, first)).toMatchObject({
+      ...{ state: "approved", pending: null },
+      ...{ proposed_by: { email: first.email }, decided_by: { email: second.email } },
+    });
     expect((await two.accepted("/user/getUserinfo", {}, who)).jpy).toBe("1050000");
     expect(await two.ledgerFaults()).toEqual([]);
     await two.stop();

@@ -17,7 +17,7 @@ export function journalRoutes(context: Context): void {
     {
       name: "journals",
       reasons: "proposals",
-      dueMinutes: 8 * 60,
+      dueHours: 8,
       cases: proposalCases(
         [journalKind],
         sql`, input ->> 'currency' AS currency, input ->> 'amount' AS amount_text,

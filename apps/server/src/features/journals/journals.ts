@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   journalCustomerPurposes,
   journalHousePurposes,
-  reasonOf,
+  readReason,
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
@@ -72,9 +72,9 @@ export function proposeJournal(
   return transactionUnlessRefused<Proposed>(context.database, async (transaction) => {
     const before = await store.findByRequest(transaction, form.request_id);
     if (before !== undefined) return answerAgain(transaction, operator, before, form);
-    const given = form.reason.trim();
-    if (given === "" || given === "other") return refuse("reason_required");
-    const reason = reasonOf("journals", given);
+    const read = readReason("journals", form.reason);
+    if (!read.ok) return refuse(read.code);
+    const { reason } = read;
     const customer = await store.findCustomerId(transaction, form.account);
     if (customer === undefined) return refuse("customer_not_found");
     const entries = entriesOf(form.postings, form.currency);

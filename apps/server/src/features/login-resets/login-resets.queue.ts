@@ -1,4 +1,4 @@
-import { reasonOf, type ReviewState } from "@sanshi/contract";
+import { readReason, type ReviewState } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -29,7 +29,7 @@ export function serveLoginResetQueue(context: Context): void {
     name: queueName,
     reasons: queueName,
     // The customer comes with the number; nobody works through the list.
-    dueMinutes: null,
+    dueHours: null,
     states: {},
     records: sql`SELECT reset.id, reset.customer_id,
         CASE WHEN reset.due_at IS NOT NULL THEN 'approved'
@@ -73,7 +73,7 @@ export function serveLoginResetQueue(context: Context): void {
   });
   context.operatorHttp.handle("/api/ops/login-password-resets/:id/stop", ({ input, audit }) => {
     audit.about(`${queueName}:${input.id}`);
-    return stopReset(context, audit, { id: BigInt(input.id), reason: input.reason.trim() });
+    return stopReset(context, audit, { id: BigInt(input.id), reason: input.reason });
   });
 }
 
@@ -85,8 +85,9 @@ function stopReset(
 ): Promise<Outcome<Record<string, never>>> {
   const { id } = form;
   return transactionUnlessRefused<Record<string, never>>(database, async (transaction) => {
-    if (form.reason === "" || form.reason === "other") return refuse("reason_required");
-    const reason = reasonOf(queueName, form.reason);
+    const read = readReason(queueName, form.reason);
+    if (!read.ok) return refuse(read.code);
+    const { reason } = read;
     const found = await store.lockReset(transaction, id);
     if (found === undefined) return refuse("review_not_found");
     const at = clock.now();

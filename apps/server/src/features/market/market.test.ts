@@ -202,7 +202,8 @@ describe("on the simulated market", () => {
   function simulated(moment: string, hours: "always" | "exchange"): MarketContext {
     const clock = { now: () => Date.parse(moment) };
     const feed = createSimulatedFeed({ seed: "test", hours, clock });
-    return { feed, clock, hours, quotes: createQuoteBoard(feed, clock) };
+    const halts = { of: () => null, stop: () => undefined };
+    return { feed, clock, hours, halts, quotes: createQuoteBoard(feed, clock) };
   }
   const toyota = { type: "jpy", code: "7203" } as const;
 

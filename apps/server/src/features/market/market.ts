@@ -25,8 +25,9 @@ import {
 } from "./market.rules.ts";
 import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
+import { haltOnWire } from "../trading-halts/trading-halts.ts";
 import { findInstruments } from "./search.ts";
-import { stockRow, stockRowsJson } from "./stock-row.ts";
+import { isHalted, stockRow, stockRowsJson } from "./stock-row.ts";
 import { widenedOn } from "./widened-limits.ts";
 
 export { changePercent, indexFigures } from "./market.rules.ts";
@@ -36,7 +37,7 @@ export { changePercent, indexFigures } from "./market.rules.ts";
 export { dayRules } from "./market.rules.ts";
 export { widenedOn } from "./widened-limits.ts";
 
-export type MarketContext = Pick<Context, "quotes" | "feed" | "hours"> & {
+export type MarketContext = Pick<Context, "quotes" | "feed" | "hours" | "halts"> & {
   clock: Pick<Context["clock"], "now">;
 };
 export type StockKey = { type: MarketKey; code: string };
@@ -46,14 +47,13 @@ const searchResultsMax = 50;
 
 /** Every stock of a market, in the order of the ranking. */
 export function rankedStocks(context: MarketContext, market: MarketKey, sort: StockSort): RawJson {
-  const { quotes } = context;
-  return new RawJson(stockRowsJson(quotes, rank(offeredQuotes(quotes, market), sort)));
+  const ranked = rank(offeredQuotes(context.quotes, market), sort);
+  return new RawJson(stockRowsJson(context, ranked));
 }
 
 export function hotStocks(context: MarketContext, market: MarketKey): RawJson {
-  const { quotes } = context;
-  const busiest = rank(offeredQuotes(quotes, market), "turnover").slice(0, hotStocksMax);
-  return new RawJson(stockRowsJson(quotes, busiest));
+  const busiest = rank(offeredQuotes(context.quotes, market), "turnover").slice(0, hotStocksMax);
+  return new RawJson(stockRowsJson(context, busiest));
 }
 
 /** What the house has taken off its shelf is in no list to choose from; its holders still find it. */
@@ -71,7 +71,7 @@ function isOffered({ offered }: Instrument): boolean {
 /** The newest rows of these stocks, in their order; one without a quote is left out. */
 export function stockRows(context: MarketContext, keys: readonly StockKey[]): RawJson {
   const quotes = keys.flatMap(({ type, code }) => context.quotes.get(type, code) ?? []);
-  return new RawJson(stockRowsJson(context.quotes, quotes));
+  return new RawJson(stockRowsJson(context, quotes));
 }
 
 export function searchStocks(context: MarketContext, text: string): RawJson {
@@ -111,11 +111,12 @@ export function stockDetail(
   const { instrument, quote } = found;
   const currency = settlementCurrency(quote.market);
   const market = marketState(context, quote.market);
+  const halt = context.halts.of(quote.market, quote.code);
   const { tick, limits } = dayRules(instrument, quote, market.trading_date, context.hours, (date) =>
     widenedOn(context.feed, instrument, date, context.clock.now()),
   );
   return accept({
-    ...stockRow(instrument, quote),
+    ...stockRow(instrument, quote, isHalted(context.halts, quote)),
     bid: formatPrice(quote.bid, currency),
     ask: formatPrice(quote.ask, currency),
     lot: formatShares(instrument.lotSize),
@@ -124,7 +125,7 @@ export function stockDetail(
     limit_down: limits === null ? null : formatPrice(limits.low, currency),
     sector: instrument.sector,
     listed_on: instrument.listedOn,
-    halted: quote.halted,
+    halt: halt === null ? null : haltOnWire(halt, instrument.names, null),
     watched,
     market,
   });

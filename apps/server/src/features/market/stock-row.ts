@@ -7,12 +7,12 @@ import {
   price,
   settlementCurrency,
 } from "@sanshi/money";
+import type { Context } from "../../context.ts";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
-import type { QuoteBoard } from "../../market-feed/quote-board.ts";
 import { changePercent } from "./market.rules.ts";
 
 /** A stock as the lists show it. */
-export function stockRow(instrument: Instrument, quote: Quote): StockRow {
+export function stockRow(instrument: Instrument, quote: Quote, halted: boolean): StockRow {
   const currency = settlementCurrency(quote.market);
   const { exchange, names } = instrument;
   return {
@@ -30,6 +30,7 @@ export function stockRow(instrument: Instrument, quote: Quote): StockRow {
     low: formatPrice(quote.low, currency),
     volume: formatShares(quote.volume),
     turnover: formatMinor(minor(quote.turnoverMinor), currency),
+    halted,
     sequence: quote.sequence.toString(),
     at: new Date(quote.at).toISOString(),
   };
@@ -40,18 +41,28 @@ function nameAtHome({ market, names }: Instrument): string {
   return market === "cny" ? names.cn : names.us;
 }
 
-/** A quote never changes, so its row is written once a name, however many lists it stands in. */
-const written = new WeakMap<Quote, { instrument: Instrument; row: string }>();
+/** By its exchange, or by us. */
+export function isHalted(halts: Context["halts"], quote: Quote): boolean {
+  return quote.halted || halts.of(quote.market, quote.code) !== null;
+}
+
+/** A quote never changes, so its row is written once a name and a halt, however many lists it stands in. */
+const written = new WeakMap<Quote, { instrument: Instrument; halted: boolean; row: string }>();
 
 /** Rows as the JSON of an array. A stock that the feed no longer knows is left out. */
-export function stockRowsJson(board: QuoteBoard, quotes: readonly Quote[]): string {
+export function stockRowsJson(
+  { quotes: board, halts }: Pick<Context, "quotes" | "halts">,
+  quotes: readonly Quote[],
+): string {
   const rows: string[] = [];
   for (const quote of quotes) {
     const instrument = board.instrument(quote.market, quote.code);
     if (instrument === null) continue;
     let known = written.get(quote);
-    if (known?.instrument !== instrument) {
-      known = { instrument, row: JSON.stringify(stockRow(instrument, quote)) };
+    const halted = isHalted(halts, quote);
+    if (known?.instrument !== instrument || known.halted !== halted) {
+      const row = JSON.stringify(stockRow(instrument, quote, halted));
+      known = { instrument, halted, row };
       written.set(quote, known);
     }
     rows.push(known.row);

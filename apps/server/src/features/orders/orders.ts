@@ -10,7 +10,6 @@ import { createBatchConnections } from "../../platform/sql/batch-connections.ts"
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
-import { startTradingHalts } from "../trading-halts/trading-halts.ts";
 import { startMarginWatch } from "../margin/margin.ts";
 import type { AmendForm, ExitsForm } from "./amending.rules.ts";
 import { createAccountBook, createIdSource, type OrderDesk } from "./order-desk.ts";
@@ -82,7 +81,6 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const { quotes } = shared;
   const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
   const context: Context = { ...shared, quotes: { ...quotes, get } };
-  const halts = await startTradingHalts(shared);
   const fees = await startFeeSchedules(shared);
   const triggers = createTriggers(context, (order) =>
     inLane<boolean>("waiting", (ends) => {
@@ -98,7 +96,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
     ids: createIdSource(context.database),
     replays: createReplays(),
     offers: await createStockOffers(context),
-    halts,
+    halts: shared.halts,
     fees,
     watch: (order) => triggers.watch(order),
   };
@@ -170,7 +168,6 @@ export async function startOrders(shared: Context): Promise<Orders> {
       triggers.stop();
       await margin.stop();
       await expiry.stop();
-      halts.stop();
       fees.stop();
       await actions.stop();
       await drain();

@@ -163,7 +163,7 @@ export function proposalCases(
   return sql`SELECT id, customer_id,
       CASE state WHEN 'pending' THEN 'proposed' WHEN 'withdrawn' THEN 'cancelled' ELSE state END AS state,
       proposed_at AS submitted_at, lower(kind || ' ' || subject) AS search, NULL::numeric AS amount,
-      CASE state WHEN 'pending' THEN id END AS pending_id, decided_by, decided_at,
+      CASE state WHEN 'pending' THEN id END AS pending_id, id AS proposal_id, decided_by, decided_at,
       coalesce(decision_code, reason_code) AS reason_code,
       CASE WHEN decision_code IS NULL THEN reason_words ELSE decision_words END AS reason_words,
       kind, subject ${own}

@@ -18,7 +18,7 @@ import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 
 export { tellOperatorAct, tellOperatorActs, type OperatorAct } from "./operator-acts.ts";
-export { reasonParams } from "./reason-params.ts";
+export { reasonParams, reasonSentences } from "./reason-params.ts";
 export type { StoredProposal } from "./proposals.store.ts";
 export {
   findPendingProposal,

@@ -1,4 +1,4 @@
-import type { Reason } from "@sanshi/contract";
+import type { Reason, ReasonSentences } from "@sanshi/contract";
 import { reasonTexts as cn } from "@sanshi/contract/reason-texts/cn";
 import { reasonTexts as jp } from "@sanshi/contract/reason-texts/jp";
 import { reasonTexts as us } from "@sanshi/contract/reason-texts/us";
@@ -9,11 +9,16 @@ import { reasonTexts as us } from "@sanshi/contract/reason-texts/us";
  */
 export function reasonParams(reason: Reason | null): Record<string, string> {
   if (reason === null) return {};
-  const said = (text: string) => (reason.words === "" ? text : `${text} ${reason.words}`.trim());
+  const said = reasonSentences(reason);
+  return { why: reason.code, why_jp: said.jp, why_cn: said.cn, why_us: said.us };
+}
+
+/** What an operator's reason says in each language; own words are marked as theirs. */
+export function reasonSentences({ code, words, texts }: Reason): ReasonSentences {
+  const said = (text: string, own: string) => (own === "" ? text : `${text} ${own}`.trim());
   return {
-    why: reason.code,
-    why_jp: said(jp[reason.code]),
-    why_cn: said(cn[reason.code]),
-    why_us: said(us[reason.code]),
+    jp: said(jp[code], texts?.jp ?? words),
+    cn: said(cn[code], texts?.cn ?? words),
+    us: said(us[code], texts?.us ?? words),
   };
 }

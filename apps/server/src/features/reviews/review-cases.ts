@@ -29,7 +29,7 @@ export async function listQueue<Own>(
       form.claimed === undefined
         ? null
         : { by: form.claimed === "mine" ? operator.operatorId : null },
-    order: form.sort === "newest" || form.sort === "amount" ? form.sort : "oldest",
+    order: form.sort ?? "oldest",
     after: after === undefined ? null : { value: after[0], id: after[1] },
     limit: limit + 1,
   });
@@ -70,7 +70,7 @@ export function itemOf<Own>(
   operator: Operator,
   shown: ListedCase<Own>,
 ): ReviewItem {
-  const dueAt = queue.dueMinutes === null ? null : shown.submitted_at + queue.dueMinutes * 60_000;
+  const dueAt = dueAtOf(queue, shown);
   const waits = shown.state === "open" || shown.state === "proposed";
   return {
     id: shown.id.toString(),
@@ -82,12 +82,19 @@ export function itemOf<Own>(
     claimed_by: nameOf(shown.claimed_by, shown.claimer),
     claimed_until: shown.claimed_until === null ? null : iso(shown.claimed_until),
     pending: pendingOf(shown, operator),
+    proposed_by: nameOf(shown.proposed_by, shown.proposer),
+    proposed_at: shown.proposed_at === null ? null : iso(shown.proposed_at),
     decided_by: nameOf(shown.decided_by, shown.decider),
     decided_at: shown.decided_at === null ? null : iso(shown.decided_at),
     reason:
       shown.reason_code === null ? null : { code: shown.reason_code, words: shown.reason_words },
     ...queue.item(shown.own),
   };
+}
+
+function dueAtOf<Own>(queue: Queue<Own>, shown: ListedCase<Own>): number | null {
+  if (shown.promised_by !== null) return shown.promised_by;
+  return queue.dueHours === null ? null : shown.submitted_at + queue.dueHours * 3_600_000;
 }
 
 function pendingOf<Own>(shown: ListedCase<Own>, operator: Operator): ReviewItem["pending"] {

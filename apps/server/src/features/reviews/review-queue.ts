@@ -40,8 +40,8 @@ export type Queue<Own> = {
   name: QueueName;
   /** Of reason-codes.ts. */
   reasons: ReasonQueue;
-  /** Minutes from submission to the decision; null where nobody is promised any. */
-  dueMinutes: number | null;
+  /** Hours from submission to the decision; null where nobody is promised any, or each case its own. */
+  dueHours: number | null;
   /** The queue's own fields of an item of the list, from its own columns. */
   item(own: Own): Record<string, unknown>;
   /** More fields where one case is looked at. */
@@ -52,7 +52,10 @@ export type Queue<Own> = {
   ): Promise<Record<string, unknown>>;
 };
 
-/** A queue of records of a feature: deposits, withdrawals, documents. */
+/**
+ * A queue of records of a feature: deposits, withdrawals, documents. Where the customer was promised a
+ * time, `promised_by` is among the own columns: it was kept with the record, and no setting moves it.
+ */
 export type RecordQueue<Own> = Queue<Own> & {
   /** The feature's own numbers of states, for `?state=0`. */
   states: Readonly<Record<string, ReviewState>>;

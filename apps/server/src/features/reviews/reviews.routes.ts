@@ -10,7 +10,7 @@ export function reviewRoutes(context: Context): void {
   serveProposalQueue<{ kind: string; subject: string }>(context, {
     name: "proposals",
     reasons: "proposals",
-    dueMinutes: 8 * 60,
+    dueHours: 8,
     cases: proposalCases(null),
     item: ({ kind, subject }) => ({ kind, subject }),
     async detail(_context, reader, shown) {

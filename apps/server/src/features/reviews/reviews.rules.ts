@@ -1,5 +1,5 @@
 import {
-  reasonOf,
+  readReason,
   reviewStates,
   type Reason,
   type ReasonQueue,
@@ -24,15 +24,17 @@ export function statesAsked(
   return named === "open" && asked !== "open" ? ["open", "proposed"] : [named];
 }
 
-/** A rejection is never without a reason; null where one is missing. */
+/** A rejection is never without a reason; an approval needs none, and keeps one that says something. */
 export function reasonGiven(
   queue: ReasonQueue,
   decision: "approve" | "reject",
   given: string | undefined,
-): { reason: Reason | null } | null {
-  const text = (given ?? "").trim();
-  if (text === "" || text === "other") return decision === "reject" ? null : { reason: null };
-  return { reason: reasonOf(queue, text) };
+):
+  | { ok: true; reason: Reason | null }
+  | { ok: false; code: "reason_required" | "reason_says_nothing" } {
+  const read = readReason(queue, given ?? "");
+  const isLeftOut = !read.ok && read.code === "reason_required";
+  return isLeftOut && decision === "approve" ? { ok: true, reason: null } : read;
 }
 
 export function searchPattern(typed: string): string {

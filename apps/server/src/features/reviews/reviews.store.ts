@@ -24,6 +24,8 @@ export type CaseColumns = {
   amount: string | null;
   /** The proposal that waits on the case, the case's own where the cases are proposals. */
   pending_id: bigint | null;
+  /** The same, or the one by which the case was decided. */
+  proposal_id: bigint | null;
   decided_by: bigint | null;
   decided_at: number | null;
   reason_code: ReasonCode | null;
@@ -34,6 +36,8 @@ export type ListedCase<Own> = CaseColumns & {
   /** The queue's own columns, as JSON has them. */
   own: Own;
   account: string | null;
+  /** The time that the customer was promised. */
+  promised_by: number | null;
   place: string;
   claimed_by: bigint | null;
   claimer: string | null;
@@ -56,7 +60,7 @@ export type ListQuery = {
   states: readonly ReviewState[];
   search: string | null;
   claimed: { by: bigint | null } | null;
-  order: "oldest" | "newest" | "amount";
+  order: "oldest" | "newest" | "due" | "amount";
   after: { value: string; id: bigint } | null;
   limit: number;
   now: number;
@@ -64,7 +68,8 @@ export type ListQuery = {
 
 /** Of a queue of records: what waits on a case and how it was decided stands in the framework's tables. */
 export function recordCases(queue: string, records: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT records.*, waiting.id AS pending_id, decision.decided_by, decision.decided_at,
+  return sql`SELECT records.*, waiting.id AS pending_id,
+      coalesce(waiting.id, decision.proposal_id) AS proposal_id, decision.decided_by, decision.decided_at,
       decision.reason_code, coalesce(decision.reason_words, '') AS reason_words
     FROM (${records}) records
     LEFT JOIN proposal waiting ON waiting.kind = ${`review:${queue}`}
@@ -91,12 +96,14 @@ export async function customerOf(
 const sortValues = {
   oldest: sql`extract(epoch FROM shown.submitted_at)`,
   newest: sql`extract(epoch FROM shown.submitted_at)`,
+  // Without a promise every case of a queue has the same hours.
+  due: sql`extract(epoch FROM coalesce(shown.promised_by, shown.submitted_at))`,
   amount: sql`coalesce(shown.amount::numeric, 0)`,
 };
 
 export function listCases<Own>(reader: Reader, query: ListQuery): Promise<ListedCase<Own>[]> {
   const value = sortValues[query.order];
-  const ascending = query.order === "oldest";
+  const ascending = query.order === "oldest" || query.order === "due";
   const direction = ascending ? sql`ASC` : sql`DESC`;
   const beyond = ascending ? sql`>` : sql`<`;
   const { after, search, claimed, only } = query;
@@ -113,7 +120,7 @@ export function listCases<Own>(reader: Reader, query: ListQuery): Promise<Listed
   );
 }
 
-/** With the account, the claim, the proposal that waits and who decided. */
+/** With the account, the claim, who proposed and who decided. */
 function shownCases(query: ListQuery): RawBuilder<unknown> {
   return sql`
     SELECT cases.*, customer.account,
@@ -122,14 +129,15 @@ function shownCases(query: ListQuery): RawBuilder<unknown> {
       CASE WHEN cases.pending_id IS NOT NULL THEN coalesce(pending.input ->> 'decision', 'approve') END
         AS pending_decision,
       pending.reason_code AS pending_code, pending.reason_words AS pending_words,
-      pending.note AS pending_note, pending.proposed_by, proposer.email AS proposer,
-      pending.proposed_at, pending.expires_at
+      pending.note AS pending_note, pending.expires_at,
+      proposed.proposed_by, proposer.email AS proposer, proposed.proposed_at
     FROM (SELECT found.id, found.customer_id, found.submitted_at, found.search, found.amount,
         found.decided_by, found.decided_at, found.reason_code, found.reason_words,
         CASE WHEN live.id IS NOT NULL AND found.state = 'open' THEN 'proposed'
           WHEN found.state = 'proposed' AND live.id IS NULL THEN 'expired'
           ELSE found.state END AS state,
-        live.id AS pending_id, to_jsonb(found) AS own
+        live.id AS pending_id, found.proposal_id,
+        (to_jsonb(found) ->> 'promised_by')::timestamptz AS promised_by, to_jsonb(found) AS own
       FROM (${query.cases}) found
       LEFT JOIN proposal live ON live.id = found.pending_id AND live.state = 'pending'
         AND live.expires_at > ${timestamp(query.now)}
@@ -140,7 +148,8 @@ function shownCases(query: ListQuery): RawBuilder<unknown> {
     LEFT JOIN operator claimer ON claimer.id = claim.operator_id
     LEFT JOIN operator decider ON decider.id = cases.decided_by
     LEFT JOIN proposal pending ON pending.id = cases.pending_id
-    LEFT JOIN operator proposer ON proposer.id = pending.proposed_by`;
+    LEFT JOIN proposal proposed ON proposed.id = cases.proposal_id
+    LEFT JOIN operator proposer ON proposer.id = proposed.proposed_by`;
 }
 
 /** What the list can be narrowed to before anything is joined: a queue of years has few cases that wait. */

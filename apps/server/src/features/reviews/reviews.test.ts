@@ -218,10 +218,15 @@ describe("a decision", () => {
       const given = reason === undefined ? form : { ...form, reason };
       expect(await opsRefused(app, path, given, approver)).toBe("reason_required");
     }
+    for (const reason of [".", "aaa", "aaaaaaaaaaaaaaaa", "。。。"]) {
+      const given = { ...form, reason };
+      expect(await opsRefused(app, path, given, approver)).toBe("reason_says_nothing");
+    }
     await opsAccepted(app, path, { ...form, reason: "The bank's file says otherwise" }, approver);
     const [rejected] = (await list({ state: "rejected" })).items;
     expect(rejected).toMatchObject({
       id,
+      ...{ pending: null, proposed_by: { email: reviewer.email } },
       decided_by: { email: approver.email },
       reason: { code: "other", words: "The bank's file says otherwise" },
     });

@@ -18,6 +18,7 @@ import type { ListedCase } from "./reviews.store.ts";
 
 export {
   reasonParams,
+  reasonSentences,
   tellOperatorAct,
   tellOperatorActs,
   type OperatorAct,
@@ -110,7 +111,7 @@ function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving):
   operatorHttp.handle(`${base}/:id/decision`, async ({ input, operator, audit }) => {
     audit.about(`${queue.name}:${input.id}`, { decision: input.decision });
     const given = reasonGiven(queue.reasons, input.decision, input.reason);
-    if (given === null) return refuse("reason_required");
+    if (!given.ok) return refuse(given.code);
     return serving.decide(operator, audit, input, given.reason);
   });
 }

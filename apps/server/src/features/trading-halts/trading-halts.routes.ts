@@ -1,8 +1,11 @@
 import type { Context } from "../../context.ts";
-import { haltTrading, resumeTrading, tradingHalts } from "./trading-halts.ts";
+import { accept } from "../../platform/outcome.ts";
+import { startHaltJobs } from "./trading-halts.jobs.ts";
+import { haltTrading, publicHalts, resumeTrading, tradingHalts } from "./trading-halts.ts";
 
-export function tradingHaltRoutes(context: Context): void {
-  const { operatorHttp } = context;
+export function tradingHaltsFeature(context: Context): { stop(): Promise<void> } {
+  const { http, operatorHttp } = context;
+  http.handle("/common/halts", async () => accept(await publicHalts(context)));
   operatorHttp.handle("/api/ops/trading-halts", ({ input, audit }) => {
     audit.about("trading-halts", { state: input.state });
     return tradingHalts(context, input);
@@ -15,4 +18,5 @@ export function tradingHaltRoutes(context: Context): void {
     audit.about(input.id);
     return resumeTrading(context, operator, audit, BigInt(input.id));
   });
+  return startHaltJobs(context);
 }

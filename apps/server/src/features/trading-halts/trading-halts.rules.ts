@@ -1,10 +1,23 @@
-import type { HaltScope, Reason } from "@sanshi/contract";
+import {
+  closingBarredHoursMax,
+  type HaltScope,
+  type OperatorRole,
+  type Reason,
+} from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 
 /** What a halt stops: everything where both are null, a market where the code is. */
 export type HaltedPart = { market: MarketKey | null; code: string | null };
 
-export type TradingHalt = HaltedPart & { closingAllowed: boolean; reason: Reason };
+/** Times in milliseconds on the app's clock; without `until` it holds until an operator ends it. */
+export type TradingHalt = HaltedPart & {
+  id: bigint;
+  closingAllowed: boolean;
+  reason: Reason;
+  role: OperatorRole;
+  since: number;
+  until: number | null;
+};
 
 export function scopeOf({ market, code }: HaltedPart): HaltScope {
   if (market === null) return "all";
@@ -25,19 +38,29 @@ export function haltedPart(
   return code === undefined ? null : { market, code };
 }
 
+/** Closing is never stopped without an end, nor for long. */
+export function objectToEnd(
+  closingAllowed: boolean,
+  endsInMinutes: number | undefined,
+): "halt_closing_needs_end" | null {
+  if (closingAllowed) return null;
+  const isShort = endsInMinutes !== undefined && endsInMinutes <= closingBarredHoursMax * 60;
+  return isShort ? null : "halt_closing_needs_end";
+}
+
 /**
  * The halt that a stock is under: of several, one that stops closing too goes before one that does
- * not, and the wider before the narrower.
+ * not, and the wider before the narrower. One whose time is over is none.
  */
 export function haltOf(
   halts: readonly TradingHalt[],
-  market: MarketKey,
-  code: string,
+  { market, code, now }: { market: MarketKey; code: string; now: number },
 ): TradingHalt | null {
   const met = halts.filter(
     (halt) =>
       (halt.market === null || halt.market === market) &&
-      (halt.code === null || halt.code === code),
+      (halt.code === null || halt.code === code) &&
+      (halt.until === null || now < halt.until),
   );
   const [first = null] = met.toSorted((one, other) => weight(one) - weight(other));
   return first;

@@ -1,37 +1,75 @@
+import type { OperatorRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
-import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
 import type { HaltedPart } from "./trading-halts.rules.ts";
 
 export type StoredHalt = {
+  id: bigint;
   market: MarketKey | null;
   code: string | null;
   closing_allowed: boolean;
-  reason: string;
-  words: string;
+  reason: ReasonCode;
+  texts: ReasonSentences | null;
+  halted_at: number;
+  halted_role: OperatorRole;
+  until_at: number | null;
+  resumed_at: number | null;
 };
+
+const columns = sql`halt.id, market, code, closing_allowed, reason, texts, halted_at, halted_role,
+  until_at, resumed_at`;
 
 export function loadActiveHalts(reader: Reader): Promise<StoredHalt[]> {
   return rows(
     reader,
-    sql<StoredHalt>`SELECT market, code, closing_allowed, reason, words FROM trading_halt
-      WHERE resumed_at IS NULL`,
+    sql<StoredHalt>`SELECT ${columns} FROM trading_halt halt WHERE resumed_at IS NULL`,
+  );
+}
+
+/** Those in force, and of those that have ended the newest. */
+export function publicHalts(reader: Reader, endedMax: number): Promise<StoredHalt[]> {
+  return rows(
+    reader,
+    sql<StoredHalt>`(SELECT ${columns} FROM trading_halt halt WHERE resumed_at IS NULL ORDER BY id DESC)
+      UNION ALL
+      (SELECT ${columns} FROM trading_halt halt WHERE resumed_at IS NOT NULL
+        ORDER BY resumed_at DESC, id DESC LIMIT ${endedMax})`,
   );
 }
 
 /** Null where the same part is halted already. */
 export async function insertHalt(
   executor: Reader,
-  halt: HaltedPart & { closingAllowed: boolean; reason: string; words: string; by: bigint },
+  halt: HaltedPart & {
+    closingAllowed: boolean;
+    reason: string;
+    texts: ReasonSentences | null;
+    until: number | null;
+    by: bigint;
+    role: OperatorRole;
+    at: number;
+  },
 ): Promise<bigint | null> {
   const row = await firstRow(
     executor,
     sql<{ id: bigint }>`INSERT INTO trading_halt
-        (market, code, closing_allowed, reason, words, halted_by)
-      VALUES (${halt.market}, ${halt.code}, ${halt.closingAllowed}, ${halt.reason}, ${halt.words},
-        ${halt.by})
+        (market, code, closing_allowed, reason, words, texts, until_at, halted_at, halted_by, halted_role)
+      VALUES (${halt.market}, ${halt.code}, ${halt.closingAllowed}, ${halt.reason},
+        ${halt.texts?.us ?? ""}, ${halt.texts === null ? null : JSON.stringify(halt.texts)}::jsonb,
+        ${halt.until === null ? null : timestamp(halt.until)}::timestamptz, ${timestamp(halt.at)},
+        ${halt.by}, ${halt.role})
       ON CONFLICT (market, code) WHERE resumed_at IS NULL DO NOTHING RETURNING id`,
   );
-  return row?.id ?? null;
+  if (row === undefined) return null;
+  await tellHolders(executor, [row.id], "halted");
+  return row.id;
 }
 
 /** Locked until the transaction ends: of two who end it, one does. */
@@ -47,18 +85,80 @@ export function findHalt(
   );
 }
 
-export async function endHalt(executor: Reader, id: bigint, by: bigint): Promise<void> {
-  await sql`UPDATE trading_halt SET resumed_at = clock_timestamp(), resumed_by = ${by}
+export async function endHalt(
+  executor: Reader,
+  { id, by, at }: { id: bigint; by: bigint; at: number },
+): Promise<void> {
+  await sql`UPDATE trading_halt SET resumed_at = ${timestamp(at)}, resumed_by = ${by}
     WHERE id = ${id}`.execute(executor);
+  await tellHolders(executor, [id], "resumed");
 }
 
-export type ListedHalt = StoredHalt & {
-  id: bigint;
-  halted_at: number;
-  halted_by: string;
-  resumed_at: number | null;
-  resumed_by: string | null;
-};
+/** Ends those whose time is over; answers how many. */
+export async function endExpiredHalts(transaction: Transaction, at: number): Promise<number> {
+  const ended = await rows(
+    transaction,
+    sql<{ id: bigint }>`UPDATE trading_halt SET resumed_at = until_at
+      WHERE resumed_at IS NULL AND until_at <= ${timestamp(at)} RETURNING id`,
+  );
+  await tellHolders(
+    transaction,
+    ended.map(({ id }) => id),
+    "resumed",
+  );
+  return ended.length;
+}
+
+async function tellHolders(
+  executor: Reader,
+  ids: readonly bigint[],
+  what: "halted" | "resumed",
+): Promise<void> {
+  await sql`INSERT INTO trading_halt_telling (halt_id, what)
+    SELECT unnest(${[...ids]}::bigint[]), ${what}`.execute(executor);
+}
+
+export type Telling = StoredHalt & { what: "halted" | "resumed"; told_through: bigint };
+
+/** One that is not finished; what another process works on is left to it. */
+export function lockTelling(transaction: Transaction): Promise<Telling | undefined> {
+  return firstRow(
+    transaction,
+    sql<Telling>`SELECT ${columns}, telling.what, telling.told_through
+      FROM trading_halt_telling telling JOIN trading_halt halt ON halt.id = telling.halt_id
+      WHERE NOT telling.finished ORDER BY telling.halt_id, telling.what LIMIT 1
+      FOR UPDATE OF telling SKIP LOCKED`,
+  );
+}
+
+/** The next customers who hold or wait for what the halt is about, by their ids. */
+export async function nextHolders(
+  transaction: Transaction,
+  { market, code, told_through: after }: Telling,
+  limit: number,
+): Promise<bigint[]> {
+  const found = await rows(
+    transaction,
+    sql<{ customer_id: bigint }>`SELECT DISTINCT customer_id FROM position
+      WHERE status IN (0, 1, 3, 5) AND customer_id > ${after}
+        AND (${market}::text IS NULL OR market = ${market}::text)
+        AND (${code}::text IS NULL OR code = ${code}::text)
+      ORDER BY customer_id LIMIT ${limit}`,
+  );
+  return found.map(({ customer_id }) => customer_id);
+}
+
+export async function markTold(
+  transaction: Transaction,
+  telling: Pick<Telling, "id" | "what">,
+  through: bigint | null,
+): Promise<void> {
+  await sql`UPDATE trading_halt_telling SET finished = ${through === null},
+      told_through = coalesce(${through}::bigint, told_through)
+    WHERE halt_id = ${telling.id} AND what = ${telling.what}`.execute(transaction);
+}
+
+export type ListedHalt = StoredHalt & { halted_by: string; resumed_by: string | null };
 
 export function listHalts(
   reader: Reader,
@@ -66,8 +166,7 @@ export function listHalts(
 ): Promise<ListedHalt[]> {
   return rows(
     reader,
-    sql<ListedHalt>`SELECT halt.id, market, code, closing_allowed, reason, words, halted_at,
-        one.email AS halted_by, resumed_at, other.email AS resumed_by
+    sql<ListedHalt>`SELECT ${columns}, one.email AS halted_by, other.email AS resumed_by
       FROM trading_halt halt JOIN operator one ON one.id = halted_by
         LEFT JOIN operator other ON other.id = resumed_by
       WHERE (NOT ${query.activeOnly} OR resumed_at IS NULL)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CallInput, Calls } from "@sanshi/contract";
+import { closingBarredHoursMax, type CallInput, type Calls } from "@sanshi/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   firstOperator,
@@ -17,6 +17,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { startOrders, type OrderForm } from "../orders/orders.ts";
+import { startTradingHalts } from "./trading-halts.ts";
 
 let app: TestApplication;
 let admin: OperatorSession;
@@ -58,6 +59,12 @@ async function isHalted(share: (typeof shares)[number]): Promise<boolean> {
 }
 
 type PlaceInput = CallInput<Calls["/trade/place-order"]>;
+const ownWords = {
+  jp: "株価の配信元を切り替えています。",
+  cn: "我们正在更换行情数据源，请稍候。",
+  us: "Our feed is being replaced",
+};
+
 const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
   type: "jpy",
   code: "7203",
@@ -132,7 +139,7 @@ describe("a trading halt", () => {
       params: { scope: "instrument", scope_us: "Toyota Motor (7203)" },
     });
     expect(await refusal(customer, { code: "6758" })).toBe("ok");
-    await halt({ scope: "market", type: "usd", reason: "Our feed is being replaced" });
+    await halt({ scope: "market", type: "usd", reason: ownWords });
     const apple = { type: "usd", code: "AAPL" } as const;
     await until(async () => (await refusal(customer, apple)) === "trading_halted");
     expect((await place(customer, apple)).body).toMatchObject({
@@ -191,7 +198,7 @@ describe("a trading halt", () => {
         { id: held.id, kind: "market", quantity: "1", request_id: newRequestId() },
         customer,
       );
-    const { id } = await halt({ scope: "all", closing_allowed: false });
+    const { id } = await halt({ scope: "all", closing_allowed: false, ends_in_minutes: 60 });
     await until(async () => (await refusal(customer)) === "trading_halted");
     expect(await close()).toBe("trading_halted");
     await opsAccepted(app, resume, { id }, admin);
@@ -203,7 +210,8 @@ describe("a trading halt", () => {
     const customer = await app.context.sessions.resolve(signedIn.token, signedIn.account);
     if (customer === null) throw new Error("a new customer is signed in");
     await halt({ scope: "all" });
-    const later = await startOrders(app.context);
+    const halts = await startTradingHalts(app.context);
+    const later = await startOrders({ ...app.context, halts });
     const form: OrderForm = {
       type: "jpy",
       code: "7203",
@@ -227,6 +235,114 @@ describe("a trading halt", () => {
     for (const { id } of items) await opsAccepted(app, resume, { id }, admin);
     await until(async () => (await later.place(customer, form, newRequestId())).ok);
     await later.stop();
+    halts.stop();
+  });
+});
+
+describe("a halt in public", () => {
+  const page = async (customer: SignedIn, share: (typeof shares)[number]) =>
+    app.accepted("/market/stock", share, customer);
+  const toyota = shares[0];
+  const row = async (customer: SignedIn) => {
+    const rows = await app.accepted("/market/stocks", { type: "jpy", sort: "code" }, customer);
+    return rows.find(({ code }) => code === "7203");
+  };
+  const told = async (customer: SignedIn, kind: string) =>
+    (await app.accepted("/user/messages", {}, customer)).items.filter((one) => one.kind === kind);
+
+  it("stands on the stock's page and in every list, with role, reason, since and until", async () => {
+    const customer = await app.newCustomer();
+    expect(await page(customer, toyota)).toMatchObject({ halted: false, halt: null });
+    expect((await row(customer))?.halted).toBe(false);
+    const { id } = await halt({
+      ...{ scope: "instrument", type: "jpy", code: "7203", reason: ownWords },
+      ends_in_minutes: 90,
+    });
+    await expect.poll(async () => (await page(customer, toyota)).halted).toBe(true);
+    const since = (await page(customer, toyota)).halt?.since ?? "";
+    const fact = {
+      ...{ id, scope: "instrument", type: "jpy", code: "7203", closing_allowed: true },
+      ...{ role: "administrator", since, ended_at: null },
+      until: new Date(Date.parse(since) + 90 * 60_000).toISOString(),
+      names: { jp: "トヨタ自動車 (7203)", cn: "丰田汽车 (7203)", us: "Toyota Motor (7203)" },
+      reason: {
+        jp: `担当者からの説明： ${ownWords.jp}`,
+        cn: `工作人员说明： ${ownWords.cn}`,
+        us: `The operator's explanation: ${ownWords.us}`,
+      },
+    };
+    expect((await page(customer, toyota)).halt).toMatchObject({
+      ...fact,
+      reason: { us: fact.reason.us },
+    });
+    expect((await row(customer))?.halted).toBe(true);
+    // Whoever is not signed in reads it too.
+    const [first] = (await app.accepted("/common/halts", {})).items;
+    expect(first).toMatchObject({ ...fact, reason: { us: fact.reason.us } });
+    expect(JSON.stringify(first)).not.toContain("@");
+    await opsAccepted(app, resume, { id }, admin);
+    await expect.poll(async () => (await row(customer))?.halted).toBe(false);
+    const [ended] = (await app.accepted("/common/halts", {})).items;
+    expect(ended).toMatchObject({ id, ended_at: expect.any(String) });
+  });
+
+  it("is told once to each who holds or waits for it, and so is its end", async () => {
+    const [holder, waiting, other] = [
+      await app.newCustomer(),
+      await app.newCustomer(),
+      await app.newCustomer(),
+    ];
+    await app.accepted("/trade/place-order", order(), holder);
+    await app.accepted("/trade/place-order", order({ kind: "limit", price: "2800" }), waiting);
+    const { id } = await halt({ scope: "market", type: "jpy", reason: "prices_in_doubt" });
+    for (const customer of [holder, waiting]) {
+      await expect.poll(() => told(customer, "trading_halted")).toHaveLength(1);
+    }
+    expect((await told(holder, "trading_halted"))[0]?.params).toMatchObject({
+      ...{ scope_jp: "日本株", why: "prices_in_doubt", role: "administrator", closing: "true" },
+      why_us: "The prices that we receive are in doubt.",
+    });
+    await opsAccepted(app, resume, { id }, admin);
+    await expect.poll(() => told(holder, "trading_resumed")).toHaveLength(1);
+    await expect.poll(() => told(waiting, "trading_resumed")).toHaveLength(1);
+    expect(await told(other, "trading_halted")).toEqual([]);
+    expect(await told(holder, "trading_halted")).toHaveLength(1);
+  });
+
+  it("ends by itself when its time is over, and can be said again", async () => {
+    const customer = await app.newCustomer();
+    const held = await app.accepted("/trade/place-order", order(), customer);
+    await app.advance(900);
+    quotes("2850");
+    const barred = { scope: "all", closing_allowed: false, ends_in_minutes: 60 } as const;
+    const { id } = await halt(barred);
+    const close = () =>
+      app.refused(
+        "/trade/close-position",
+        { id: held.id, kind: "market", request_id: newRequestId() },
+        customer,
+      );
+    await expect.poll(close).toBe("trading_halted");
+    await expect.poll(() => told(customer, "trading_halted")).toHaveLength(1);
+    await app.advance(3_590);
+    quotes("2850");
+    expect(await close()).toBe("trading_halted");
+    await app.advance(11);
+    quotes("2850");
+    expect(await close()).toBe("ok");
+    const again = await halt(barred);
+    expect(again.id).not.toBe(id);
+    const { items } = await opsAccepted(app, list, { state: "all", limit: "2" }, admin);
+    expect(items.find((one) => one.id === id)).toMatchObject({ resumed_by: null });
+  });
+
+  it("that stops closing for longer than a day is refused by the database too", async () => {
+    await expect(
+      sql`INSERT INTO trading_halt (closing_allowed, reason, words, halted_by, halted_role, until_at)
+        VALUES (false, 'technical_fault', '', 1, 'reviewer', clock_timestamp() + interval '25 hours')`.execute(
+        app.context.database.reader,
+      ),
+    ).rejects.toThrow("a day at most");
   });
 });
 
@@ -257,6 +373,21 @@ describe("halting", () => {
     [{ scope: "all", reason: " " }, "reason_required"],
     [{ scope: "all", reason: "other" }, "reason_required"],
     [{ scope: "all", reason: "x".repeat(501) }, "reason_too_long"],
+    [{ scope: "all", reason: "." }, "reason_languages_missing"],
+    [{ scope: "all", reason: "Our feed is being replaced" }, "reason_languages_missing"],
+    [{ scope: "all", reason: { ...ownWords, cn: " " } }, "reason_languages_missing"],
+    [{ scope: "all", reason: { ...ownWords, us: "." } }, "reason_not_a_sentence"],
+    [{ scope: "all", reason: { ...ownWords, jp: "aaa" } }, "reason_not_a_sentence"],
+    [{ scope: "all", reason: { ...ownWords, cn: ownWords.jp } }, "reason_not_a_sentence"],
+    [{ scope: "all", reason: { ...ownWords, jp: "あ".repeat(501) } }, "reason_too_long"],
+    [{ scope: "all", reason: "technical_fault", closing_allowed: false }, "halt_closing_needs_end"],
+    [
+      {
+        ...{ scope: "all", reason: "technical_fault", closing_allowed: false },
+        ends_in_minutes: closingBarredHoursMax * 60 + 1,
+      },
+      "halt_closing_needs_end",
+    ],
     [
       { scope: "instrument", type: "jpy", code: "0000", reason: "technical_fault" },
       "instrument_not_found",

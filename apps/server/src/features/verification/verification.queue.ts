@@ -9,8 +9,6 @@ import { reasonParams, serveRecordQueue, type CarriedOut } from "../reviews/revi
 import { numberPurpose } from "./verification.ts";
 import * as store from "./verification.store.ts";
 
-const reviewMinutes = 24 * 60;
-
 type Own = {
   status: number;
   name: string;
@@ -26,11 +24,11 @@ export function serveVerificationQueue(context: Context): void {
   serveRecordQueue<Own>(context, {
     name: "verifications",
     reasons: "verifications",
-    dueMinutes: reviewMinutes,
+    dueHours: null,
     states: { "1": "open", "2": "approved", "3": "rejected" },
     records: sql`SELECT id, customer_id,
         CASE status WHEN 1 THEN 'open' WHEN 2 THEN 'approved' ELSE 'rejected' END AS state,
-        submitted_at, lower(name || ' ' || coalesce(name_kana, '')) AS search, NULL::numeric AS amount,
+        submitted_at, due_at AS promised_by, lower(name || ' ' || coalesce(name_kana, '')) AS search, NULL::numeric AS amount,
         status, name, name_kana, id_type, id_number_masked,
         front_document_id::text AS front, back_document_id::text AS back
       FROM verification`,

@@ -67,6 +67,8 @@ export type NewVerification = {
   frontDocumentId: bigint;
   backDocumentId: bigint | null;
   at: number;
+  /** By when it is decided. */
+  dueAt: number;
 };
 
 /** False where one is under review or accepted already: the index decides between two at once. */
@@ -76,10 +78,11 @@ export async function insertVerification(
 ): Promise<boolean> {
   const result = await sql`INSERT INTO verification (customer_id, status, name, name_kana, id_type,
       id_number_masked, id_number_sealed, id_number_fingerprint, front_document_id,
-      back_document_id, submitted_at)
+      back_document_id, submitted_at, due_at)
     VALUES (${one.customerId}, 1, ${one.name}, ${one.nameKana}, ${one.idType},
       ${one.idNumberMasked}, ${one.idNumberSealed}, ${one.idNumberFingerprint},
-      ${one.frontDocumentId}, ${one.backDocumentId}, ${timestamp(one.at)})
+      ${one.frontDocumentId}, ${one.backDocumentId}, ${timestamp(one.at)},
+      ${timestamp(one.dueAt)})
     ON CONFLICT (customer_id) WHERE status IN (1, 2) DO NOTHING`.execute(transaction);
   return result.numAffectedRows === 1n;
 }

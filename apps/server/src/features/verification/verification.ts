@@ -42,6 +42,9 @@ export type SubmittedForm = {
 const submissionsMax = 10;
 const submissionsWindowMinutes = 60;
 
+/** By when an identity is looked at. */
+const reviewHoursMax = 24;
+
 export async function verificationOf(
   context: VerificationContext,
   { customerId }: Customer,
@@ -130,6 +133,7 @@ function keepVerification(
       const number = Buffer.from(identity.idNumber);
       const isNew = await store.insertVerification(transaction, {
         ...of,
+        dueAt: at + reviewHoursMax * 3_600_000,
         ...identity,
         idType,
         idNumberMasked: maskIdNumber(idType, identity.idNumber),

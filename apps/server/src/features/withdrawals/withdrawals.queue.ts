@@ -35,16 +35,15 @@ type Own = {
 };
 
 /** Operators' part: two of them pay, one can send back with a reason. */
-export async function serveWithdrawalQueue(context: Context): Promise<void> {
-  const { withdrawalArrivalMinutes } = await siteRules(context.database.reader);
+export function serveWithdrawalQueue(context: Context): void {
   serveRecordQueue<Own>(context, {
     name: "withdrawals",
     reasons: "withdrawals",
-    dueMinutes: withdrawalArrivalMinutes,
+    dueHours: null,
     states: { "0": "open", "1": "approved", "2": "rejected", "3": "cancelled" },
     records: sql`SELECT w.id, w.customer_id,
         (ARRAY['open', 'approved', 'rejected', 'cancelled'])[w.status + 1] AS state,
-        w.requested_at AS submitted_at,
+        w.requested_at AS submitted_at, w.expected_by AS promised_by,
         lower(c.holder_name) || ' w-' || repeat('0', greatest(0, 8 - length(w.id::text)))
           || w.id::text AS search,
         w.amount, w.id::text AS id_text, w.amount::text AS amount_text, w.status, w.currency,

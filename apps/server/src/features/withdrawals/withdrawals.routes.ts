@@ -34,6 +34,6 @@ export async function withdrawalsFeature(context: Context): Promise<{ stop(): Pr
   http.handle("/user/withdrawal-statistics", async () =>
     accept(await withdrawalStatistics(context)),
   );
-  await serveWithdrawalQueue(context);
+  serveWithdrawalQueue(context);
   return startWithdrawalJobs(context);
 }

@@ -579,6 +579,13 @@ describe("four eyes", () => {
     expect(await status(0)).toBe(0);
     expect((await approve(one.id, second)).body.data.state).toBe("approved");
     expect(await status(0)).toBe(1);
+    // What was promised when it was asked for is when it is due, with both names, for good.
+    await setSetting(two, "withdrawal_arrival_minutes", "600");
+    const shown = await opsAccepted(two, "/api/ops/withdrawals/:id", { id: one.id }, first);
+    expect(shown).toMatchObject({
+      ...{ due_at: one.expected_by, pending: null },
+      ...{ proposed_by: { email: first.email }, decided_by: { email: second.email } },
+    });
     const other = await ask();
     await approve(other.id, first);
     expect(await two.refused("/user/cancel-withdrawal", { id: other.id }, who)).toBe("ok");

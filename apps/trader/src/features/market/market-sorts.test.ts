@@ -18,6 +18,7 @@ function stock(code: string, change_percent: string, turnover: string, volume: s
     low: "100",
     volume,
     turnover,
+    halted: false,
     sequence: "1",
     at: "2026-11-20T00:00:00Z",
   };

@@ -179,6 +179,16 @@ const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences
     open: "open_my_page",
   },
   account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
+  trading_halted: {
+    title: "title_trading_halted",
+    body: "body_trading_halted",
+    open: "open_halt",
+  },
+  trading_resumed: {
+    title: "title_trading_resumed",
+    body: "body_trading_resumed",
+    open: "open_halt",
+  },
   correction: { title: "title_correction", body: "body_correction", open: "open_records" },
   order_filled: {
     title: "title_order_filled",
@@ -285,6 +295,9 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "account_state") {
     return { ...known, body: stateBodies[params["state"] as CustomerState] ?? known.body };
   }
+  if (kind === "trading_halted" && params["closing"] === "false") {
+    return { ...known, body: "body_trading_halted_closing" as const };
+  }
   if (kind === "correction" && simulated) {
     return { ...known, body: "body_correction_simulated" as const };
   }
@@ -344,6 +357,7 @@ function gapsOf(
     device: deviceName(params["device"] ?? "") ?? t("unknown_device"),
     name: params[`name_${language}`] ?? params["code"] ?? "",
     reason: params[`why_${language}`] ?? "",
+    scope: params[`scope_${language}`] ?? "",
     value: isPercent ? displayDecimal(params["value"], 0, 2) : amount(params["value"]),
     price: amount(params["price"]),
     stop: amount(params["stop"]),

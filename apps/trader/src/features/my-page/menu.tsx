@@ -67,6 +67,7 @@ export function Menu({ info, onOpen }: MenuProps) {
         />
         <Press icon="moon" title={t("appearance")} onPress={() => onOpen("appearance")} />
         <Entry icon="table" title={t("fees")} route={routes.fees} />
+        <Entry icon="alert" title={t("notices")} route={routes.notices} />
         <Entry icon="info" title={t("about")} route={routes.about} />
         <Entry icon="document" title={t("privacy")} route={routes.privacy} />
       </div>

@@ -12,6 +12,7 @@ import {
 import { Button, FlashingPrice, Icon, SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import type { Refusal } from "../../shared/api.ts";
+import { HaltBanner } from "../../shared/halt-banner.tsx";
 import { stockName } from "../../shared/language.ts";
 import { refusalText, useText, type Translate } from "../../shared/text.ts";
 import { EstimateTable } from "./close-estimate-table.tsx";
@@ -106,6 +107,7 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
           onChange={(timeInForce) => change({ timeInForce })}
         />
       )}
+      {market.halt !== null && <HaltBanner halt={market.halt} />}
       <EstimateTable position={position} estimate={sound ? estimate : null} />
       <GeneralRefusal refusal={order.refusal} />
       <div className={styles["submit"]}>
@@ -114,7 +116,7 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
           look={position.side === "long" ? "down" : "up"}
           wide
           busy={order.busy}
-          disabled={!sound}
+          disabled={!sound || market.halt !== null}
         >
           {submitText(position, form, t)}
         </Button>

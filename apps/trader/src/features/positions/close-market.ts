@@ -1,4 +1,4 @@
-import type { HeldStock } from "@sanshi/contract";
+import type { HeldStock, PublicHalt } from "@sanshi/contract";
 import { displayDecimal, parsePrice, parseShares } from "@sanshi/money";
 import { useCall } from "../../shared/queries.ts";
 import { useQuote, useStreamState } from "../../shared/quotes.ts";
@@ -7,6 +7,8 @@ import type { CloseTerms } from "./close-order.ts";
 
 /** What the exchange and the stream say about the stock that is about to be sold. */
 export type CloseMarket = {
+  /** Our own halt, where it keeps this from being closed. */
+  halt: PublicHalt | null;
   price: string;
   /** The best price on the other side: what a market order meets now. */
   otherSide: string;
@@ -27,6 +29,7 @@ export function useCloseMarket({ type, code, side, nowprice }: HeldStock): Close
   const tick = parsePrice(stock?.tick ?? "");
   const known = stock !== undefined && lot !== null && tick !== null;
   return {
+    halt: stock?.halt?.closing_allowed === false ? stock.halt : null,
     price,
     otherSide: live?.[best] || stock?.[best] || price,
     terms: known

@@ -17,7 +17,10 @@ export function obstacleOf(
   view: TicketView,
   t: Words,
 ): Obstacle | null {
-  if (stock.halted) return { field: "ticket", text: refusalText({ code: "instrument_halted" }) };
+  // Of our own halt the preview's refusal says more: what is halted, and why.
+  if (stock.halted && stock.halt === null) {
+    return { field: "ticket", text: refusalText({ code: "instrument_halted" }) };
+  }
   if (view.refusal !== null) {
     const field = fieldOfRefusal(view.refusal) ?? "ticket";
     return { field, text: refusalSentence(view.refusal) };

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { RefusedError } from "../../shared/api.ts";
 import { stockName } from "../../shared/language.ts";
+import { HaltBanner } from "../../shared/halt-banner.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { rememberStock } from "../../shared/stock-list/last-seen.ts";
 import { useText } from "../../shared/text.ts";
@@ -74,6 +75,7 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
       ) : (
         <PriceHead stock={detail.data} own={own(stock)} />
       )}
+      {detail.data?.halt != null && <HaltBanner halt={detail.data.halt} />}
       <StockChart stock={stock} detail={detail.data} />
       {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
       <Depth
@@ -87,7 +89,8 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
             key={side}
             look={look}
             wide
-            disabled={detail.data === undefined}
+            // The banner, or the word beside the price, says why.
+            disabled={detail.data === undefined || detail.data.halted}
             aria-haspopup="dialog"
             onClick={() => ticket.open({ side, price: null })}
           >

@@ -36,6 +36,7 @@ type StockLineProps = {
 /** One stock of a list: leads to its screen, and ticks while it is on the screen. */
 export function StockLine(props: StockLineProps) {
   const { row, rank, metric, badge, stacked = false, before, after } = props;
+  const t = useText("shell");
   const [element, onScreen] = useOnScreen<HTMLDivElement>();
   const { type, code } = row;
   const open = () => {
@@ -57,6 +58,7 @@ export function StockLine(props: StockLineProps) {
           <span className={styles["code"]}>
             {badge === true && <MarketBadge type={type} />}
             {props.code ?? code}
+            {row.halted && <span className={styles["halted"]}>{t("halted")}</span>}
           </span>
         </span>
         {onScreen ? (

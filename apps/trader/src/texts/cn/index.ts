@@ -15,6 +15,7 @@ import { market } from "./market.ts";
 import { messages } from "./messages.ts";
 import { myPage } from "./my-page.ts";
 import { news } from "./news.ts";
+import { notices } from "./notices.ts";
 import { order } from "./order.ts";
 import { password } from "./password.ts";
 import { positions } from "./positions.ts";
@@ -45,6 +46,7 @@ export const texts: Texts = {
   messages,
   myPage,
   news,
+  notices,
   order,
   password,
   positions,

@@ -85,6 +85,13 @@ export const messages: Texts["messages"] = {
   body_account_frozen:
     "您的账户暂不能交易和提现，账户内的资产仍归您所有。原因：{{reason}}。如有疑问，请联系客服。",
   body_account_banned: "您的账户已不能登录，账户内的资产仍归您所有。原因：{{reason}}。请联系客服。",
+  title_trading_halted: "交易暂停通知",
+  body_trading_halted: "{{scope}}暂停接受新委托，已有持仓仍可平仓。原因：{{reason}}",
+  body_trading_halted_closing:
+    "{{scope}}暂停接受新委托和平仓。平仓最迟于{{until}}恢复；在此期间，这些持仓不影响您提现。原因：{{reason}}",
+  title_trading_resumed: "交易恢复通知",
+  body_trading_resumed: "{{scope}}已恢复接受委托。",
+  open_halt: "查看详情",
   title_correction: "账户余额调账通知",
   body_correction:
     "您的余额已调账{{amount}} {{currency}}，该笔调账由两名工作人员复核。原因：{{reason}}。可在资金记录中查看。",

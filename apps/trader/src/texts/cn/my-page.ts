@@ -53,6 +53,7 @@ export const myPage: Texts["myPage"] = {
   language: "语言",
   appearance: "显示设置",
   fees: "交易费用",
+  notices: "暂停与规则变更",
   about: "关于Sanshi",
   privacy: "隐私政策",
   logout: "退出登录",

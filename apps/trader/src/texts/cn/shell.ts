@@ -20,6 +20,7 @@ export const shell: Texts["shell"] = {
   tab_trading: "交易",
   tab_news: "资讯",
   simulated: "模拟交易 · 不涉及真实资金",
+  halted: "暂停",
   loading: "加载中…",
   try_again: "重新加载",
   unknown_title: "未能确认结果",

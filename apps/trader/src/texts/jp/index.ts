@@ -14,6 +14,7 @@ import { market } from "./market.ts";
 import { messages } from "./messages.ts";
 import { myPage } from "./my-page.ts";
 import { news } from "./news.ts";
+import { notices } from "./notices.ts";
 import { order } from "./order.ts";
 import { password } from "./password.ts";
 import { positions } from "./positions.ts";
@@ -44,6 +45,7 @@ export const texts = {
   messages,
   myPage,
   news,
+  notices,
   order,
   password,
   positions,

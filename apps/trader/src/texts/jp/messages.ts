@@ -86,6 +86,14 @@ export const messages = {
     "現在、お取引と出金を停止しています。保有中の資産はそのまま保全されます。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
   body_account_banned:
     "ログインを停止しました。保有中の資産はそのまま保全されます。理由：{{reason}}。カスタマーサービスまでお問い合わせください。",
+  title_trading_halted: "取引停止のお知らせ",
+  body_trading_halted:
+    "{{scope}}の新規注文の受付を停止しました。保有分は引き続き決済できます。理由：{{reason}}",
+  body_trading_halted_closing:
+    "{{scope}}の新規注文と決済を停止しました。決済は遅くとも{{until}}に再開します。この間、保有分が理由で出金できなくなることはありません。理由：{{reason}}",
+  title_trading_resumed: "取引再開のお知らせ",
+  body_trading_resumed: "{{scope}}の注文の受付を再開しました。",
+  open_halt: "詳細を見る",
   title_correction: "残高が訂正されました",
   body_correction:
     "残高に{{amount}} {{currency}}の訂正を記帳しました（担当者2名による承認済み）。理由：{{reason}}。取引記録でご確認いただけます。",

@@ -51,6 +51,7 @@ export const myPage = {
   language: "言語",
   appearance: "表示設定",
   fees: "取引手数料",
+  notices: "取引停止・条件変更",
   about: "Sanshiについて",
   privacy: "プライバシーポリシー",
   logout: "ログアウト",

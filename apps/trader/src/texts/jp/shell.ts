@@ -18,6 +18,7 @@ export const shell = {
   tab_trading: "取引",
   tab_news: "ニュース",
   simulated: "デモ取引 ・ 実際のお金は動きません",
+  halted: "停止中",
   loading: "読み込み中…",
   try_again: "再読み込み",
   unknown_title: "結果を確認できませんでした",

@@ -89,6 +89,14 @@ export const messages: Texts["messages"] = {
     "Your account cannot trade or withdraw for now. What you hold stays yours. {{reason}} Please contact customer service with any questions.",
   body_account_banned:
     "Your account can no longer log in. What you hold stays yours. {{reason}} Please contact customer service.",
+  title_trading_halted: "Trading is halted",
+  body_trading_halted:
+    "New orders are not taken: {{scope}}. What you hold can still be closed. {{reason}}",
+  body_trading_halted_closing:
+    "New orders and closing are stopped: {{scope}}. Closing comes back by {{until}} at the latest; until then these positions do not keep you from withdrawing. {{reason}}",
+  title_trading_resumed: "Trading has resumed",
+  body_trading_resumed: "Orders are taken again: {{scope}}.",
+  open_halt: "See details",
   title_correction: "A correction to your balance",
   body_correction:
     "A correction of {{amount}} {{currency}} was booked to your balance; two operators approved it. {{reason}} It is among your records.",

@@ -54,6 +54,7 @@ export const myPage: Texts["myPage"] = {
   language: "Language",
   appearance: "Appearance",
   fees: "Trading fees",
+  notices: "Halts and changed terms",
   about: "About Sanshi",
   privacy: "Privacy policy",
   logout: "Log out",

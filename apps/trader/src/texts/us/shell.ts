@@ -20,6 +20,7 @@ export const shell: Texts["shell"] = {
   tab_trading: "Trading",
   tab_news: "News",
   simulated: "Simulated · no real money",
+  halted: "Halted",
   loading: "Loading…",
   try_again: "Try again",
   unknown_title: "We could not confirm the result",

@@ -1,0 +1,22 @@
+export const notices = {
+  title: "取引停止と条件変更",
+  halts: "取引の停止",
+  no_halts: "現在、当社が停止している取引はありません。",
+  halt_of: "取引停止中：{{what}}",
+  ended_halts: "終了した停止",
+  closing_yes: "新規注文は受け付けていません。保有分の決済と注文の取消はできます。",
+  closing_no:
+    "新規注文と保有分の決済を停止しています。注文の取消はできます。停止中の保有分は出金の妨げになりません。",
+  since: "停止開始：{{at}}",
+  until: "終了予定：{{at}}",
+  until_lifted: "終了予定：解除されるまで",
+  ended: "再開：{{at}}",
+  reason: "理由：{{reason}}",
+  decided_by: "決定：{{role}}",
+  see_all: "取引停止と条件変更の一覧",
+  role_viewer: "閲覧担当者",
+  role_support: "カスタマーサービス担当者",
+  role_reviewer: "審査担当者",
+  role_approver: "承認責任者",
+  role_administrator: "管理責任者",
+};
