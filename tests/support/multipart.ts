@@ -31,7 +31,8 @@ export async function testPhoto(width = 800, height = 500): Promise<File> {
       width,
       height,
       channels: 3,
-      background: { r: made % 256, g: (made >> 8) % 256, b: 90 },
+      // Far apart: neighbouring shades become the same JPEG.
+      background: { r: (made * 37) % 256, g: (made * 101) % 256, b: 90 },
     },
   })
     // Colours that are almost the same can come out as the very same picture.

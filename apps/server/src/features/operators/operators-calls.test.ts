@@ -136,6 +136,7 @@ const own: Record<string, Record<string, unknown>> = {
     type: "jpy",
     code: "0000",
     closing_allowed: true,
+    ends_in_minutes: 60,
     reason: "technical_fault",
   },
   "/api/ops/simulation/clock": { advance_seconds: 0 },

@@ -670,16 +670,21 @@ describe("closing", () => {
   });
 
   it("stays allowed while trading is disabled, waiting orders and exits included", async () => {
-    const [id, waits] = [await hold(), await limit("2800")];
+    const [sold, id, waits] = [await hold({ quantity: "40" }), await hold(), await limit("2800")];
     await setExits(id, { take_profit: "2900" });
+    await close(sold, { kind: "limit", price: "2990" });
     await app.context.database.pool.query(
       "UPDATE customer SET state = 'trading_disabled' WHERE account = $1",
       [customer.account],
     );
     expect(await amendRefused(waits, { price: "2790" })).toBe("trading_disabled");
+    // Whoever is let out says at which price: an order to close is amended as ever, and fills as amended.
+    await amend(sold, { price: "2895", quantity: "30" });
+    await becomes(sold, { status: 1, closing_quantity: "30" });
     book("2800");
     book("2900");
     await becomes(id, { status: 2, ending: "take_profit" });
+    await becomes(sold, { status: 0, closing_quantity: null });
     expect((await position(waits)).status).toBe(3);
     expect(await app.refused("/trade/cancel-order", { id: waits }, customer)).toBe("ok");
   });

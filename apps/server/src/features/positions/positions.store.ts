@@ -60,12 +60,19 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
   interest_paid, ending, close_fee, stamp_duty, realised, closing_quantity, closing_price,
   closing_filled, placed_at, opened_at, sellable_at, ended_at`;
 
-/** Whether the customer holds anything, long or short, in any market. */
-export async function holdsPositions(reader: Reader, customerId: bigint): Promise<boolean> {
+/**
+ * Whether the customer holds anything, long or short, in any market, that the house lets go of: what an
+ * operator's halt keeps from being closed is not held against them.
+ */
+export async function holdsClosablePositions(reader: Reader, customerId: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
     sql<{ held: boolean }>`SELECT EXISTS (SELECT FROM position
-      WHERE customer_id = ${customerId} AND status IN (0, 1, 5)) AS held`,
+      WHERE customer_id = ${customerId} AND status IN (0, 1, 5)
+        AND NOT EXISTS (SELECT FROM trading_halt halt
+          WHERE halt.resumed_at IS NULL AND NOT halt.closing_allowed AND halt.until_at > app_now()
+            AND (halt.market IS NULL OR halt.market = position.market)
+            AND (halt.code IS NULL OR halt.code = position.code))) AS held`,
   );
   return row?.held ?? false;
 }

@@ -22,7 +22,7 @@ import {
 } from "./positions.store.ts";
 import { dayProfitsOf, figuresNow } from "./valuation.ts";
 
-export { holdsPositions } from "./positions.store.ts";
+export { holdsClosablePositions } from "./positions.store.ts";
 export { profitOf } from "./profit.ts";
 export { holdingsOf, holdingsOfMany, noHoldings, type CustomerHoldings } from "./valuation.ts";
 

@@ -9,7 +9,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { hasCard, isSameName, lockCard, usableFrom } from "../cards/cards.ts";
 import { hasFundPassword } from "../passwords/passwords.ts";
-import { holdsPositions } from "../positions/positions.ts";
+import { holdsClosablePositions } from "../positions/positions.ts";
 import { serviceHours, type OpeningHours, type SiteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import type { CardFacts, Standing } from "./withdrawals.rules.ts";
@@ -42,7 +42,7 @@ export async function standingOf(
     hours: { open, opensAt },
     unpaidDebt:
       debt === undefined ? null : { amount: negateMinor(debt.balance), currency: debt.currency },
-    holdsPositions: await holdsPositions(reader, customerId),
+    holdsPositions: await holdsClosablePositions(reader, customerId),
     requiresNoPositions: rules.withdrawalRequiresNoPositions,
     underReview: await store.countUnderReview(reader, customerId),
     underReviewMax: rules.withdrawalsUnderReviewMax,

@@ -17,6 +17,7 @@ export type Standing = {
   hours: { open: boolean; opensAt: number | null };
   /** What a closing left unpaid, in the first currency that has any; null where nothing is owed. */
   unpaidDebt: { amount: Minor; currency: Currency } | null;
+  /** What could be closed: not what the house does not let go. */
   holdsPositions: boolean;
   requiresNoPositions: boolean;
   underReview: number;

@@ -295,6 +295,29 @@ describe("a withdrawal is refused", () => {
     expect(await refused()).toBe("ok");
   });
 
+  it("but not what the house itself keeps from being closed", async () => {
+    await buy();
+    const halt = async (form: object) => {
+      const reason = "technical_fault";
+      const path = "/api/ops/trading-halts/create";
+      return opsAccepted(app, path, { reason, ...form } as never, operator);
+    };
+    const resume = (id: string) =>
+      opsAccepted(app, "/api/ops/trading-halts/:id/resume", { id }, operator);
+    const open = await halt({ scope: "all" });
+    expect(await obstacles()).toEqual(["positions_held"]);
+    await resume(open.id);
+    const barred = { closing_allowed: false, ends_in_minutes: 60 };
+    const elsewhere = await halt({ scope: "market", type: "usd", ...barred });
+    expect(await obstacles()).toEqual(["positions_held"]);
+    await resume(elsewhere.id);
+    const here = await halt({ scope: "instrument", type: "jpy", code: "7203", ...barred });
+    expect(await obstacles()).toEqual([]);
+    expect(await refused()).toBe("ok");
+    await resume(here.id);
+    expect(await obstacles()).toEqual(["positions_held"]);
+  });
+
   it("of money that a waiting order holds", async () => {
     await buy({ kind: "limit", price: "2800", quantity: "300" });
     expect(await refused({ amount: "900000" })).toBe("insufficient_balance");

@@ -56,6 +56,7 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
   useIdleLoad(loadOrderSheet);
   useRememberedStock(stock, detail.data !== undefined);
   if (detail.isError && detail.data === undefined) return <StockFailed query={detail} />;
+  const halt = detail.data?.halt ?? null;
   const name = detail.data === undefined ? t("title") : stockName(detail.data.names);
   return (
     <Screen
@@ -75,7 +76,7 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
       ) : (
         <PriceHead stock={detail.data} own={own(stock)} />
       )}
-      {detail.data?.halt != null && <HaltBanner halt={detail.data.halt} />}
+      {halt !== null && <HaltBanner halt={halt} />}
       <StockChart stock={stock} detail={detail.data} />
       {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
       <Depth
