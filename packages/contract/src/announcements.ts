@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountPattern } from "./account.ts";
 import { defineOperatorCall } from "./operator-call.ts";
+import { pendingDecision } from "./reviews.ts";
 import { cursor, listLimit, page, recordId, requestId, time, typedText } from "./wire.ts";
 
 export const announcementTitleMax = 120;
@@ -42,6 +43,9 @@ const announcement = z.object({
   finished_at: time.nullable(),
 });
 
+/** What was written: its id once it is sent, and the proposal while another operator has to approve it. */
+const written = z.object({ id: recordId.nullable(), pending: pendingDecision.nullable() });
+
 export const announcementCalls = {
   "/api/ops/announcements": defineOperatorCall({
     summary: "What was announced to customers, newest first, and how many have it",
@@ -53,7 +57,7 @@ export const announcementCalls = {
   }),
   "/api/ops/announcements/send": defineOperatorCall({
     summary:
-      "Sends a message in three languages to the named accounts or to every customer, to each exactly once",
+      "Proposes a message in three languages to the named accounts or to every customer; once another operator approves it, each has it exactly once",
     permission: "write_announcements",
     input: z.strictObject({
       request_id: requestId,
@@ -61,19 +65,24 @@ export const announcementCalls = {
       accounts: z.array(z.string().regex(accountPattern)).max(announcementAccountsMax),
       texts: writtenTexts,
     }),
-    output: z.object({ id: recordId, recipients: z.int().min(0) }),
-    refusals: ["announcement_audience_unclear", "customer_not_found", "request_id_reused"],
+    output: written.extend({ recipients: z.int().min(0) }),
+    refusals: [
+      "title_is_the_systems",
+      "announcement_audience_unclear",
+      "customer_not_found",
+      "request_id_reused",
+    ],
   }),
   "/api/ops/customers/:account/message": defineOperatorCall({
     summary:
-      "Writes to one customer in three languages; it is there at once, and the customer sees that an operator wrote",
+      "Writes to one customer in three languages, who sees which role wrote; at once, or once another operator approves it where it is about money, names an account or leads out of the app",
     permission: "message_customers",
     input: z.strictObject({
       account: z.string().regex(accountPattern),
       request_id: requestId,
       texts: writtenTexts,
     }),
-    output: z.object({ id: recordId }),
-    refusals: ["customer_not_found", "request_id_reused"],
+    output: written,
+    refusals: ["title_is_the_systems", "customer_not_found", "request_id_reused"],
   }),
 };

@@ -7,7 +7,6 @@ import { sectorKeys } from "./sectors.ts";
 import {
   cursor,
   decimal,
-  done,
   instrumentCode,
   listLimit,
   marketKey,
@@ -157,7 +156,7 @@ export const instrumentsAdminCalls = {
   }),
   "/api/ops/instruments/names": defineOperatorCall({
     summary:
-      "Says what an instrument is called, what else finds it and its industry; as the feed says it, nothing is kept",
+      "Proposes what an instrument is called, what else finds it and its industry; another operator approves it. As the feed says it, nothing is kept",
     permission: "manage_instruments",
     input: z.strictObject({
       type: marketKey,
@@ -166,8 +165,13 @@ export const instrumentsAdminCalls = {
       search_terms: searchTerms,
       sector: sector.or(z.literal("")),
     }),
-    output: done,
-    refusals: ["instrument_not_found", "instrument_name_missing", "instrument_unchanged"],
+    output: decisionOutput,
+    refusals: [
+      "instrument_not_found",
+      "instrument_name_missing",
+      "instrument_unchanged",
+      "proposal_pending",
+    ],
   }),
   "/api/ops/instruments/terms": defineOperatorCall({
     summary:

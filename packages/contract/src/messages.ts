@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
+import { operatorRoles } from "./permissions.ts";
 import { cursor, listLimit, page, recordId, time } from "./wire.ts";
 
 /**
@@ -64,6 +65,10 @@ export const messageIdsMax = 100;
 
 const announcedText = z.object({ title: z.string(), body: z.string() });
 
+/** Which operator wrote it, by their role, and for which broker; nothing of who they are. */
+const messageAuthor = z.object({ role: z.enum(operatorRoles), broker: z.string() });
+export type MessageAuthor = z.output<typeof messageAuthor>;
+
 const message = z.object({
   id: recordId,
   kind: z.enum(messageKinds),
@@ -73,6 +78,8 @@ const message = z.object({
    */
   params: z.record(z.string(), z.string()),
   texts: z.object({ jp: announcedText, cn: announcedText, us: announcedText }).nullable(),
+  /** Of what an operator wrote; null where the system speaks. */
+  author: messageAuthor.nullable(),
   /** The route of the app that the message is about. */
   link: z.string().nullable(),
   at: time,

@@ -30,6 +30,7 @@ export const operatorRefusalStatuses = {
   proposer_disabled: 200,
   not_own_proposal: 200,
   single_approval_not_possible: 200,
+  title_is_the_systems: 200,
   photos_not_opened: 200,
   withdrawal_awaits_bank: 200,
   withdrawal_not_approved: 200,

@@ -60,6 +60,9 @@ export const proposalCalls = {
       "commission_maximum_out_of_range",
       "commission_unchanged",
       "commission_not_planned",
+      "photos_not_opened",
+      "withdrawal_awaits_bank",
+      "request_id_reused",
     ],
   }),
   "/api/ops/proposals/:id/withdraw": defineOperatorCall({

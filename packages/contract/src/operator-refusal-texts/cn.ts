@@ -65,6 +65,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   books_span_too_long: "期间请控制在一年以内，且开始日期不能晚于结束日期。",
   bank_file_imported: "这个文件已经导入过。",
   bank_movement_not_found: "找不到这笔流水。",
+  title_is_the_systems: "该标题为系统专用，请换一个标题。",
   photos_not_opened: "请先打开并查看该案件的全部照片，再作决定。",
   withdrawal_awaits_bank: "该提现已获批准，正在等待银行确认。",
   withdrawal_not_approved: "该提现尚未获批准。",

@@ -68,6 +68,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   books_span_too_long: "期間は1年以内で、開始日から終了日の順に指定してください。",
   bank_file_imported: "このファイルはすでに取り込まれています。",
   bank_movement_not_found: "この明細は見つかりません。",
+  title_is_the_systems: "この件名はシステムが使用するものです。別の件名にしてください。",
   photos_not_opened: "判定の前に、提出された写真をすべて開いて確認してください。",
   withdrawal_awaits_bank: "この出金はすでに承認されており、銀行からの確認を待っています。",
   withdrawal_not_approved: "この出金はまだ承認されていません。",

@@ -69,6 +69,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   books_span_too_long: "Choose at most a year, from its first day to its last.",
   bank_file_imported: "This file has been imported already.",
   bank_movement_not_found: "This bank movement was not found.",
+  title_is_the_systems: "This title is one that the system uses itself. Choose another.",
   photos_not_opened: "Open every photo of this case before you decide it.",
   withdrawal_awaits_bank: "This withdrawal has been approved already and waits for the bank.",
   withdrawal_not_approved: "This withdrawal has not been approved yet.",

@@ -47,13 +47,17 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
         attempt(JSON.stringify(input), (request_id) =>
           send("/api/ops/announcements/send", { ...input, request_id }),
         ),
-      fieldByCode: { announcement_audience_unclear: "accounts", customer_not_found: "accounts" },
+      fieldByCode: {
+        title_is_the_systems: "texts",
+        announcement_audience_unclear: "accounts",
+        customer_not_found: "accounts",
+      },
       fields: ["texts", "accounts"],
       done: async ({ id, recipients }) => {
-        await refresh("/api/ops/announcements");
-        toast(t("is_sent", { count: recipients }));
+        await refresh("/api/ops/announcements", "/api/ops/proposals");
+        toast(id === null ? t("proposed") : t("is_sent", { count: recipients }));
         onClose();
-        void navigate(paths.announcement(id));
+        if (id !== null) void navigate(paths.announcement(id));
       },
     });
   };

@@ -36,14 +36,16 @@ export function MessageDialog({ account, onClose }: MessageDialogProps) {
         attempt(JSON.stringify(input), (request_id) =>
           send("/api/ops/customers/:account/message", { ...input, request_id }),
         ),
+      fieldByCode: { title_is_the_systems: "texts" },
       fields: ["texts"],
-      done: async () => {
+      done: async ({ id }) => {
         await refresh(
           "/api/ops/customers/:account/messages",
           "/api/ops/customers/:account/activity",
           "/api/ops/announcements",
+          "/api/ops/proposals",
         );
-        toast(t("message_is_sent"));
+        toast(t(id === null ? "message_proposed" : "message_is_sent"));
         onClose();
         void navigate(paths.customer(account, "messages"), { replace: true });
       },

@@ -23,7 +23,7 @@ import { NamingFields, type NamingField } from "./naming-fields.tsx";
 type NamesDialogProps = { instrument: Instrument; onClose: () => void };
 type Naming = Pick<Instrument, "search_terms" | "sector"> & { names: NamingDraft["names"] };
 
-/** What a stock is called, what else finds it, and its industry: at once, and the log says what was. */
+/** What a stock is called, what else finds it, and its industry: by two operators. */
 export function NamesDialog({ instrument, onClose }: NamesDialogProps) {
   const t = useText("instruments");
   const { type, code, feed, search_terms, sector } = instrument;
@@ -44,9 +44,9 @@ export function NamesDialog({ instrument, onClose }: NamesDialogProps) {
         }),
       fieldByCode: { instrument_name_missing: "names" },
       fields: ["names", "search_terms", "sector"],
-      done: async () => {
-        await refresh("/api/ops/instruments");
-        toast(t("done"));
+      done: async ({ state }) => {
+        await refresh("/api/ops/instruments", "/api/ops/proposals");
+        toast(t(state === "approved" ? "done" : "proposed"));
         onClose();
       },
     });
@@ -73,7 +73,7 @@ export function NamesDialog({ instrument, onClose }: NamesDialogProps) {
           </Button>
         </div>
       )}
-      <Notice tone="info">{t("names_at_once")}</Notice>
+      <Notice tone="info">{t("names_by_two")}</Notice>
     </FormDialog>
   );
 }

@@ -1,7 +1,13 @@
 import { isMarketKey } from "@sanshi/money";
 import { textOf, wordFor } from "../../shared/text.ts";
 
-const ofMarkets = ["stock_offer", "instrument_added", "instrument_terms", "commission"];
+const ofMarkets = [
+  "stock_offer",
+  "instrument_added",
+  "instrument_names",
+  "instrument_terms",
+  "commission",
+];
 
 /** What a proposal is about, in words: a setting, a market or a stock of it, a switch; else as it is. */
 export function subjectText(kind: string, subject: string): string {

@@ -55,7 +55,7 @@ export const instruments: Texts["instruments"] = {
   feed_is_fixed: "该行情源不能添加股票。",
   market_is_full: "该市场最多可添加{{max}}只股票。",
   as_fed: "恢复为行情源的内容",
-  names_at_once: "保存后立即反映到客户的搜索和列表，更改前的内容记入审计日志。",
+  names_by_two: "经其他操作员批准后，立即反映到客户的搜索和列表。",
   lot_hint: "{{unit}}的倍数，不超过{{max}}",
   offer: "上架状态",
   shelf_offered: "已上架",

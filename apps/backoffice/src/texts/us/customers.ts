@@ -98,7 +98,9 @@ export const customers: Texts["customers"] = {
   write_to: "Message to {{account}}",
   message_send: "Send",
   message_note:
-    "The customer has it at once, and it stands among what operators did. It cannot be taken back.",
+    "The customer sees that a person wrote it, your role and the broker’s name. Whatever is about money, names an account or leads out of the app needs another operator’s approval.",
+  message_proposed:
+    "Proposed, because it is about money, names an account or leads out of the app. It is sent once another operator approves it",
   message_is_sent: "The message was sent",
   details: "Details",
   no_activity: "Nothing recorded.",

@@ -56,8 +56,7 @@ export const instruments: Texts["instruments"] = {
   feed_is_fixed: "No stocks can be added to this feed.",
   market_is_full: "At most {{max}} stocks can be added to this market.",
   as_fed: "Back to what the feed says",
-  names_at_once:
-    "Customers’ searches and lists show it at once. The audit log keeps what it was before.",
+  names_by_two: "Another operator approves it. Then customers’ searches and lists follow at once.",
   lot_hint: "A multiple of {{unit}}, at most {{max}}",
   offer: "On offer",
   shelf_offered: "Offered",

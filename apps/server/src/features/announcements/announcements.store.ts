@@ -1,4 +1,4 @@
-import type { WrittenTexts } from "@sanshi/contract";
+import type { MessageAuthor, WrittenTexts } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -60,6 +60,8 @@ export type NewAnnouncement = {
   recipients: number;
   lastCustomerId: bigint;
   writtenBy: bigint;
+  author: MessageAuthor | null;
+  proposalId: bigint | null;
   at: number;
 };
 
@@ -72,10 +74,12 @@ export async function insertAnnouncement(
     transaction,
     sql<{ id: bigint }>`
       INSERT INTO announcement (request_id, texts, audience, recipients, last_customer_id,
-        written_by, written_at)
+        written_by, author, proposal_id, written_at)
       VALUES (${announcement.requestId}, ${JSON.stringify(announcement.texts)},
         ${announcement.audience}, ${announcement.recipients}, ${announcement.lastCustomerId},
-        ${announcement.writtenBy}, ${timestamp(announcement.at)})
+        ${announcement.writtenBy},
+        ${announcement.author === null ? null : JSON.stringify(announcement.author)}::jsonb,
+        ${announcement.proposalId}, ${timestamp(announcement.at)})
       ON CONFLICT (request_id) DO NOTHING RETURNING id`,
   );
   return row?.id;
@@ -112,6 +116,7 @@ export function findByRequest(reader: Reader, requestId: string): Promise<SentBe
 export type Unfinished = {
   id: bigint;
   texts: WrittenTexts;
+  author: MessageAuthor | null;
   audience: "all" | "accounts";
   last_customer_id: bigint;
   delivered_up_to: bigint;
@@ -121,7 +126,7 @@ export type Unfinished = {
 export function lockUnfinished(transaction: Transaction): Promise<Unfinished | undefined> {
   return firstRow(
     transaction,
-    sql<Unfinished>`SELECT id, texts, audience, last_customer_id, delivered_up_to
+    sql<Unfinished>`SELECT id, texts, author, audience, last_customer_id, delivered_up_to
       FROM announcement WHERE finished_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
 }
@@ -152,4 +157,21 @@ export async function noteDelivered(
       delivered_up_to = ${batch.upTo},
       finished_at = ${batch.isLast ? timestamp(batch.at) : null}
     WHERE id = ${id}`.execute(transaction);
+}
+
+export type WrittenProposal = { id: bigint; kind: string; input: unknown; proposed_by: bigint };
+
+/** What was proposed with a request id; whoever sends the same one meanwhile waits until it is answered. */
+export async function findProposed(
+  transaction: Transaction,
+  requestId: string,
+): Promise<WrittenProposal | undefined> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`written ${requestId}`}, 0))`.execute(
+    transaction,
+  );
+  return firstRow(
+    transaction,
+    sql<WrittenProposal>`SELECT id, kind, input, proposed_by FROM proposal
+      WHERE kind IN ('announcement', 'customer_message') AND input ->> 'request_id' = ${requestId}`,
+  );
 }

@@ -19,11 +19,13 @@ let app: TestApplication;
 let approver: OperatorSession;
 let viewer: OperatorSession;
 let support: OperatorSession;
+let other: OperatorSession;
 beforeAll(async () => {
   app = await startTestApplication();
   approver = await newOperator(app, "approver");
   viewer = await newOperator(app, "viewer");
   support = await newOperator(app, "support");
+  other = await newOperator(app, "approver");
 });
 afterAll(() => app.stop());
 
@@ -39,6 +41,19 @@ const messagesOf = async (customer: SignedIn) =>
   (await app.accepted("/user/messages", {}, customer)).items.filter(
     ({ kind }) => kind === "announcement",
   );
+
+const approve = (id: string, by = other) =>
+  opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, by);
+/** By two operators. Answers the announcement, as the operators' list has it. */
+async function announce(more: Form) {
+  const given = form(more);
+  const { id, pending, recipients } = await opsAccepted(app, sendPath, given, approver);
+  expect(id).toBeNull();
+  expect(await approve(pending?.proposal_id ?? "", approver)).toBe("own_proposal");
+  expect(await approve(pending?.proposal_id ?? "")).toBe("ok");
+  const again = await opsAccepted(app, sendPath, given, approver);
+  return { id: again.id ?? "", recipients };
+}
 
 /** As the job does, until nothing is left. */
 async function deliverAll(): Promise<void> {
@@ -84,6 +99,71 @@ describe("a message to one customer", () => {
     expect(await opsRefused(app, path, same, approver)).toBe("request_id_reused");
   });
 
+  it("names the role and the broker that wrote it; what the system says has no author", async () => {
+    const customer = await app.newCustomer();
+    await opsAccepted(app, path, to(customer), support);
+    const { items } = await app.accepted("/user/messages", {}, customer);
+    expect(items.map(({ kind, author }) => [kind, author])).toEqual([
+      ["announcement", { role: "support", broker: "Sanshi 三市" }],
+      ["welcome", null],
+    ]);
+    const { reader } = app.context.database;
+    await expect(
+      sql`UPDATE message SET author = NULL WHERE kind = 'announcement'`.execute(reader),
+    ).rejects.toThrow("append-only");
+    await expect(
+      sql`INSERT INTO message (customer_id, kind, author, sent_at)
+        SELECT id, 'withdrawal_paid', '{"role": "support", "broker": "x"}', now()
+        FROM customer LIMIT 1`.execute(reader),
+    ).rejects.toThrow("check constraint");
+  });
+
+  it("cannot bear a title of the system's, in any language or spelling", async () => {
+    const customer = await app.newCustomer();
+    for (const title of [
+      "Your withdrawal was paid",
+      "ｙｏｕｒ  Withdrawal was paid.",
+      "出金が完了しました",
+      "出金已汇出",
+    ]) {
+      const written = { ...texts(), jp: { title, body: "本文" } };
+      const answer = await opsRefused(app, path, { ...to(customer), texts: written }, support);
+      expect(answer, title).toBe("title_is_the_systems");
+      const all = { ...form({ audience: "all", accounts: [] }), texts: written };
+      expect(await opsRefused(app, sendPath, all, approver)).toBe("title_is_the_systems");
+    }
+    expect(await messagesOf(customer)).toEqual([]);
+  });
+
+  it("about money waits for a second operator, who sees first where it asks for a payment", async () => {
+    const customer = await app.newCustomer();
+    const asking = {
+      ...texts(),
+      us: { title: "Release of your account", body: "Transfer the tax to 123-4567 first." },
+    };
+    const given = { ...to(customer), texts: asking };
+    const written = await opsAccepted(app, path, given, support);
+    expect(written.id).toBeNull();
+    expect(await opsAccepted(app, path, given, support)).toEqual(written);
+    expect(await messagesOf(customer)).toEqual([]);
+    const id = written.pending?.proposal_id ?? "";
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, other);
+    expect(shown.differences.slice(0, 3)).toEqual([
+      { field: "mark_asks_for_payment", before: null, after: "us: transfer" },
+      { field: "mark_account_number", before: null, after: "us: 123-4567" },
+      { field: "mark_money", before: null, after: "us: tax" },
+    ]);
+    expect(shown.differences).toContainEqual({
+      ...{ field: "body_us", before: null, after: asking.us.body },
+    });
+    expect(await approve(id, support)).toBe("forbidden");
+    expect(await approve(id)).toBe("ok");
+    const [message] = await messagesOf(customer);
+    expect(message).toMatchObject({ texts: asking, author: { role: "support" } });
+    expect((await opsAccepted(app, path, given, support)).id).not.toBeNull();
+    expect(await messagesOf(customer)).toHaveLength(1);
+  });
+
   it("is not a viewer's to write, nor to who is not there; both are in the audit log", async () => {
     const customer = await app.newCustomer();
     const nobody = { ...to(customer), account: "0000000009" };
@@ -98,6 +178,7 @@ describe("a message to one customer", () => {
       { outcome: "forbidden", said: false },
       { outcome: "ok", said: true },
       { outcome: "request_id_reused", said: true },
+      { outcome: "title_is_the_systems", said: true },
     ]);
   });
 });
@@ -105,12 +186,7 @@ describe("a message to one customer", () => {
 describe("an announcement", () => {
   it("to one account is a message of that customer, as text in three languages", async () => {
     const [one, another] = [await app.newCustomer(), await app.newCustomer()];
-    const sent = await opsAccepted(
-      app,
-      sendPath,
-      form({ audience: "accounts", accounts: [one.account] }),
-      approver,
-    );
+    const sent = await announce({ audience: "accounts", accounts: [one.account] });
     expect(sent.recipients).toBe(1);
     await deliverAll();
     // The application delivers too: what it has taken is on its way, and not ours to deliver.
@@ -128,12 +204,7 @@ describe("an announcement", () => {
     await sql`INSERT INTO customer (account, password_hash, invitation_code, registered_at)
       SELECT (2000000000 + n)::text, 'x', 'WELCOME1', now()
       FROM generate_series(1, ${batchSize}) n`.execute(reader);
-    const { id, recipients } = await opsAccepted(
-      app,
-      sendPath,
-      form({ audience: "all", accounts: [] }),
-      approver,
-    );
+    const { id, recipients } = await announce({ audience: "all", accounts: [] });
     await Promise.all([deliverAll(), deliverAll(), deliverAll()]);
     // The job may hold the last batch at this moment.
     await expect
@@ -162,6 +233,9 @@ describe("an announcement", () => {
       Array.from({ length: 10 }, () => ops(app, sendPath, same, approver)),
     );
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    await deliverAll();
+    expect(await messagesOf(customer)).toHaveLength(0);
+    expect(await approve(answers[0]?.body.data.pending?.proposal_id ?? "")).toBe("ok");
     await deliverAll();
     await expect.poll(() => messagesOf(customer)).toHaveLength(1);
     const changed = { ...same, texts: texts("Another") };

@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { CallOutput, CheckedInput, OperatorCalls, WrittenTexts } from "@sanshi/contract";
+import type {
+  CallOutput,
+  CheckedInput,
+  MessageAuthor,
+  OperatorCalls,
+  WrittenTexts,
+} from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
-import type { Audit } from "../../platform/http/operator-http.ts";
-import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessages } from "../messages/messages.ts";
 import { tellOperatorActs } from "../reviews/reviews.ts";
 import * as store from "./announcements.store.ts";
 
-type Form = CheckedInput<OperatorCalls["/api/ops/announcements/send"]>;
-type Sent = CallOutput<OperatorCalls["/api/ops/announcements/send"]>;
 type Listed = CallOutput<OperatorCalls["/api/ops/announcements"]>;
 type AnnouncementContext = Pick<Context, "database" | "clock">;
 
@@ -41,72 +42,6 @@ export async function announcementsListed(
   return accept({ items, next_cursor: more ? cursorOf(last.id) : null });
 }
 
-/** Keeps what is to be said and to whom; the deliveries follow. The same request id says it once. */
-export function sendAnnouncement(
-  context: AnnouncementContext,
-  operator: Operator,
-  audit: Audit,
-  form: Form,
-): Promise<Outcome<Sent>> {
-  return transactionUnlessRefused(context.database, async (transaction) => {
-    const accounts = [...new Set(form.accounts)];
-    const names = form.audience === "accounts";
-    if (names === (accounts.length === 0)) return refuse("announcement_audience_unclear");
-    const customers = names ? await store.customerIdsOf(transaction, accounts) : [];
-    if (customers.length < accounts.length) return refuse("customer_not_found");
-    const customerIds = customers.map(({ id }) => id);
-    const all = names ? null : await store.everybody(transaction);
-    const recipients = all?.count ?? customerIds.length;
-    const id = await store.insertAnnouncement(transaction, {
-      requestId: form.request_id,
-      texts: form.texts,
-      audience: form.audience,
-      recipients,
-      lastCustomerId: all?.last ?? 0n,
-      writtenBy: operator.operatorId,
-      at: context.clock.now(),
-    });
-    if (id === undefined) return answerAgain(transaction, operator, form, customerIds);
-    await store.insertRecipients(transaction, id, customerIds);
-    await audit.within(transaction, names && accounts.length === 1 ? accounts[0]! : form.audience, {
-      announcement: id.toString(),
-      recipients: String(recipients),
-      texts: form.texts,
-    });
-    return accept({ id: id.toString(), recipients });
-  });
-}
-
-type MessageForm = CheckedInput<OperatorCalls["/api/ops/customers/:account/message"]>;
-
-/** To one customer: written, delivered and told of in one transaction. */
-export function messageCustomer(
-  context: AnnouncementContext,
-  operator: Operator,
-  audit: Audit,
-  { account, request_id: requestId, texts }: MessageForm,
-): Promise<Outcome<{ id: string }>> {
-  return transactionUnlessRefused(context.database, async (transaction) => {
-    const [customer] = await store.customerIdsOf(transaction, [account]);
-    if (customer === undefined) return refuse("customer_not_found");
-    const at = context.clock.now();
-    const id = await store.insertAnnouncement(transaction, {
-      ...{ requestId, texts, audience: "accounts", recipients: 1, lastCustomerId: 0n },
-      ...{ writtenBy: operator.operatorId, at },
-    });
-    if (id === undefined) {
-      const asked = { request_id: requestId, audience: "accounts", texts } as const;
-      const before = await answerAgain(transaction, operator, asked, [customer.id]);
-      return before.ok ? accept({ id: before.value.id }) : before;
-    }
-    await store.insertRecipients(transaction, id, [customer.id]);
-    await deliverTo(transaction, { texts, audience: "accounts" }, [customer.id], at);
-    await store.noteDelivered(transaction, id, { count: 1, upTo: customer.id, isLast: true, at });
-    await audit.within(transaction, account, { announcement: id.toString(), texts });
-    return accept({ id: id.toString() });
-  });
-}
-
 /** What a feature has to say to every customer, in the transaction of what it is about. */
 export async function announceToEverybody(
   transaction: Transaction,
@@ -116,31 +51,9 @@ export async function announceToEverybody(
   const requestId = randomUUID();
   await store.insertAnnouncement(transaction, {
     ...{ requestId, texts, audience: "all", recipients, lastCustomerId, writtenBy, at },
+    // The sentences are the system's.
+    ...{ author: null, proposalId: null },
   });
-}
-
-async function answerAgain(
-  transaction: Transaction,
-  operator: Operator,
-  form: Pick<Form, "request_id" | "audience" | "texts">,
-  customerIds: readonly bigint[],
-): Promise<Outcome<Sent>> {
-  const before = await store.findByRequest(transaction, form.request_id);
-  const isSame =
-    before !== undefined &&
-    before.written_by === operator.operatorId &&
-    before.audience === form.audience &&
-    sameTexts(before.texts, form.texts) &&
-    before.customer_ids.toSorted().join() === customerIds.map(String).toSorted().join();
-  if (!isSame) return refuse("request_id_reused");
-  return accept({ id: before.id.toString(), recipients: before.recipients });
-}
-
-function sameTexts(one: WrittenTexts, other: WrittenTexts): boolean {
-  return (["jp", "cn", "us"] as const).every(
-    (language) =>
-      one[language].title === other[language].title && one[language].body === other[language].body,
-  );
 }
 
 /** Delivers one batch; false where nothing is left for us. */
@@ -162,9 +75,13 @@ export function deliverBatch({ database, clock }: AnnouncementContext): Promise<
 }
 
 /** Whoever was named is told besides that it was an operator who wrote to them. */
-async function deliverTo(
+export async function deliverTo(
   transaction: Transaction,
-  { texts, audience }: { texts: WrittenTexts; audience: "all" | "accounts" },
+  {
+    texts,
+    author,
+    audience,
+  }: { texts: WrittenTexts; author: MessageAuthor | null; audience: "all" | "accounts" },
   customerIds: readonly bigint[],
   at: number,
 ): Promise<void> {
@@ -172,7 +89,7 @@ async function deliverTo(
   const kind = "announcement" as const;
   await sendMessages(
     transaction,
-    customerIds.map((customerId) => ({ customerId, kind, texts, at })),
+    customerIds.map((customerId) => ({ customerId, kind, texts, author, at })),
   );
   if (audience === "all") return;
   await tellOperatorActs(transaction, customerIds, {

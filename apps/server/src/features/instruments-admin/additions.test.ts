@@ -285,7 +285,9 @@ describe("every process", () => {
       ...{ type: "usd", code: "KO", sector: "consumer_staples", search_terms: ["coke"] },
       names: { jp: "コカ・コーラ", cn: "可口可乐", us: "Coca-Cola" },
     };
-    await opsAccepted(app, "/api/ops/instruments/names", naming, approver);
+    const called = await opsAccepted(app, "/api/ops/instruments/names", naming, approver);
+    expect(await approve(called.id)).toBe("ok");
+    await app.context.instruments.read();
     expect(await search("coke")).toEqual(["KO"]);
     await until(() => running!.context.quotes.instrument("usd", "KO")?.names.us === "Coca-Cola");
     const terms = { type: "usd", code: "KO", lot_size: "10", offered: true } as const;

@@ -3,7 +3,7 @@ import { proposeCreditLimit, registerCreditLimits } from "./credit-limits.ts";
 import { accept } from "../../platform/outcome.ts";
 import { additionsOffered, proposeAddition, registerAdditions } from "./additions.ts";
 import { instrumentsListed } from "./instruments-admin.ts";
-import { nameInstrument } from "./naming.ts";
+import { proposeNames, registerNames } from "./naming.ts";
 import { proposeOffer, registerOffers } from "./offers.ts";
 import { proposeTerms, registerTerms } from "./terms.ts";
 
@@ -28,9 +28,12 @@ export function instrumentsAdminRoutes(context: Context): void {
     if (proposed.ok && proposed.value.state === "approved") await context.instruments.read();
     return proposed;
   });
-  operatorHttp.handle("/api/ops/instruments/names", ({ input, audit }) => {
+  operatorHttp.handle("/api/ops/instruments/names", async ({ input, operator, audit }) => {
     audit.about(`${input.type}:${input.code}`);
-    return nameInstrument(context, audit, input);
+    const proposed = await proposeNames(context, operator, audit, input);
+    // Under single approval it is called so already: whoever looks next finds it.
+    if (proposed.ok && proposed.value.state === "approved") await context.instruments.read();
+    return proposed;
   });
   operatorHttp.handle("/api/ops/instruments/terms", async ({ input, operator, audit }) => {
     audit.about(`${input.type}:${input.code}`);
@@ -43,5 +46,6 @@ export function instrumentsAdminRoutes(context: Context): void {
   registerOffers();
   registerAdditions();
   registerTerms();
+  registerNames();
   registerCreditLimits();
 }

@@ -30,12 +30,22 @@ export function messageRoutes(context: Context): void {
   );
 }
 
-function onWire({ id, kind, params, texts, link, sent_at, read_at }: StoredMessage): Message {
+function onWire({
+  id,
+  kind,
+  params,
+  texts,
+  author,
+  link,
+  sent_at,
+  read_at,
+}: StoredMessage): Message {
   return {
     id: id.toString(),
     kind,
     params,
     texts,
+    author,
     link,
     at: new Date(sent_at).toISOString(),
     read_at: read_at === null ? null : new Date(read_at).toISOString(),

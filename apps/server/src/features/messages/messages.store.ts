@@ -13,12 +13,13 @@ export type StoredMessage = {
   kind: MessageKind;
   params: Record<string, string>;
   texts: Message["texts"];
+  author: Message["author"];
   link: string | null;
   sent_at: number;
   read_at: number | null;
 };
 
-const columns = sql`id, kind, params, texts, link, sent_at, read_at`;
+const columns = sql`id, kind, params, texts, author, link, sent_at, read_at`;
 
 export type SentMessage = { id: bigint; customer_id: bigint; kind: MessageKind };
 
@@ -30,24 +31,26 @@ export function insertMessages(
     kind: MessageKind;
     params: Readonly<Record<string, string>>;
     texts: Message["texts"];
+    author: Message["author"];
     link: string | null;
     at: number;
   }[],
 ): Promise<SentMessage[]> {
-  const given = messages.map(({ customerId, kind, params, texts, link, at }) => ({
+  const given = messages.map(({ customerId, kind, params, texts, author, link, at }) => ({
     customer_id: customerId.toString(),
     kind,
     params,
     texts,
+    author,
     link,
     sent_at: timestamp(at).toISOString(),
   }));
   return rows(
     transaction,
-    sql<SentMessage>`INSERT INTO message (customer_id, kind, params, texts, link, sent_at)
-      SELECT customer_id, kind, params, texts, link, sent_at
+    sql<SentMessage>`INSERT INTO message (customer_id, kind, params, texts, author, link, sent_at)
+      SELECT customer_id, kind, params, texts, author, link, sent_at
       FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (customer_id bigint,
-        kind text, params jsonb, texts jsonb, link text, sent_at timestamptz)
+        kind text, params jsonb, texts jsonb, author jsonb, link text, sent_at timestamptz)
       RETURNING id, customer_id, kind`,
   );
 }

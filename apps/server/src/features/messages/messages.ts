@@ -1,4 +1,4 @@
-import type { Message, MessageKind } from "@sanshi/contract";
+import type { Message, MessageAuthor, MessageKind } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -21,7 +21,12 @@ export type NewMessage = {
   at: number;
 } & (
   | { kind: Exclude<MessageKind, "announcement"> }
-  | { kind: "announcement"; texts: NonNullable<Message["texts"]> }
+  | {
+      kind: "announcement";
+      texts: NonNullable<Message["texts"]>;
+      /** The operator who wrote it; null where the system speaks. */
+      author: MessageAuthor | null;
+    }
 );
 
 /** As `sendMessages`, for one. Answers its id. */
@@ -46,6 +51,7 @@ export async function sendMessages(
       kind: message.kind,
       params: message.params ?? {},
       texts: message.kind === "announcement" ? message.texts : null,
+      author: message.kind === "announcement" ? message.author : null,
       link: message.link ?? null,
       at: message.at,
     })),

@@ -36,12 +36,24 @@ function Content({ message }: { message: Message }) {
     simulated: isSimulated(),
   });
   return (
-    <article className={styles["article"]}>
+    <article
+      className={styles["article"]}
+      data-author={message.author === null ? "system" : "person"}
+    >
+      {message.author !== null && (
+        <p className={styles["author"]}>
+          {t("written_by", {
+            role: t(`role_${message.author.role}`),
+            broker: message.author.broker,
+          })}
+        </p>
+      )}
       <h2 className={styles["articleTitle"]}>{title}</h2>
       <time className={styles["time"]} dateTime={message.at}>
         {showDateTime(message.at)}
       </time>
       <p className={styles["body"]}>{body}</p>
+      {message.author !== null && <p className={styles["note"]}>{t("written_note")}</p>}
       {way !== null && (
         <LinkButton look="quiet" href={link(way.place)}>
           {way.label}

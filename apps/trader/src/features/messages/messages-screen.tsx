@@ -136,6 +136,14 @@ function Row({ message }: { message: Message }) {
               {sentWhen(message.at)}
             </time>
           </span>
+          {message.author !== null && (
+            <span className={styles["author"]}>
+              {t("written_by", {
+                role: t(`role_${message.author.role}`),
+                broker: message.author.broker,
+              })}
+            </span>
+          )}
           <span className={styles["preview"]}>{body}</span>
         </span>
       </a>

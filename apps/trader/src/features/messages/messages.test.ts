@@ -1,3 +1,4 @@
+import { messageTitles } from "@sanshi/contract/message-titles/us";
 import { describe, expect, it } from "vitest";
 import { fillText } from "../../shared/fill-text.ts";
 import type { Translate } from "../../shared/text.ts";
@@ -139,6 +140,14 @@ describe("what a message says", () => {
     ["/login/login", null],
   ])("leads from %s to %s", (link, place) => {
     expect(messageText({ ...message, link }, t, reader).way?.place ?? null).toBe(place);
+  });
+});
+
+describe("the titles", () => {
+  it("are the contract's, so that the server keeps operators from using them", () => {
+    const own = Object.keys(messages).filter((key) => key.startsWith("title_"));
+    const known = [...Object.keys(messageTitles), "title_unknown"];
+    expect(own.filter((key) => !known.includes(key))).toEqual([]);
   });
 });
 

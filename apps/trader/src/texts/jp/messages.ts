@@ -1,4 +1,7 @@
+import { messageTitles } from "@sanshi/contract/message-titles/jp";
+
 export const messages = {
+  ...messageTitles,
   title: "お知らせ",
   read_all: "すべて既読",
   read_all_done: "すべて既読にしました",
@@ -12,24 +15,19 @@ export const messages = {
   to_messages: "お知らせ一覧へ",
   unknown_device: "不明な端末",
   open: "詳しく見る",
-  title_welcome: "口座開設ありがとうございます",
   body_welcome:
     "口座の準備が整いました。日本・米国・中国の株式を、ひとつの口座でお取引いただけます。",
   body_welcome_simulated:
     "デモ口座の準備が整い、模擬資金をお受け取りいただけました。実際のお金は動きませんので、日本・米国・中国の株式を安心してお試しください。",
   open_welcome: "銘柄を見る",
-  title_sign_in: "ログインがありました",
   body_sign_in:
     "{{device}}からログインがありました。お心当たりがない場合は、マイページの「ログイン中の端末」からログアウトさせ、パスワードを変更してください。",
-  title_new_sign_in: "新しい端末からのログイン",
   body_new_sign_in:
     "{{device}} からログインがありました。お心当たりがない場合は、マイページの「ログイン中の端末」からその端末をログアウトし、ログインパスワードを変更してください。",
   open_new_sign_in: "マイページを開く",
-  title_password_changed: "ログインパスワードを変更しました",
   body_password_changed:
     "ログインパスワードが変更され、ほかの端末はすべてログアウトされました。お心当たりがない場合は、すぐにカスタマーサービスへご連絡ください。",
   open_password_changed: "マイページを開く",
-  title_price_alert: "{{name}}：設定した条件に達しました",
   body_price_at_or_above:
     "{{name}}（{{code}}）が、設定した{{value}}以上になりました。通知時の株価は{{price}}（前日比{{change}}%）です。",
   body_price_at_or_below:
@@ -45,13 +43,10 @@ export const messages = {
   tabs: "お知らせの種類",
   tab_messages: "お知らせ",
   tab_alerts: "価格アラート",
-  title_stock_split: "株式分割・併合のお知らせ：{{name}}",
   body_stock_split:
     "{{name}}（{{code}}）で、{{denominator}}株を{{numerator}}株とする株式分割・併合が行われました。保有株数は{{before}}株から{{after}}株になりました。取得金額は変わりません。1株未満の端数のお支払いは{{amount}} {{currency}}です。",
-  title_dividend_paid: "配当金のお知らせ：{{name}}",
   body_dividend_paid:
     "{{name}}（{{code}}）の配当金（1株あたり{{per_share}} {{currency}}）が支払われました。{{before}}株分の{{amount}} {{currency}}を残高に入金しました。",
-  title_dividend_charged: "配当金調整額のお知らせ：{{name}}",
   body_dividend_charged:
     "{{name}}（{{code}}）の配当は1株あたり{{per_share}} {{currency}}です。空売り中の{{before}}株について、配当金相当額{{amount}} {{currency}}を口座から引き落としました。",
   market_jpy: "日本株",
@@ -59,26 +54,20 @@ export const messages = {
   market_cny: "中国株",
   margin_ratio: "保証金率",
   collateral_ratio: "担保維持率",
-  title_margin_call: "追加保証金（追証）のお知らせ：{{market}}",
   body_margin_call:
     "{{market}}の{{ratio_name}}が{{ratio}}%となり、最低維持率{{required}}%を下回りました。{{due_at}}までに、{{missing}}以上の入金・両替、または建玉の決済で{{restore}}%以上に回復してください。期限までに回復しない場合は、建玉を市場価格で強制決済します。",
   open_margin: "保有を確認する",
-  title_margin_restored: "追証は解消されました：{{market}}",
   body_margin_restored:
     "{{market}}の{{ratio_name}}が必要な水準に戻り、追証は解消されました。本日中に再び下回った場合は、もとの期限がそのまま適用されます。",
-  title_margin_call_over: "追証は終了しました：{{market}}",
   body_margin_call_over: "{{market}}の信用取引・空売りの建玉がなくなったため、追証は終了しました。",
-  title_forced_sale: "強制決済のお知らせ：{{name}}",
   body_forced_sale_call_overdue:
     "追証が期限までに解消されなかったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。決済時の{{ratio_name}}は{{ratio}}%、必要な率は{{required}}%です。",
   body_forced_sale_ratio_too_low:
     "{{ratio_name}}が{{ratio}}%となり、{{required}}%を下回ったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。",
-  title_unpaid_debt: "不足金のお知らせ：{{market}}",
   body_unpaid_debt:
     "急な値動きにより、決済後に{{debt}}の不足金が残りました。不足金は資産の借入残高に含まれ、入金やこの通貨への両替、今後の決済代金から先に充当されます。解消するまで、この市場での新しい注文と出金はできません。",
   open_assets: "資産を確認する",
   open_position: "保有を見る",
-  title_account_state: "口座の状態が変更されました",
   body_account_active: "口座のご利用制限は解除されました。理由：{{reason}}",
   body_account_trading_disabled:
     "現在、新しい注文を受け付けていません。保有中の資産と入出金には影響ありません。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
@@ -86,111 +75,82 @@ export const messages = {
     "現在、お取引と出金を停止しています。保有中の資産はそのまま保全されます。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
   body_account_banned:
     "ログインを停止しました。保有中の資産はそのまま保全されます。理由：{{reason}}。カスタマーサービスまでお問い合わせください。",
-  title_trading_halted: "取引停止のお知らせ",
   body_trading_halted:
     "{{scope}}の新規注文の受付を停止しました。保有分は引き続き決済できます。理由：{{reason}}",
   body_trading_halted_closing:
     "{{scope}}の新規注文と決済を停止しました。決済は遅くとも{{until}}に再開します。この間、保有分が理由で出金できなくなることはありません。理由：{{reason}}",
-  title_trading_resumed: "取引再開のお知らせ",
   body_trading_resumed: "{{scope}}の注文の受付を再開しました。",
   open_halt: "詳細を見る",
-  title_correction: "残高が訂正されました",
   body_correction:
     "残高に{{amount}} {{currency}}の訂正を記帳しました（担当者2名による承認済み）。理由：{{reason}}。取引記録でご確認いただけます。",
   body_correction_simulated:
     "模擬資金の残高に{{amount}} {{currency}}の訂正を記帳しました。理由：{{reason}}。取引記録でご確認いただけます。",
   open_records: "取引記録を確認する",
-  title_order_filled: "約定のお知らせ：{{name}}",
   body_order_filled:
     "{{name}}（{{code}}）の注文{{quantity}}株が、平均約定価格{{price}}で約定しました。",
-  title_order_partly_filled: "一部約定のお知らせ：{{name}}",
   body_order_partly_filled:
     "{{name}}（{{code}}）の注文{{quantity}}株のうち{{filled}}株が、平均約定価格{{price}}で約定しました。残りは引き続き注文中です。",
   body_order_partly_filled_ended:
     "{{name}}（{{code}}）の注文{{quantity}}株のうち{{filled}}株が、平均約定価格{{price}}で約定しました。残りは相手方の注文がなかったため失効し、拘束していた資金を解放しました。",
-  title_order_triggered: "逆指値のトリガー価格に到達：{{name}}",
   body_order_triggered:
     "{{name}}（{{code}}）がトリガー価格{{stop}}に達しました。{{quantity}}株の注文を、指値{{price}}で発注しています。",
-  title_order_expired: "注文失効のお知らせ：{{name}}",
   body_order_expired_opening:
     "本日の取引が終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の注文は失効しました。拘束していた資金は解放されました。",
   body_order_expired_closing:
     "本日の取引が終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の決済注文は失効しました。保有は継続しています。",
-  title_order_rejected: "注文が執行されませんでした：{{name}}",
   body_order_rejected_insufficient_balance:
     "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、約定代金に対して利用可能残高が不足していたため執行されませんでした。拘束していた資金は解放されました。",
   body_order_rejected_insufficient_credit_limit:
     "{{name}}（{{code}}）の注文{{quantity}}株は、借入が与信枠を超えるため執行されませんでした。拘束していた資金は解放されました。",
   body_order_rejected_no_counterparty:
     "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、相手方の注文がなかったため執行されませんでした。拘束していた資金は解放されました。",
-  title_closing_filled: "決済約定のお知らせ：{{name}}",
   body_closing_filled_limit:
     "{{name}}（{{code}}）{{quantity}}株の決済注文が、平均約定価格{{price}}で約定しました。このポジションの実現損益は{{profit}}です。",
   body_closing_filled_take_profit:
     "利益確定の価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
   body_closing_filled_stop_loss:
     "損切りの価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
-  title_exit_started: "決済を開始しました：{{name}}",
   body_exit_started_take_profit:
     "利益確定の価格に達しました。{{name}}（{{code}}）{{quantity}}株を、指定の価格またはそれより有利な価格で決済しています。まだすべては約定していません。",
   body_exit_started_stop_loss:
     "損切りの価格に達しました。{{name}}（{{code}}）{{quantity}}株を、市場価格で決済しています。まだすべては約定していません。",
-  title_verification_approved: "本人確認が完了しました",
   body_verification_approved: "書類の確認が完了しました。ご本人名義の銀行口座へ出金いただけます。",
-  title_verification_rejected: "本人確認書類を受け付けできませんでした",
   body_verification_rejected:
     "ご提出の書類を受け付けできませんでした。{{reason}}内容をご確認のうえ、再度ご提出ください。",
-  title_bank_card_added: "出金先口座が登録されました",
   body_bank_card_added:
     "出金先として{{bank}} {{number}}が登録されました。お心当たりがない場合は、口座を削除してパスワードを変更し、ただちにカスタマーサービスへご連絡ください。",
-  title_fund_password_set: "取引暗証番号が設定されました",
   body_fund_password_set:
     "取引暗証番号が設定されました。出金のたびに入力が必要です。お心当たりがない場合は、ただちにカスタマーサービスへご連絡ください。",
-  title_fund_password_changed: "取引暗証番号が変更されました",
   body_fund_password_changed:
     "取引暗証番号が変更されました。お心当たりがない場合は、ただちにカスタマーサービスへご連絡ください。",
-  title_fund_password_locked: "取引暗証番号がロックされました",
   body_fund_password_locked:
     "取引暗証番号の入力誤りが上限に達しました。{{minutes}}分後に再度お試しいただけます。お心当たりがない場合は、ただちにログインパスワードを変更してください。",
-  title_fund_password_reset_requested: "取引暗証番号の再設定を受け付けました",
   body_fund_password_reset_requested:
     "{{due_at}}から{{until}}まで、新しい番号を設定できます。設定するまでは現在の番号をご利用いただけます。現在の番号を使うと再設定は取り消されます。お心当たりがない場合は、ただちに再設定を取り消し、ログインパスワードを変更してください。",
   open_fund_password_reset: "再設定の状況を見る",
-  title_fund_password_reset_cancelled: "取引暗証番号の再設定が取り消されました",
   body_fund_password_reset_cancelled:
     "取消の操作、または現在の番号のご利用により、再設定は取り消されました。現在の取引暗証番号を引き続きご利用いただけます。お心当たりがない場合は、ただちにログインパスワードを変更してください。",
-  title_fund_password_reset_done: "取引暗証番号が再設定されました",
   body_fund_password_reset_done:
     "再設定のお申し込みに基づき、新しい取引暗証番号が設定されました。お心当たりがない場合は、すぐに口座を凍結し、カスタマーサービスへご連絡ください。",
-  title_login_password_reset_approved: "ログインパスワードの再設定が承認されました",
   body_login_password_reset_approved:
     "パスワードをお忘れとのお申し出に基づき、新しいログインパスワードが承認されました。{{due_at}}から{{until}}まで、新しいパスワードでログインできます。新しいパスワードでログインするまでは現在のパスワードもご利用いただけますが、現在のパスワードでログインすると再設定は取り消されます。お心当たりがない場合は、ただちに再設定を取り消してください。",
   open_login_password_reset: "再設定の状況を見る",
-  title_login_password_reset_rejected: "ログインパスワードの再設定は承認されませんでした",
   body_login_password_reset_rejected: "現在のパスワードを引き続きご利用ください。{{reason}}",
-  title_login_password_reset_cancelled: "ログインパスワードの再設定が取り消されました",
   body_login_password_reset_cancelled:
     "取消の操作、または現在のパスワードのご利用により、再設定は取り消されました。現在のパスワードを引き続きご利用いただけます。再設定のお心当たりがない場合は、カスタマーサービスへご連絡ください。{{reason}}",
-  title_login_password_reset_done: "ログインパスワードが再設定されました",
   body_login_password_reset_done:
     "新しいパスワードでログインがあり、ほかの端末はすべてログアウトされました。お心当たりがない場合は、すぐにカスタマーサービスへご連絡ください。",
-  title_deposit_approved: "入金が完了しました",
   body_deposit_approved: "{{amount}} {{currency}}が口座に入金されました（入金番号 {{number}}）。",
-  title_deposit_rejected: "入金を受け付けできませんでした",
   body_deposit_rejected:
     "入金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。{{reason}}",
-  title_withdrawal_paid: "出金が完了しました",
   body_withdrawal_paid:
     "{{amount}} {{currency}}を{{bank}} {{card}}へ振り込みました（出金番号 {{number}}）。",
-  title_withdrawal_rejected: "出金を受け付けできませんでした",
   body_withdrawal_rejected:
     "出金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。出金予定額は口座に戻っています。{{reason}}",
-  title_withdrawal_delayed: "出金にお時間をいただいています",
   body_withdrawal_delayed:
     "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、ご案内した時間内に完了していません。お預かりしている資金に影響はなく、いつでもお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
   body_withdrawal_delayed_reason:
     "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。お預かりしている資金に影響はなく、審査中はお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
-  title_deposit_delayed: "入金の確認にお時間をいただいています",
   body_deposit_delayed:
     "入金番号 {{number}}（{{amount}} {{currency}}）の確認が、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。ご不明な点はカスタマーサービスへお問い合わせください。",
   delay_not_reviewed: "担当者による確認がまだ始まっていません。",
@@ -204,21 +164,23 @@ export const messages = {
   open_withdrawals: "出金履歴を見る",
   title_unknown: "お知らせ",
   body_unknown: "新しい種類のお知らせです。アプリを再読み込みすると内容をご覧いただけます。",
-  title_totp_set: "2段階認証を設定しました",
   body_totp_set:
     "今後、ログインや出金のときに認証アプリのコードが必要になります。お心当たりがない場合は、すぐに口座を凍結してください。",
-  title_totp_removed: "2段階認証を解除しました",
   body_totp_removed:
     "認証アプリのコードは不要になりました。お心当たりがない場合は、すぐに口座を凍結してください。",
-  title_passkey_added: "パスキーを登録しました",
   body_passkey_added:
     "この端末のパスキーでログインできます。お心当たりがない場合は、すぐに口座を凍結してください。",
-  title_recovery_codes_renewed: "リカバリーコードを再発行しました",
   body_recovery_codes_renewed:
     "以前のコードは使えなくなりました。お心当たりがない場合は、すぐに口座を凍結してください。",
-  title_passkey_removed: "パスキーを削除しました",
   body_passkey_removed: "削除したパスキーではログインできなくなりました。",
-  title_frozen_by_customer: "口座を凍結しました",
   body_frozen_by_customer:
     "お客様の操作により、お取引と出金を停止しました。解除するにはカスタマーサービスへご連絡ください。",
+  written_by: "担当者が書いたメッセージ：{{broker}} {{role}}",
+  written_note:
+    "このメッセージはシステムの通知ではなく、担当者が書いたものです。お振り込み先は「入金」画面に表示される口座だけです。",
+  role_viewer: "閲覧担当",
+  role_support: "サポート担当",
+  role_reviewer: "審査担当",
+  role_approver: "承認担当",
+  role_administrator: "管理者",
 };

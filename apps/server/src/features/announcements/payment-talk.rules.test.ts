@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { isSystemTitle, paymentTalk } from "./payment-talk.rules.ts";
+
+const harmless = { title: "休業のお知らせ", body: "明日は休業です。" };
+const said = (body: string, language: "jp" | "cn" | "us" = "us") =>
+  paymentTalk({
+    jp: harmless,
+    cn: { title: "停业公告", body: "明天停业。" },
+    us: { title: "Closed", body: "We are closed tomorrow." },
+    [language]: { title: "About your question", body },
+  });
+
+describe("a message that asks for a payment", () => {
+  it.each([
+    ["us", "Please pay the release tax first."],
+    ["us", "Transfer the amount and tell us."],
+    ["us", "Ｐｌｅａｓｅ ＰＡＹ today"],
+    ["us", "please t r a n s f e r it"],
+    ["us", "please trans\u200bfer it"],
+    ["us", "please tránsfer it"],
+    ["us", "Make a deposit to unlock it"],
+    ["us", "Kindly top-up again"],
+    // Whoever writes Japanese into the English text is understood as well.
+    ["us", "お振込みください"],
+    ["jp", "下記へお振り込みください"],
+    ["jp", "ご送金をお願いします"],
+    ["jp", "ﾁｬｰｼﾞしてください"],
+    ["jp", "解除には所定のお支払いが必要です"],
+    ["cn", "请先转账"],
+    ["cn", "請匯款至下列帳戶"],
+    ["cn", "请转 账"],
+    ["cn", "需缴纳"],
+  ] as const)("is found in %s: %s", (language, body) => {
+    expect(said(body, language).map(({ kind }) => kind)).toContain("asks_for_payment");
+  });
+
+  it.each([
+    ["us", "Number 1234567, the usual name", "account_number"],
+    ["us", "Number 12-34 567", "account_number"],
+    ["jp", "口座番号は１２３４５６７です", "account_number"],
+    ["us", "See sanshi-help.example/now", "link_or_contact"],
+    ["us", "Write to me@example.com", "link_or_contact"],
+    ["jp", "LINEで友だち追加してください", "link_or_contact"],
+    ["cn", "请加微信", "link_or_contact"],
+    ["us", "A fee is due", "money"],
+    ["us", "It is ¥5", "money"],
+    ["jp", "手数料について", "money"],
+    ["cn", "需要解冻", "money"],
+    ["us", "please pаy it", "disguised_letters"],
+  ] as const)("or touches money or leads away, in %s: %s", (language, body, kind) => {
+    const found = said(body, language);
+    expect(found.map((one) => one.kind)).toContain(kind);
+    expect(found.every((one) => one.language === language && one.words !== "")).toBe(true);
+  });
+
+  it.each([
+    ["us", "Thank you for your patience. Your photo was not sharp; please take it again."],
+    ["jp", "お問い合わせありがとうございます。写真をもう一度お送りください。"],
+    ["cn", "感谢您的咨询，请重新上传照片。"],
+  ] as const)("is not found where there is none, in %s", (language, body) => {
+    expect(said(body, language)).toEqual([]);
+  });
+});
+
+describe("a title of the system's", () => {
+  const titles = [
+    "Your withdrawal was paid",
+    "Order filled: {{name}}",
+    "{{name}} reached your alert",
+  ];
+  it.each([
+    ["Your withdrawal was paid", true],
+    [" your WITHDRAWAL was  paid!", true],
+    ["Ｙｏｕｒ withdrawal was paid", true],
+    ["Order filled: Toyota", true],
+    ["Toyota reached your alert", true],
+    ["Your question about the withdrawal screen", false],
+    ["Closed tomorrow", false],
+  ])("%s: %s", (title, is) => expect(isSystemTitle(title, titles)).toBe(is));
+});
