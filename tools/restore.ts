@@ -5,17 +5,18 @@ import { StartError } from "../apps/server/src/platform/postgres/index.ts";
 import { readSettings } from "../apps/server/src/platform/settings.ts";
 import { projectFolder } from "./project.ts";
 import { dataFolderOf } from "./reach-database.ts";
+import { verifyLedger } from "./verify-ledger.ts";
 
 /**
  * `npm run restore -- --until 2026-11-22T12:00:00Z`: makes a new data folder from the backups of `BACKUP_TO`,
  * as everything was in that second (real time, UTC unless it says otherwise); without `--until`, all that
- * there is. Never over a folder that has a database.
+ * there is. Never over a folder that has a database. Ends with 1 where the restored books do not hold.
  */
 export async function restore(
   environment: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
   parameters: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const settings = readSettings(environment, projectFolder);
   if (settings.backup === null) {
     throw new StartError("Say where from, with BACKUP_TO=/a/folder or BACKUP_TO=s3://a-bucket.");
@@ -28,11 +29,15 @@ export async function restore(
     keysFolder: settings.backup.keysTo,
     onProgress: print,
   });
-  print(`Restored into ${dataDir}. Start it with the same settings`);
+  print("Holding the books against themselves");
+  const code = await verifyLedger({ ...environment, DATA_DIR: dataDir }, print);
+  print(`Restored into ${dataDir}${code === 0 ? ": start it with the same settings" : ""}`);
+  return code;
 }
 
 function untilOf(parameters: readonly string[]): Date | null {
-  const { values } = parseArgs({ args: [...parameters], options: { until: { type: "string" } } });
+  const args = parameters.filter((one) => one !== "--");
+  const { values } = parseArgs({ args, options: { until: { type: "string" } } });
   if (values.until === undefined) return null;
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
   const at = new Date(values.until);
@@ -44,7 +49,11 @@ function untilOf(parameters: readonly string[]): Date | null {
 
 if (isMainModule(import.meta.url)) {
   try {
-    await restore(process.env, (text) => console.log(text), process.argv.slice(2));
+    process.exitCode = await restore(
+      process.env,
+      (text) => console.log(text),
+      process.argv.slice(2),
+    );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
