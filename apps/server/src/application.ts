@@ -34,6 +34,7 @@ import { createSealer } from "./platform/sealing/sealer.ts";
 import type { Logger } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOperatorSessions } from "./platform/operator-sessions.ts";
+import { keepForgetting } from "./platform/retention.ts";
 import { createSessions, sessionChannels } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
 import { createDatabase, firstRow, sql, type Database } from "./platform/sql/database.ts";
@@ -160,6 +161,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   });
   quotes.start();
   const forgetting = keepForgettingTries(database.reader, log);
+  const retention = keepForgetting(database.reader, clock, log);
 
   return {
     context,
@@ -171,6 +173,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       for (const stop of stops) await stop();
       quotes.stop();
       await forgetting.stop();
+      await retention.stop();
       context.events.close();
       clock.close();
       await listener.close();
