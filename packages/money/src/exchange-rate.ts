@@ -22,9 +22,31 @@ export function convertAtMid(
   rates: RatesPerDollar,
   rounding: Rounding,
 ): Minor | null {
-  const [sold, bought] = [rates[from], rates[to]];
-  if (sold === undefined || bought === undefined) return null;
-  const numerator = amount * bought * 10n ** BigInt(minorDigits(to));
-  const denominator = sold * 10n ** BigInt(minorDigits(from));
+  if (rates[from] === undefined) return null;
+  return sumAtMid([[from, amount]], to, rates, rounding);
+}
+
+/**
+ * Amounts of several currencies in one at the mid rates: added up exactly, and rounded once at the end, so
+ * that a total is never short by a unit for each currency in it. An amount of zero needs no rate. Null
+ * where a rate that is needed is missing.
+ */
+export function sumAtMid(
+  amounts: readonly (readonly [Currency, Minor])[],
+  to: Currency,
+  rates: RatesPerDollar,
+  rounding: Rounding,
+): Minor | null {
+  const bought = rates[to];
+  // A fraction of the display currency's minor unit.
+  let [numerator, denominator] = [0n, 1n];
+  for (const [from, amount] of amounts) {
+    if (amount === 0n) continue;
+    const sold = rates[from];
+    if (sold === undefined || bought === undefined) return null;
+    const worth = amount * bought * 10n ** BigInt(minorDigits(to));
+    const per = sold * 10n ** BigInt(minorDigits(from));
+    [numerator, denominator] = [numerator * per + worth * denominator, denominator * per];
+  }
   return minor(divide(numerator, denominator, rounding));
 }

@@ -1,6 +1,6 @@
-import { minor, type Currency, type Minor } from "@sanshi/money";
+import { minor, sumAtMid, type Currency, type Minor } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
-import { assetsIn, sumAtMid, totalAssets, type PurposeBalance } from "./assets.rules.ts";
+import { assetsIn, totalAssets, type PurposeBalance } from "./assets.rules.ts";
 import { daysToRecord, firstDay, pointsOf, totalPoints } from "./net-assets.rules.ts";
 
 const yen = (purpose: string, balance: bigint): PurposeBalance => ({
@@ -76,13 +76,43 @@ describe("a sum over several currencies", () => {
     given.map(([currency, amount]) => [currency, minor(amount)] as [Currency, Minor]);
 
   it("is at the mid rates", () => {
-    expect(sumAtMid("JPY", amounts(["JPY", 100n], ["USD", 1_00n]), rates)).toBe(250n);
-    expect(sumAtMid("USD", amounts(["JPY", 149n]), rates)).toBe(99n);
+    expect(sumAtMid(amounts(["JPY", 100n], ["USD", 1_00n]), "JPY", rates, "floor")).toBe(250n);
+    expect(sumAtMid(amounts(["JPY", 149n]), "USD", rates, "floor")).toBe(99n);
   });
 
   it("is not told where a rate is missing that it needs, and needs none for nothing", () => {
-    expect(sumAtMid("JPY", amounts(["VND", 1n]), rates)).toBeNull();
-    expect(sumAtMid("JPY", amounts(["VND", 0n], ["JPY", 3n]), rates)).toBe(3n);
+    expect(sumAtMid(amounts(["VND", 1n]), "JPY", rates, "floor")).toBeNull();
+    expect(sumAtMid(amounts(["VND", 0n], ["JPY", 3n]), "JPY", rates, "floor")).toBe(3n);
+  });
+
+  it("is added up before it is rounded, and its parts add up to it, whatever the fractions", () => {
+    const thirds = { USD: 1_000_000n, JPY: 151_230_000n, CNY: 7_130_000n, HKD: 7_770_000n };
+    for (let cents = 1n; cents < 60n; cents += 1n) {
+      const parts = new Map(
+        (["JPY", "USD", "CNY", "HKD"] as const).map((currency, index) => [
+          currency,
+          assetsIn(currency, [{ currency, purpose: "available", balance: minor(333n * cents) }], {
+            ...nothing,
+            cost: minor(77n + cents * BigInt(index)),
+            floating: minor((cents % 2n === 0n ? -5n : 7n) * cents),
+            borrowed: minor(11n * cents + BigInt(index)),
+          }),
+        ]),
+      );
+      const total = totalAssets("JPY", parts, thirds);
+      if (total === null) throw new Error("no total");
+      const exact = (of: (figures: { total: Minor; net: Minor }) => Minor) =>
+        sumAtMid(
+          [...parts].map(([currency, figures]) => [currency, of(figures)]),
+          "JPY",
+          thirds,
+          "floor",
+        );
+      expect(total.total).toBe(exact((figures) => figures.total));
+      expect(total.net).toBe(exact((figures) => figures.net));
+      expect(total.available + total.frozen).toBe(total.total);
+      expect(total.total + total.unrealised - total.debt).toBe(total.net);
+    }
   });
 
   it("adds up on the screen", () => {

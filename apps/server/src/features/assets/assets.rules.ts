@@ -1,6 +1,6 @@
 import {
-  convertAtMid,
   minor,
+  sumAtMid,
   zeroMinor,
   type Currency,
   type Minor,
@@ -80,38 +80,29 @@ export function totalAssets(
   parts: ReadonlyMap<Currency, AssetFigures>,
   rates: RatesPerDollar,
 ): AssetFigures | null {
+  // Each figure is added up over the currencies and rounded once, towards the loss.
   const sum = (part: keyof AssetFigures) =>
     sumAtMid(
+      [...parts].map(([currency, figures]) => [currency, figures[part]] as const),
       display,
-      [...parts].map(([currency, figures]) => [currency, figures[part]]),
       rates,
+      "floor",
     );
-  const [available, frozen, debt] = [sum("available"), sum("frozen"), sum("debt")];
-  const [holdingsValue, unrealised, unpaidDebt] = [
-    sum("holdingsValue"),
-    sum("unrealised"),
-    sum("unpaidDebt"),
-  ];
-  if (available === null || frozen === null || debt === null) return null;
+  const [available, total, net] = [sum("available"), sum("total"), sum("net")];
+  const [debt, unpaidDebt] = [sum("debt"), sum("unpaidDebt")];
+  const [holdingsValue, unrealised] = [sum("holdingsValue"), sum("unrealised")];
+  if (available === null || total === null || net === null || debt === null) return null;
   if (holdingsValue === null || unrealised === null || unpaidDebt === null) return null;
-  // Added up after the conversion, so that the figures on one screen add up.
-  const total = minor(available + frozen);
-  const net = minor(total + unrealised - debt);
-  return { available, frozen, total, holdingsValue, debt, unrealised, net, unpaidDebt };
-}
-
-/** Amounts of several currencies in one; nothing needs no rate. Null where one that is needed is missing. */
-export function sumAtMid(
-  display: Currency,
-  amounts: readonly (readonly [Currency, Minor])[],
-  rates: RatesPerDollar,
-): Minor | null {
-  let sum = 0n;
-  for (const [currency, amount] of amounts) {
-    if (amount === 0n) continue;
-    const converted = convertAtMid(amount, currency, display, rates, "floor");
-    if (converted === null) return null;
-    sum += converted;
-  }
-  return minor(sum);
+  // The figures of one screen add up: what the parts lack is less than a unit, and goes where a fraction was cut.
+  const lacking = net - (total + unrealised - debt);
+  return {
+    available,
+    frozen: minor(total - available),
+    total,
+    holdingsValue,
+    debt: lacking < 0n ? minor(debt - lacking) : debt,
+    unrealised: lacking > 0n ? minor(unrealised + lacking) : unrealised,
+    net,
+    unpaidDebt,
+  };
 }

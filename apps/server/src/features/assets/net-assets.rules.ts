@@ -1,6 +1,5 @@
 import type { netAssetRanges } from "@sanshi/contract";
-import { minor, type Currency, type Minor, type RatesPerDollar } from "@sanshi/money";
-import { sumAtMid } from "./assets.rules.ts";
+import { minor, sumAtMid, type Currency, type Minor, type RatesPerDollar } from "@sanshi/money";
 
 /** `YYYY-MM-DD` in UTC: the day ends when New York has closed and before Tokyo opens. */
 export type Day = string;
@@ -55,9 +54,10 @@ export function totalPoints(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([day, own]) => {
       const sum = sumAtMid(
-        display,
         own.map(({ currency, amount }) => [currency, amount] as const),
+        display,
         ratesByDay.get(day) ?? {},
+        "floor",
       );
       return sum === null ? [] : [{ at: endOfDay(day), amount: sum }];
     });

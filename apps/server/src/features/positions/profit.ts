@@ -1,10 +1,10 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import {
-  convertAtMid,
   formatMinor,
   marketKeys,
   minor,
   settlementCurrency,
+  sumAtMid,
   zeroMinor,
   type Currency,
   type MarketKey,
@@ -146,24 +146,19 @@ function marketDayStart(context: ProfitContext, market: MarketKey): number {
     : instantOf(market, localDate(market, context.clock.now()), "00:00");
 }
 
-/** Null where one of the currencies has no rate. Each figure is rounded by itself, towards the loss. */
+/** Null where a currency has no rate. Each figure is added up exactly and rounded once, towards the loss. */
 function totalIn(
   display: Currency,
   markets: Record<MarketKey, MarketProfit>,
   rates: RatesPerDollar,
 ): ProfitFigures | null {
-  const converted = marketKeys.map((market) => {
-    const currency = settlementCurrency(market);
-    return (amount: Minor) => convertAtMid(amount, currency, display, rates, "floor");
-  });
-  if (converted.some((convert) => convert(minor(1n)) === null)) return null;
-  const sum = (part: keyof ProfitFigures): Minor =>
-    minor(
-      marketKeys.reduce(
-        (total, market, index) => total + (converted[index]?.(markets[market].figures[part]) ?? 0n),
-        0n,
-      ),
+  if (marketKeys.some((market) => rates[settlementCurrency(market)] === undefined)) return null;
+  const sum = (part: keyof ProfitFigures): Minor => {
+    const amounts = marketKeys.map(
+      (market) => [settlementCurrency(market), markets[market].figures[part]] as const,
     );
+    return sumAtMid(amounts, display, rates, "floor") ?? zeroMinor;
+  };
   return {
     marketValue: sum("marketValue"),
     cost: sum("cost"),

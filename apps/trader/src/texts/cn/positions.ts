@@ -11,7 +11,7 @@ export const positions: Texts["positions"] = {
   tab_follow: "跟单",
   floating_profit: "浮动盈亏",
   realised_profit: "已实现盈亏",
-  realised_note: "已扣除费用和税金，含部分卖出",
+  realised_note: "已扣除费用、税金和利息；含部分平仓，不含股息",
   realised_so_far: "部分卖出的已实现盈亏",
   market_value: "持仓市值",
   cost: "持仓成本",

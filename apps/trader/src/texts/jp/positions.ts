@@ -9,7 +9,7 @@ export const positions = {
   tab_follow: "コピートレード",
   floating_profit: "評価損益",
   realised_profit: "実現損益",
-  realised_note: "手数料・税を差し引いた金額です（一部売却を含む）",
+  realised_note: "手数料・税・金利を差し引いた金額です。一部決済を含み、配当金は含みません",
   realised_so_far: "一部決済の実現損益",
   market_value: "評価額",
   cost: "取得金額",

@@ -11,7 +11,8 @@ export const positions: Texts["positions"] = {
   tab_follow: "Copy trading",
   floating_profit: "Unrealized profit/loss",
   realised_profit: "Realized profit/loss",
-  realised_note: "After fees and taxes, partial sales included",
+  realised_note:
+    "After fees, taxes and interest. Includes parts that were closed; dividends are apart",
   realised_so_far: "Realized so far",
   market_value: "Market value",
   cost: "Total cost",
