@@ -23,7 +23,10 @@ afterEach(async () => {
   running = [];
 });
 
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [dataDir, `${dataDir}-keys`])
+    rmSync(folder, { recursive: true, force: true });
+});
 
 async function start(environment: Record<string, string> = {}): Promise<StartedApplication> {
   const application = await startApplication({ dataDir, environment });

@@ -71,7 +71,10 @@ export async function startApplication(
     output: () => output,
     async stop() {
       const code = await endOf(child);
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (options.dataDir !== undefined) return code;
+      for (const folder of [dataDir, `${dataDir}-keys`]) {
+        await rm(folder, { recursive: true, force: true });
+      }
       return code;
     },
   };

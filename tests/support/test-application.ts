@@ -1,5 +1,5 @@
-import { randomInt, randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answer, CallInput, CallOutput, CallPath, Calls, RefusalCode } from "@sanshi/contract";
@@ -21,6 +21,14 @@ export const testInvitationCode = "WELCOME1";
 export const testOperator = { email: "operator@sanshi.example", password: "correct horse battery" };
 export const testPassword = "a long pass phrase 7";
 export const testDocumentKey = Buffer.alloc(32, "documents").toString("base64");
+
+/** A key as a live instance needs one. */
+async function testSigningKey(folder: string): Promise<string> {
+  const path = join(folder, "signing-key.pem");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  await writeFile(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  return path;
+}
 
 export type SignedIn = { token: string; account: string };
 
@@ -71,7 +79,10 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
 ): Promise<TestApplication<Feed>> {
   const database = await createTestDatabase();
   let feed: Feed | undefined;
-  const dataDir = await mkdtemp(join(tmpdir(), "sanshi-test-"));
+  const ownFolder = await mkdtemp(join(tmpdir(), "sanshi-test-"));
+  // The signing key lies beside it.
+  const dataDir = join(ownFolder, "data");
+  await mkdir(dataDir);
   const application = await createApplication({
     settings: readSettings(
       {
@@ -81,6 +92,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
         LOG_LEVEL: "fatal",
         DATA_DIR: dataDir,
         DOCUMENT_KEY: testDocumentKey,
+        SIGNING_KEY_FILE: await testSigningKey(ownFolder),
         // A test calls faster than a person.
         CUSTOMER_CALLS_PER_SECOND: "100000",
         ...environment,
@@ -150,7 +162,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
     async stop() {
       await application.close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(ownFolder, { recursive: true, force: true });
     },
   };
 }

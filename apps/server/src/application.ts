@@ -31,6 +31,7 @@ import {
   type KeyRing,
 } from "./platform/sealing/key-ring.ts";
 import { createSealer } from "./platform/sealing/sealer.ts";
+import { loadSigningKey, rememberKey, type SigningKey } from "./platform/signing/signing-key.ts";
 import type { Logger } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOperatorSessions } from "./platform/operator-sessions.ts";
@@ -127,6 +128,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       settings.breachedPasswords === null
         ? noBreachedPasswords
         : await openBreachedPasswords(settings.breachedPasswords),
+    signingKey: await openSigningKey({ settings, database, log }, feed.kind),
     sealer: await createSealer(database, ring),
     objects:
       settings.documentStore === null
@@ -186,6 +188,15 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       operatorPassword: operator.password,
     },
   };
+}
+
+async function openSigningKey(
+  { settings, database, log }: Pick<Context, "settings" | "database" | "log">,
+  kind: MarketFeed["kind"],
+): Promise<SigningKey> {
+  const key = await loadSigningKey({ ...settings, kind }, (text) => log.warn(text));
+  await rememberKey(database.reader, key);
+  return key;
 }
 
 async function keysOf({ documentKeys, dataDir }: Settings): Promise<KeyRing> {

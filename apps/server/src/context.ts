@@ -15,6 +15,7 @@ import type { Metrics } from "./platform/metrics.ts";
 import type { OperatorSessions } from "./platform/operator-sessions.ts";
 import type { ObjectStore } from "./platform/objects/object-store.ts";
 import type { Sealer } from "./platform/sealing/sealer.ts";
+import type { SigningKey } from "./platform/signing/signing-key.ts";
 import type { Sessions } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
 import type { Database } from "./platform/sql/database.ts";
@@ -37,6 +38,8 @@ export type Context = {
   breachedPasswords: BreachedPasswords;
   /** Seals what must not be read in the database or a backup. */
   sealer: Sealer;
+  /** What the instance signs with, for everybody to check. */
+  signingKey: SigningKey;
   /** Where the bytes of documents are kept, encrypted. */
   objects: ObjectStore;
   feed: MarketFeed;

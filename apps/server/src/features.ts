@@ -32,6 +32,7 @@ import { recordRoutes } from "./features/records/records.routes.ts";
 import { reviewRoutes } from "./features/reviews/reviews.routes.ts";
 import { securityRoutes } from "./features/security/security.routes.ts";
 import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
+import { signingRoutes } from "./features/signing/signing.routes.ts";
 import { siteAdminRoutes } from "./features/site-admin/site-admin.routes.ts";
 import { siteRoutes } from "./features/site/site.routes.ts";
 import { statementRoutes } from "./features/statements/statements.routes.ts";
@@ -45,6 +46,7 @@ import { withdrawalsFeature } from "./features/withdrawals/withdrawals.routes.ts
 export const features: readonly Feature[] = [
   // Before whatever it measures.
   { name: "health", start: healthFeature },
+  { name: "signing", start: signingRoutes },
   { name: "site", start: siteRoutes },
   { name: "accounts", start: accountRoutes },
   { name: "security", start: securityRoutes },

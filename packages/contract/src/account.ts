@@ -67,12 +67,19 @@ const totalAssets = z.object({
   rates_at: time,
 });
 
+/**
+ * The end of the operators' audit log when this was asked for, signed. Whoever keeps it can show later that
+ * the log was rewritten: `npm run verify-audit -- --head <it>`, with the keys of /api/signing-keys.json.
+ */
+const signedHead = z.string();
+
 const session = z.object({
   id: z.string(),
   current: z.boolean(),
   device: z.string(),
   created_at: time,
   last_seen_at: time,
+  audit_head: signedHead,
 });
 
 const activity = z.object({ at: time, kind: z.string(), params: z.record(z.string(), z.string()) });

@@ -46,6 +46,8 @@ export const healthCalls = {
       margin: z.object({ accounts_in_call: count, forced_sales_today: count }),
       /** The last time that the books were held against themselves; null before the first. */
       books: bookCheckRun.nullable(),
+      /** The end of the audit log, signed, as customers get it. */
+      audit_head: z.string(),
       /** What was logged as a warning or an error since the process started, the newest first. */
       troubles: z.object({
         warnings: count,

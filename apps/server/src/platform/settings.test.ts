@@ -39,6 +39,8 @@ describe("settings", () => {
       customerCallsPerSecond: 50,
       trustedProxies: [],
       documentKeys: null,
+      backup: null,
+      signingKeyFile: null,
       documentStore: null,
       breachedPasswords: null,
       logLevel: "info",

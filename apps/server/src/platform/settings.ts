@@ -49,6 +49,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** What documents are sealed with, the newest first. Null: the keys of a file in the data folder. */
   readonly documentKeys: readonly Buffer[] | null;
+  /** What statements' audit heads are signed with. Null: see `loadSigningKey`. */
+  readonly signingKeyFile: string | null;
   /** Where documents are kept. Null: in the data folder. */
   readonly documentStore: S3Settings | null;
   /** Where and how often the data is backed up; null where nobody asked for it. */
@@ -119,6 +121,9 @@ export function readSettings(
     ),
     trustedProxies: optional("TRUSTED_PROXIES", parseTrustedProxies) ?? [],
     documentKeys: optional("DOCUMENT_KEY", parseDocumentKeys),
+    signingKeyFile: optional("SIGNING_KEY_FILE", (path) => ({
+      value: resolve(projectFolder, path),
+    })),
     documentStore: readDocumentStore(given, problems),
     backup: readBackup(),
     breachedPasswords: optional("BREACHED_PASSWORDS", (path) => ({

@@ -56,6 +56,9 @@ function Panels({ health }: { health: Health }) {
         <QueueDepths queues={health.queues} />
       </Panel>
       <BooksPanel books={health.books} />
+      <Panel title={t("audit_head")}>
+        <code className={styles["head"]}>{health.audit_head}</code>
+      </Panel>
       <DatabasePanel database={health.database} />
       <ProcessPanel process={health.process} />
       <TroublesPanel troubles={health.troubles} />

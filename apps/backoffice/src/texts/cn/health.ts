@@ -56,4 +56,5 @@ export const health: Texts["health"] = {
   books_accounts: "账户",
   books_postings: "分录",
   books_positions: "持仓",
+  audit_head: "审计记录签名",
 };

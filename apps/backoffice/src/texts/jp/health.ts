@@ -54,4 +54,5 @@ export const health = {
   books_accounts: "口座",
   books_postings: "仕訳",
   books_positions: "建玉",
+  audit_head: "監査記録の署名",
 };

@@ -56,4 +56,5 @@ export const health: Texts["health"] = {
   books_accounts: "Accounts",
   books_postings: "Postings",
   books_positions: "Positions",
+  audit_head: "Signed audit record",
 };

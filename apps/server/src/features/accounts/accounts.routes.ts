@@ -1,6 +1,7 @@
 import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
+import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
 import { resets } from "../login-resets/login-resets.ts";
 import { endPasskeysBut, lacksProof, secondStepOf } from "../security/security.ts";
@@ -75,6 +76,7 @@ export function accountRoutes(context: Context): void {
   });
   http.handle("/user/sessions", async ({ customer }) => {
     const sessions = await sessionsOf(context, customer);
+    const auditHead = await signedHeadNow(context.database.reader, context.signingKey);
     return accept(
       sessions.map((session) => ({
         id: session.id,
@@ -82,6 +84,7 @@ export function accountRoutes(context: Context): void {
         device: session.device,
         created_at: iso(session.created_at),
         last_seen_at: iso(session.last_seen_at),
+        audit_head: auditHead,
       })),
     );
   });

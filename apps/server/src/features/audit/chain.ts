@@ -58,10 +58,8 @@ async function faultsOfKept(reader: Reader, kept: AuditHead | null): Promise<str
   const hash = await hashAt(reader, kept.number);
   if (hash === kept.hash) return [];
   return hash === undefined
-    ? [
-        `the log was cut: the file outside the database says that it went on to entry ${kept.number}`,
-      ]
-    : [`entry ${kept.number} is not the one that the file outside the database says`];
+    ? [`the log was cut: what was kept outside the database went on to entry ${kept.number}`]
+    : [`entry ${kept.number} is not the one that was kept outside the database`];
 }
 
 /** Whether the chain still holds what the file says, so that the file may follow it. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { CallOutput, OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { troubles } from "../../platform/troubles.ts";
 import { lastBookCheck } from "../books/books.ts";
@@ -82,6 +83,7 @@ export function createHealth(context: Context): Health {
       queues: await queuesOnWire(context),
       margin: await marginOnWire(context),
       books: await lastBookCheck(context.database.reader),
+      audit_head: await signedHeadNow(context.database.reader, context.signingKey),
       troubles: troublesOnWire(),
       database: await databaseOnWire(context),
       process: processOnWire(loopDelay.max / 1e6),

@@ -27,5 +27,8 @@ export function csvOf(statement: Statement): string {
     [texts.holdings],
     texts.holding_columns,
     ...holdings,
+    [],
+    [texts.audit_head, statement.auditHead],
+    [texts.audit_head_note],
   ]);
 }

@@ -44,6 +44,7 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
     statement.isTruncated ? texts.truncated : undefined,
   );
   table(texts.holdings, columnsOf(texts.holding_columns, [60, 181, 50, 36, 80, 100], 4), holdings);
+  writeAuditHead(document, statement);
   finishPages(document, statement);
   document.end();
   return finished;
@@ -108,6 +109,15 @@ function writeTable(
     writeRow(document, table.columns, row, ink);
   }
   if (table.note !== undefined) document.fillColor(muted).text(table.note, margin);
+}
+
+/** For whoever holds the statement against the audit log later. */
+function writeAuditHead(document: PDFKit.PDFDocument, { auditHead, language }: Statement): void {
+  const texts = statementTexts[language];
+  keepTogether(document, rowHeight * 5);
+  document.moveDown(1.5).fontSize(8).fillColor(ink).text(texts.audit_head, margin);
+  document.moveDown(0.3).fontSize(7).fillColor(muted).text(texts.audit_head_note);
+  document.moveDown(0.3).fillColor(ink).text(auditHead);
 }
 
 function writeRow(

@@ -28,6 +28,8 @@ type StatementTexts = {
   short: string;
   purposes: Record<string, string>;
   other_purpose: string;
+  audit_head: string;
+  audit_head_note: string;
 };
 
 export const statementTexts: Record<ExportLanguage, StatementTexts> = {
@@ -60,6 +62,9 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
       debt: "ローン借入金",
     },
     other_purpose: "その他",
+    audit_head: "監査記録の署名",
+    audit_head_note:
+      "当社の業務記録がこの時点でどこまで続いていたかを示す電子署名です。保管しておくと、記録が後から書き換えられた場合に確かめられます。",
   },
   cn: {
     title: "账户对账单",
@@ -90,6 +95,9 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
       debt: "贷款",
     },
     other_purpose: "其他",
+    audit_head: "审计记录签名",
+    audit_head_note:
+      "这是对本公司业务记录截至此刻状态的电子签名。请妥善保存：如记录日后被改写，可凭此查证。",
   },
   us: {
     title: "Account statement",
@@ -120,5 +128,8 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
       debt: "Loans",
     },
     other_purpose: "Other",
+    audit_head: "Signed audit record",
+    audit_head_note:
+      "A digital signature of how far our record of operators’ actions went at this moment. Keep it: should the record be rewritten later, it proves so.",
   },
 };

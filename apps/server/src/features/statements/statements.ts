@@ -2,6 +2,7 @@ import { statementRowsMax, type FundRecord } from "@sanshi/contract";
 import { type Currency, type MarketKey, type Minor, type Price } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
+import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
@@ -15,7 +16,10 @@ import {
 } from "./statements.rules.ts";
 import * as store from "./statements.store.ts";
 
-export type StatementsContext = Pick<Context, "database" | "clock" | "quotes" | "feed">;
+export type StatementsContext = Pick<
+  Context,
+  "database" | "clock" | "quotes" | "feed" | "signingKey"
+>;
 
 /** Everything that a statement says; each figure is a posting's or a fill's own. */
 export type Statement = {
@@ -29,6 +33,8 @@ export type Statement = {
   /** True where the period has more movements than a statement lists; the oldest are left out. */
   isTruncated: boolean;
   holdings: StatementHolding[];
+  /** The end of the operators' audit log, signed: what a rewritten log would contradict. */
+  auditHead: string;
 };
 
 export type StatementBalance = {
@@ -106,6 +112,7 @@ export async function statementOf(
     movements: records,
     isTruncated,
     holdings: await holdingsAt(context, customer, period.ends, language),
+    auditHead: await signedHeadNow(database.reader, context.signingKey),
   };
 }
 

@@ -35,17 +35,32 @@ function Devices() {
           list.length === 0 ? (
             <EmptyState sentence={t("no_devices")} />
           ) : (
-            <ul className={styles["list"]}>
-              {list
-                .toSorted((one, other) => Number(other.current) - Number(one.current))
-                .map((device) => (
-                  <DeviceRow key={device.id} device={device} />
-                ))}
-            </ul>
+            <>
+              <ul className={styles["list"]}>
+                {list
+                  .toSorted((one, other) => Number(other.current) - Number(one.current))
+                  .map((device) => (
+                    <DeviceRow key={device.id} device={device} />
+                  ))}
+              </ul>
+              <AuditHead head={list[0]?.audit_head ?? ""} />
+            </>
           )
         }
       </Loaded>
     </>
+  );
+}
+
+/** What a customer can keep, to show later whether the operators' log was rewritten. */
+function AuditHead({ head }: { head: string }) {
+  const t = useText("myPage");
+  return (
+    <details className={styles["head"]}>
+      <summary>{t("audit_head")}</summary>
+      <p className={styles["detail"]}>{t("audit_head_note")}</p>
+      <code>{head}</code>
+    </details>
   );
 }
 

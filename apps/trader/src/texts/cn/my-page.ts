@@ -140,4 +140,7 @@ export const myPage: Texts["myPage"] = {
   rise_red: "红涨绿跌",
   rise_green: "绿涨红跌",
   example: "示例",
+  audit_head: "审计记录签名",
+  audit_head_note:
+    "这是对本公司业务记录截至此刻状态的电子签名。请妥善保存：如记录日后被改写，可凭此查证。",
 };

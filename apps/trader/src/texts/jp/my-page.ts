@@ -139,4 +139,7 @@ export const myPage = {
   rise_red: "上昇は赤",
   rise_green: "上昇は緑",
   example: "表示例",
+  audit_head: "監査記録の署名",
+  audit_head_note:
+    "当社の業務記録がこの時点でどこまで続いていたかを示す電子署名です。保管しておくと、記録が後から書き換えられた場合に確かめられます。",
 };

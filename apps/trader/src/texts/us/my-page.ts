@@ -142,4 +142,7 @@ export const myPage: Texts["myPage"] = {
   rise_red: "Red up",
   rise_green: "Green up",
   example: "Example",
+  audit_head: "Signed audit record",
+  audit_head_note:
+    "A digital signature of how far our record of operators’ actions went at this moment. Keep it: should the record be rewritten later, it proves so.",
 };
