@@ -1,5 +1,4 @@
 import {
-  delayReasons,
   type AlertKind,
   type CustomerState,
   type Message,
@@ -11,6 +10,7 @@ import type { Language } from "../../shared/language.ts";
 import { returnPlace } from "../../shared/places.ts";
 import type { TextKey, Translate } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
+import { delayText } from "./delay-text.ts";
 
 type Key = TextKey<"messages">;
 type Sentences = { title: Key; body: Key; open: Key };
@@ -332,12 +332,6 @@ function grouped([name, value]: [string, string]): [string, string] {
   if (match === null) return [name, value];
   const digits = match[1]?.length ?? 0;
   return [name, displayDecimal(value, digits, digits)];
-}
-
-/** What a case waits for that is late; nothing where a newer server has a reason of its own. */
-function delayText(reason: string | undefined, t: Translate<"messages">): string {
-  const known = delayReasons.find((one) => one === reason);
-  return known === undefined ? "" : t(`delay_${known}`);
 }
 
 /** A device as a person calls it, a stock by its name in the reader's language, amounts with their unit. */
