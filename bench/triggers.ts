@@ -31,7 +31,11 @@ async function measureFresh(waiting: number, seconds: number): Promise<Record<st
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const postgres = await startPostgres({ dataDir, log, onProgress: () => undefined });
-  const env = { ...process.env, DATABASE_URL: postgres.connectionString };
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.connectionString,
+    DATABASE_OWNER_URL: postgres.ownerConnectionString,
+  };
   try {
     console.log(`Placing ${waiting} orders that wait`);
     const placing = fork(join(folder, "place.ts"), [String(waiting)], { env });

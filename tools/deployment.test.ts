@@ -46,6 +46,7 @@ test("the compose file's settings are taken by the server as they stand", () => 
   const { services } = parse(read("compose.yaml")) as Compose;
   const given: Record<string, string> = {
     POSTGRES_PASSWORD: "secret",
+    SERVER_PASSWORD: "another",
     S3_ACCESS_KEY_ID: "key",
     S3_SECRET_ACCESS_KEY: "secret",
     DOCUMENT_KEY: Buffer.alloc(32).toString("base64"),
@@ -58,7 +59,7 @@ test("the compose file's settings are taken by the server as they stand", () => 
     ]),
   );
   const settings = readSettings(environment, projectFolder);
-  expect(settings.databaseUrl).toBe("postgresql://sanshi:secret@postgres:5432/sanshi");
+  expect(settings.databaseUrl).toBe("postgresql://sanshi_server:another@postgres:5432/sanshi");
   expect(settings.documentStore).toMatchObject({ bucket: "documents" });
   expect(settings.trustedProxies).toEqual(["uniquelocal"]);
 });

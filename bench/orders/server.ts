@@ -3,14 +3,18 @@ import { createApplication, projectFolder } from "../../apps/server/src/applicat
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
-import { migrate } from "../../apps/server/src/platform/sql/migrate.ts";
+import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
 import { invitationCode, operator, signUpAll } from "./customers.ts";
 import { host, type ServerReady } from "./messages.ts";
 
 /** The whole application as it is started, with customers who are signed in and have money. */
 const connectionString = process.env["DATABASE_URL"] ?? "";
 const port = await findFreePort();
-await migrate(connectionString, join(projectFolder, "database", "migrations"));
+const ownerConnectionString = process.env["DATABASE_OWNER_URL"] ?? "";
+await prepareDatabase(
+  { connectionString, ownerConnectionString },
+  join(projectFolder, "database", "migrations"),
+);
 const application = await createApplication({
   settings: readSettings(
     {

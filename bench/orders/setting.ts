@@ -36,11 +36,16 @@ export async function withSetting(
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const postgres = await startPostgres({ dataDir, log, onProgress: console.log });
-  const { connectionString } = postgres;
+  const { connectionString, ownerConnectionString } = postgres;
   console.log("Starting the server with its customers");
   const server = fork(join(import.meta.dirname, "server.ts"), {
     execArgv: serverFlags(),
-    env: { ...process.env, DATABASE_URL: connectionString, CUSTOMERS: String(customers) },
+    env: {
+      ...process.env,
+      DATABASE_URL: connectionString,
+      DATABASE_OWNER_URL: ownerConnectionString,
+      CUSTOMERS: String(customers),
+    },
   });
   try {
     const [ready] = (await Promise.race([
@@ -51,7 +56,7 @@ export async function withSetting(
     await measure({
       ready,
       connectionString,
-      yardstick: () => startYardstick(connectionString),
+      yardstick: () => startYardstick(ownerConnectionString),
       load: (request) => load({ ...usual(ready), ...request }, pids),
     });
   } finally {

@@ -6,7 +6,7 @@ import {
 } from "../../apps/server/src/application.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
-import { migrate } from "../../apps/server/src/platform/sql/migrate.ts";
+import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
 import { invitationCode } from "../orders/customers.ts";
 import { createTickingFeed, type TickingFeed } from "./ticking-feed.ts";
 
@@ -15,7 +15,11 @@ export async function startTickingApplication(
   ticksPerSecond: number,
 ): Promise<{ application: Application; feed: TickingFeed }> {
   const connectionString = process.env["DATABASE_URL"] ?? "";
-  await migrate(connectionString, join(projectFolder, "database", "migrations"));
+  const ownerConnectionString = process.env["DATABASE_OWNER_URL"] ?? "";
+  await prepareDatabase(
+    { connectionString, ownerConnectionString },
+    join(projectFolder, "database", "migrations"),
+  );
   let feed: TickingFeed | undefined;
   const application = await createApplication({
     settings: readSettings(

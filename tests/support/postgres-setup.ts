@@ -10,13 +10,16 @@ import {
   startPostgres,
   stopLeftOver,
 } from "../../apps/server/src/platform/postgres/index.ts";
-import { migrate } from "../../apps/server/src/platform/sql/migrate.ts";
+import {
+  prepareDatabase,
+  type DatabaseAddresses,
+} from "../../apps/server/src/platform/sql/prepare-database.ts";
 import { templateName, withDatabase } from "./connection-string.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The run's own PostgreSQL, signed in to a database from which others can be made. */
-    testPostgres: string;
+    /** The run's own PostgreSQL, signed in to a database from which its owner can make others. */
+    testPostgres: DatabaseAddresses;
   }
 }
 
@@ -25,12 +28,12 @@ const migrationsFolder = fileURLToPath(new URL("../../database/migrations", impo
 /** One PostgreSQL for the whole run, in a folder of its own, so that several runs can go on at once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = await sharePostgres();
-  project.provide("testPostgres", shared.connectionString);
+  project.provide("testPostgres", shared.addresses);
   return shared.leave;
 }
 
 interface SharedPostgres {
-  readonly connectionString: string;
+  readonly addresses: DatabaseAddresses;
   readonly stop: () => Promise<void>;
   users: number;
 }
@@ -43,7 +46,7 @@ async function sharePostgres() {
   const shared = await shelf.sanshiTestPostgres;
   shared.users += 1;
   return {
-    connectionString: shared.connectionString,
+    addresses: shared.addresses,
     async leave() {
       shared.users -= 1;
       if (shared.users > 0) return;
@@ -59,9 +62,11 @@ async function startTestPostgres(): Promise<SharedPostgres> {
   await lockDataFolder(dataDir);
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const postgres = await startPostgres({ dataDir, log, durable: false });
-  await makeTemplate(postgres.connectionString);
+  const { connectionString, ownerConnectionString } = postgres;
+  const addresses = { connectionString, ownerConnectionString };
+  await makeTemplate(addresses);
   return {
-    connectionString: postgres.connectionString,
+    addresses,
     users: 0,
     async stop() {
       await postgres.stop();
@@ -81,10 +86,14 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-async function makeTemplate(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
+async function makeTemplate(addresses: DatabaseAddresses): Promise<void> {
+  const client = new pg.Client({ connectionString: addresses.ownerConnectionString });
   await client.connect();
   await client.query(`create database ${templateName}`);
   await client.end();
-  await migrate(withDatabase(connectionString, templateName), migrationsFolder);
+  const inTemplate = {
+    connectionString: withDatabase(addresses.connectionString, templateName),
+    ownerConnectionString: withDatabase(addresses.ownerConnectionString, templateName),
+  };
+  await prepareDatabase(inTemplate, migrationsFolder);
 }

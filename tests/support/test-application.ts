@@ -12,6 +12,7 @@ import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.t
 import type { Clock } from "../../apps/server/src/platform/clock.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
+import { createDatabase, type Database } from "../../apps/server/src/platform/sql/database.ts";
 import { findBookFaults } from "./book-faults.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
@@ -54,6 +55,8 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   ): Promise<RefusalCode | "ok">;
   newCustomer(): Promise<SignedIn>;
   advance(seconds: number): Promise<void>;
+  /** The database as the owner of its tables: for tests that tamper with what the server cannot touch. */
+  owner: Database;
   /** Empty where the books are right. */
   ledgerFaults(): Promise<string[]>;
   stop(): Promise<void>;
@@ -109,6 +112,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
   });
   if (feed === undefined) throw new Error("the application made no feed");
   const { context } = application;
+  const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
 
   const post: TestApplication["post"] = async (path, input, customer) => {
     const { contentType, payload } = takesFiles(path)
@@ -138,6 +142,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
   return {
     ...application,
     feed,
+    owner,
     post,
     accepted,
     async refused(path, input, customer) {
@@ -161,6 +166,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
     ledgerFaults: () => findBookFaults(context.database.reader),
     async stop() {
       await application.close();
+      await owner.close();
       await database.drop();
       await rm(ownFolder, { recursive: true, force: true });
     },

@@ -14,7 +14,7 @@ async function query(connectionString: string, text: string) {
 
 test("gives each file a migrated database of its own", async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  await query(first.connectionString, "create table only_here (n int)");
+  await query(first.ownerConnectionString, "create table only_here (n int)");
   const seen = await query(second.connectionString, "select to_regclass('only_here') as found");
   expect(seen).toEqual([{ found: null }]);
   const migrated = await query(

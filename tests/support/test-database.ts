@@ -5,7 +5,10 @@ import { inject } from "vitest";
 import { templateName, withDatabase } from "./connection-string.ts";
 
 export interface TestDatabase {
+  /** As the server works: it owns nothing. */
   readonly connectionString: string;
+  /** As whoever made the tables: for tests that alter them, or tamper with what is guarded. */
+  readonly ownerConnectionString: string;
   /** Ends every session on it and removes it. */
   drop(): Promise<void>;
 }
@@ -15,17 +18,19 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(templateName);
 }
 
-/** A database with nothing in it, for tests of the migrations themselves. */
-export function createEmptyDatabase(): Promise<TestDatabase> {
-  return createFrom("template0");
+/** A database with nothing in it, for tests of the migrations themselves: both addresses are its owner's. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createFrom("template0");
+  return { ...database, connectionString: database.ownerConnectionString };
 }
 
 async function createFrom(template: string): Promise<TestDatabase> {
-  const server = inject("testPostgres");
+  const { connectionString, ownerConnectionString: server } = inject("testPostgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await onServer(server, `create database ${name} template ${template}`);
   return {
-    connectionString: withDatabase(server, name),
+    connectionString: withDatabase(connectionString, name),
+    ownerConnectionString: withDatabase(server, name),
     drop: () => dropPatiently(server, name),
   };
 }

@@ -115,14 +115,14 @@ describe("a power cut", () => {
 describe("a folder that a power cut damaged under an older version", () => {
   async function startedOnce(): Promise<void> {
     const first = await startPostgres({ dataDir: folder, log: quiet, durable: false });
-    await query(first.connectionString, "create table note as select 'kept' as words");
+    await query(first.ownerConnectionString, "create table note as select 'kept' as words");
     await first.stop();
   }
 
   async function wordsKept(): Promise<unknown[]> {
     const postgres = await startPostgres({ dataDir: folder, log: quiet, durable: false });
     try {
-      return await query(postgres.connectionString, "select words from note");
+      return await query(postgres.ownerConnectionString, "select words from note");
     } finally {
       await postgres.stop();
     }

@@ -11,7 +11,11 @@ import {
   startPostgres,
 } from "./platform/postgres/index.ts";
 import { readSettings, roles as allRoles, type Settings } from "./platform/settings.ts";
-import { migrate } from "./platform/sql/migrate.ts";
+import {
+  prepareDatabase,
+  requireRestrictedRole,
+  type DatabaseAddresses,
+} from "./platform/sql/prepare-database.ts";
 import { newcomerText } from "./newcomer-text.ts";
 
 export interface Application {
@@ -64,16 +68,18 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
     );
     requireOneProcess(settings);
     const log = createLog(settings.logLevel);
-    const { connectionString, markStopping } = await openDatabase(settings, log, onProgress, undo);
+    const { addresses, markStopping } = await openDatabase(settings, log, onProgress, undo);
+    const { connectionString } = addresses;
     options.signal.throwIfAborted();
     const preparing = options.prepare(onProgress);
     // Its failure is told where it is awaited, unless another one comes first.
     preparing.catch(() => undefined);
-    await migrate(
-      connectionString,
+    await prepareDatabase(
+      addresses,
       join(options.projectFolder, "database", "migrations"),
       onProgress,
     );
+    await requireRestrictedRole(connectionString, settings.market.kind === "live", onProgress);
     options.signal.throwIfAborted();
     onProgress("Preparing the market and the accounts");
     const application = await options.createApplication({
@@ -169,7 +175,7 @@ function portError({ host, port }: Settings, answer: "busy" | "refused"): StartE
 }
 
 interface Database {
-  readonly connectionString: string;
+  readonly addresses: DatabaseAddresses;
   /** Tells a start that comes while we stop that it is worth waiting. */
   readonly markStopping: () => void;
 }
@@ -180,18 +186,22 @@ async function openDatabase(
   onProgress: (text: string) => void,
   undo: ReturnType<typeof undoList>,
 ): Promise<Database> {
-  const { dataDir, databaseUrl } = settings;
+  const { dataDir, databaseUrl, databaseOwnerUrl } = settings;
   if (databaseUrl !== null) {
     await requireFreePort(settings);
     onProgress("Using the PostgreSQL of DATABASE_URL");
-    return { connectionString: databaseUrl, markStopping: () => undefined };
+    const ownerConnectionString = databaseOwnerUrl ?? databaseUrl;
+    return {
+      addresses: { connectionString: databaseUrl, ownerConnectionString },
+      markStopping: () => undefined,
+    };
   }
   const lock = await lockDataFolder(dataDir, onProgress);
   undo.add("data folder's lock", () => lock.release());
   await requireFreePort(settings);
   const postgres = await startPostgres({ dataDir, log, onProgress });
   undo.add("database", () => postgres.stop());
-  return { connectionString: postgres.connectionString, markStopping: () => lock.markStopping() };
+  return { addresses: postgres, markStopping: () => lock.markStopping() };
 }
 
 /** Of our own PostgreSQL alone: another one is backed up by whoever runs it. */

@@ -100,7 +100,7 @@ export async function createWorld(plant: Plant | null): Promise<World> {
       }
       const log = { info: () => undefined, warn: () => undefined, error: console.error };
       const postgres = await startPostgres({ dataDir, log });
-      return { connectionString: postgres.connectionString, close: () => postgres.stop() };
+      return { connectionString: postgres.ownerConnectionString, close: () => postgres.stop() };
     },
     failedCalls: () => failedCalls,
     async remove() {

@@ -70,7 +70,7 @@ describe("the database", () => {
   it.each(["ledger_account", "ledger_posting", "fill", "customer", "position"])(
     "takes nothing from %s",
     async (table) => {
-      const harm = app.context.database.pool.query(`DELETE FROM ${table}`);
+      const harm = app.owner.pool.query(`DELETE FROM ${table}`);
       await expect(harm).rejects.toThrow(`${table} is append-only`);
     },
   );

@@ -30,7 +30,10 @@ export interface Settings {
   readonly dataDir: string;
   /** Whether DATA_DIR was left out: only then may the start choose another folder. */
   readonly dataDirIsDefault: boolean;
+  /** As whom the server works on another PostgreSQL than our own; null where it is our own. */
   readonly databaseUrl: string | null;
+  /** Who owns the tables there, and so makes and changes them; null where it is the same role. */
+  readonly databaseOwnerUrl: string | null;
   readonly natsUrl: string | null;
   readonly roles: readonly Role[];
   readonly market: MarketSetting;
@@ -105,6 +108,9 @@ export function readSettings(
     dataDir: resolve(projectFolder, given("DATA_DIR") ?? "data"),
     dataDirIsDefault: given("DATA_DIR") === null,
     databaseUrl: optional("DATABASE_URL", (text) => parseUrl(text, ["postgresql:", "postgres:"])),
+    databaseOwnerUrl: optional("DATABASE_OWNER_URL", (text) =>
+      parseUrl(text, ["postgresql:", "postgres:"]),
+    ),
     natsUrl: optional("NATS_URL", (text) => parseUrl(text, ["nats:", "tls:"])),
     roles: read("ROLES", roles.join(","), parseRoles),
     market: read("MARKET", "simulated", (text) => parseMarket(text, projectFolder)),
@@ -132,6 +138,9 @@ export function readSettings(
     metricsToken: optional("METRICS_TOKEN", parseMetricsToken),
     logLevel: read("LOG_LEVEL", "info", (text) => parseOneOf(text, logLevels)),
   };
+  if (settings.databaseOwnerUrl !== null && settings.databaseUrl === null) {
+    problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, the server's own role.");
+  }
   if (problems.length > 0) throw new StartError(problems.join("\n"));
   return settings;
 }

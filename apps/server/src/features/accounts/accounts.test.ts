@@ -307,7 +307,6 @@ describe("malformed requests", () => {
 describe("the postings", () => {
   it("cannot be changed, deleted or made to lose money, even by hand", async () => {
     await app.newCustomer();
-    const reader = app.context.database.reader;
     for (const statement of [
       sql`UPDATE ledger_posting SET amount = amount + 1`,
       sql`DELETE FROM ledger_posting`,
@@ -316,7 +315,8 @@ describe("the postings", () => {
         SELECT -1, id, currency, 5, 'test', 0, now() FROM ledger_account WHERE customer_id IS NULL LIMIT 1`,
       sql`UPDATE ledger_balance SET balance = -1`,
     ]) {
-      await expect(statement.execute(reader)).rejects.toThrow();
+      await expect(statement.execute(app.context.database.reader)).rejects.toThrow();
+      await expect(statement.execute(app.owner.reader)).rejects.toThrow();
     }
     expect(await app.ledgerFaults()).toEqual([]);
   });

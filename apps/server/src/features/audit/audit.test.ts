@@ -162,8 +162,8 @@ describe("the exported log", () => {
 });
 
 describe("whoever tampers with the log in the database", () => {
-  const reader = () => app.context.database.reader;
   /** As somebody who owns the database. */
+  const reader = () => app.owner.reader;
   async function unguarded(work: () => Promise<unknown>): Promise<void> {
     await sql`ALTER TABLE audit_entry DISABLE TRIGGER ALL`.execute(reader());
     await work();
@@ -197,6 +197,7 @@ describe("whoever tampers with the log in the database", () => {
       sql`TRUNCATE audit_entry`,
     ]) {
       await expect(change.execute(reader())).rejects.toThrow("append-only");
+      await expect(change.execute(app.context.database.reader)).rejects.toThrow("denied");
     }
     await expect(
       sql`INSERT INTO audit_entry SELECT number + 2, at, operator_id, operator, role, address, method,

@@ -1,6 +1,7 @@
 import { createPublicKey, verify as checkSignature } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { tamper } from "../../../../../tests/support/tampering.ts";
 import {
   startTestApplication,
   type TestApplication,
@@ -97,7 +98,7 @@ it("the health page, every statement and the public keys belong together", async
 it("a chain that was rewritten as a whole, hashes and kept head too, contradicts what a customer holds", async () => {
   const customer = await app.newCustomer();
   const [session] = await app.accepted("/user/sessions", {}, customer);
-  const { reader } = app.context.database;
+  const { reader } = app.owner;
   await sql`ALTER TABLE audit_entry DISABLE TRIGGER ALL`.execute(reader);
   const { log } = await readAuditHead(reader);
   const entries = await entriesAfter(reader, everything, { after: 0n, limit: 1_000 });
@@ -127,10 +128,10 @@ it("a chain that was rewritten as a whole, hashes and kept head too, contradicts
 });
 
 it("the command finds a planted change and a cut tail, and ends with 1", async () => {
-  const reader = app.context.database.reader;
-  await sql`ALTER TABLE audit_entry DISABLE TRIGGER ALL`.execute(reader);
-  await sql`UPDATE audit_entry SET subject = 'somebody else' WHERE number = 2`.execute(reader);
-  await sql`DELETE FROM audit_entry WHERE number >= 5`.execute(reader);
+  await tamper(app, "audit_entry", async (owner) => {
+    await sql`UPDATE audit_entry SET subject = 'somebody else' WHERE number = 2`.execute(owner);
+    await sql`DELETE FROM audit_entry WHERE number >= 5`.execute(owner);
+  });
   const found = await verify();
   expect(found.code).toBe(1);
   expect(found.text).toContain("entry 2 was changed");

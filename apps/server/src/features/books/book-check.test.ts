@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tamper } from "../../../../../tests/support/tampering.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -61,7 +62,7 @@ END $$`;
 async function found(...statements: string[]): Promise<string[]> {
   const lines: string[] = [];
   const undo = new Error("undo");
-  const changed = reader.transaction().execute(async (transaction) => {
+  const changed = app.owner.reader.transaction().execute(async (transaction) => {
     await sql.raw(unguarded).execute(transaction);
     for (const statement of statements) await sql.raw(statement).execute(transaction);
     lines.push(...(await findDifferences(transaction)).differences.map(differenceLine));
@@ -295,8 +296,12 @@ describe("the command, the books' page and the health page", () => {
 
   it("name a difference, end with 1 and show up in the metrics", async () => {
     const approver = await newOperator(app, "approver");
-    await sql.raw(bend(customer, 100)).execute(reader);
-    await sql.raw(bend(other, -100)).execute(reader);
+    const move = (amount: number) =>
+      tamper(app, "ledger_balance", async (owner) => {
+        await sql.raw(bend(customer, amount)).execute(owner);
+        await sql.raw(bend(other, -amount)).execute(owner);
+      });
+    await move(100);
     try {
       const { code, text } = await verify();
       expect(code).toBe(1);
@@ -313,8 +318,7 @@ describe("the command, the books' page and the health page", () => {
       const metrics = await app.context.http.fastify.inject({ url: "/metrics" });
       expect(metrics.payload).toContain("sanshi_books_differences 2");
     } finally {
-      await sql.raw(bend(customer, -100)).execute(reader);
-      await sql.raw(bend(other, 100)).execute(reader);
+      await move(-100);
     }
   });
 

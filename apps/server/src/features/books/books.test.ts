@@ -1,6 +1,7 @@
 import { bankFileColumns } from "@sanshi/contract";
 import { minor } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tamper } from "../../../../../tests/support/tampering.ts";
 import {
   startTestApplication,
   type SignedIn,
@@ -107,11 +108,12 @@ describe("the trial balance", () => {
   });
 
   it("is the sum of the postings, whatever the balance rows say", async () => {
-    const reader = app.context.database.reader;
     const bend = (amount: number) =>
-      sql`UPDATE ledger_balance SET balance = balance + ${amount} FROM ledger_account account
-        WHERE account.id = account_id AND purpose = 'available' AND currency = 'USD'`.execute(
-        reader,
+      tamper(app, "ledger_balance", (owner) =>
+        sql`UPDATE ledger_balance SET balance = balance + ${amount} FROM ledger_account account
+          WHERE account.id = account_id AND purpose = 'available' AND currency = 'USD'`.execute(
+          owner,
+        ),
       );
     await bend(100);
     const { sums } = await opsAccepted(app, trialPath, {}, viewer);
@@ -225,7 +227,7 @@ describe("matching", () => {
   beforeAll(async () => {
     // Receipts have nothing to do with matching: one stands for all.
     await sql`ALTER TABLE deposit DROP CONSTRAINT deposit_receipt_document_id_fkey`.execute(
-      app.context.database.reader,
+      app.owner.reader,
     );
   });
 

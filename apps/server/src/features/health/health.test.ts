@@ -97,9 +97,7 @@ describe("probes", () => {
     await expect.poll(ready).toEqual({ statusCode: 200, body });
     const other = await startTestApplication();
     try {
-      await sql`DELETE FROM schema_migrations WHERE name LIKE '0020%'`.execute(
-        other.context.database.reader,
-      );
+      await sql`DELETE FROM schema_migrations WHERE name LIKE '0020%'`.execute(other.owner.reader);
       const answer = await other.context.http.fastify.inject({ method: "GET", url: "/readyz" });
       expect(answer.statusCode).toBe(503);
       expect(answer.body).toContain("migrations: failing");

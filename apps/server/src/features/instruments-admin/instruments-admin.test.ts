@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tamper } from "../../../../../tests/support/tampering.ts";
 import {
   startTestApplication,
   type SignedIn,
@@ -152,12 +153,13 @@ describe("a customer's credit limit", () => {
   it("never falls below what is borrowed, also where that was borrowed after the proposal", async () => {
     const form = { account: customer.account, type: "jpy", credit_limit: "1000" } as const;
     const { id } = await opsAccepted(app, limitPath, form, approver);
-    const reader = app.context.database.reader;
     // As a leveraged opening would leave it.
-    await sql`UPDATE ledger_balance SET balance = -5000, version = version + 1
-      FROM ledger_account account WHERE account.id = account_id AND purpose = 'margin_debt'
-        AND currency = 'JPY' AND customer_id = (SELECT id FROM customer
-          WHERE account = ${customer.account})`.execute(reader);
+    await tamper(app, "ledger_balance", (owner) =>
+      sql`UPDATE ledger_balance SET balance = -5000, version = version + 1
+        FROM ledger_account account WHERE account.id = account_id AND purpose = 'margin_debt'
+          AND currency = 'JPY' AND customer_id = (SELECT id FROM customer
+            WHERE account = ${customer.account})`.execute(owner),
+    );
     expect(await approve(id)).toBe("credit_limit_below_borrowed");
     expect(await limit()).toBe("250000");
     expect(await propose("4999")).not.toBe("ok");

@@ -27,7 +27,7 @@ beforeAll(async () => {
   chmodSync(root, 0o711);
   dataDir = join(root, "data");
   postgres = await startPostgres({ dataDir, log: quiet, durable: false });
-  database = new pg.Pool({ connectionString: postgres.connectionString, max: 4 });
+  database = new pg.Pool({ connectionString: postgres.ownerConnectionString, max: 4 });
   await database.query("CREATE TABLE entry (number int PRIMARY KEY, body text NOT NULL)");
   mkdirSync(join(dataDir, "documents"));
   writeFileSync(join(dataDir, "documents", "photo-number-one"), "sealed");
@@ -56,7 +56,7 @@ async function enter(number: number): Promise<void> {
 /** What a restored folder's database holds, read as the application would. */
 async function entriesIn(folder: string): Promise<number[]> {
   const restored = await startPostgres({ dataDir: folder, log: quiet, durable: false });
-  const session = new pg.Client({ connectionString: restored.connectionString });
+  const session = new pg.Client({ connectionString: restored.ownerConnectionString });
   await session.connect();
   const { rows } = await session.query<{ number: number }>("SELECT number FROM entry ORDER BY 1");
   // It is no standby: it takes what comes.

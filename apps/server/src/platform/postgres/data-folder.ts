@@ -21,7 +21,7 @@ export interface DataLayout {
 export interface Credentials {
   /** The superuser, which only the supervisor signs in as. */
   readonly superuserPassword: string;
-  /** The application's own role, which owns its database and nothing else. */
+  /** The role that owns the application's database and nothing else; the server's follows from it. */
   readonly applicationPassword: string;
 }
 

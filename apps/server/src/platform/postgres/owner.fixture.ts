@@ -11,7 +11,7 @@ const log = {
 try {
   const lock = await lockDataFolder(dataDir);
   const postgres = await startPostgres({ dataDir, log, durable: false });
-  const { connectionString, adopted } = postgres;
+  const { ownerConnectionString: connectionString, adopted } = postgres;
   console.log(JSON.stringify({ connectionString, adopted, postgresPid: postgres.pid() }));
   process.once("SIGTERM", async () => {
     await postgres.stop();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { dataLayout } from "./data-folder.ts";
+import { dataLayout, readCredentials } from "./data-folder.ts";
 import { lockDataFolder, startPostgres } from "./index.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { isAlive } from "./process-identity.ts";
@@ -97,14 +97,25 @@ async function query(connectionString: string, text: string): Promise<unknown[]>
   }
 }
 
-const writeNote = "create table note as select 'kept' as words";
+/** On the socket of the PostgreSQL of this test's folder. */
+async function asSuperuser(connectionString: string, text: string): Promise<void> {
+  const { superuserPassword } = readCredentials(dataLayout(folder).credentialsFile) ?? {};
+  const url = new URL(connectionString);
+  url.username = "postgres";
+  url.password = superuserPassword ?? "";
+  url.pathname = "/postgres";
+  await query(url.toString(), text);
+}
+
+const writeNote = `create table note as select 'kept' as words;
+  grant select on note to sanshi_server`;
 const readNote = "select words from note";
 const kept = [{ words: "kept" }];
 
 test("what was written is there after a stop and a start", async () => {
   copyMadeCluster();
   const first = await start();
-  await query(first.connectionString, writeNote);
+  await query(first.ownerConnectionString, writeNote);
   await first.stop();
   const second = await start();
   expect(second.adopted).toBe(false);
@@ -130,6 +141,22 @@ test("is durable, and the application's role is no superuser", async () => {
     locale: "C",
     superuser: false,
   });
+});
+
+test("a folder of an older version, whose one role owns the tables, gets the server's role", async () => {
+  copyMadeCluster();
+  const older = await start();
+  await query(older.ownerConnectionString, "create table note as select 'kept' as words");
+  await asSuperuser(older.connectionString, "drop role sanshi_server");
+  await older.stop();
+  const postgres = await start();
+  expect(await query(postgres.ownerConnectionString, readNote)).toEqual(kept);
+  const [role] = await query(
+    postgres.connectionString,
+    `select rolname as name, rolsuper or rolcreatedb or rolcreaterole or rolreplication as powers
+     from pg_roles where rolname = current_user`,
+  );
+  expect(role).toEqual({ name: "sanshi_server", powers: false });
 });
 
 test("lets nobody in without the password, through the socket and through TCP", async () => {
@@ -181,7 +208,7 @@ test("a start after owner and PostgreSQL were killed recovers", async () => {
 test("a PostgreSQL that is killed under us is started again at the same address", async () => {
   copyMadeCluster();
   const postgres = await start();
-  await query(postgres.connectionString, writeNote);
+  await query(postgres.ownerConnectionString, writeNote);
   const killed = postgres.pid();
   process.kill(killed, "SIGKILL");
   expect(
@@ -222,7 +249,7 @@ async function answering(
 test("a pid file whose number belongs to another program now is no obstacle", async () => {
   copyMadeCluster();
   const first = await start();
-  await query(first.connectionString, writeNote);
+  await query(first.ownerConnectionString, writeNote);
   await first.stop();
   writeFileSync(join(folder, "postgres", "postmaster.pid"), `${process.pid}\n${folder}\n`);
   const second = await start();

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -39,8 +40,10 @@ export interface SupervisorLog {
 }
 
 export interface RunningPostgres {
-  /** The application's own role on its own database `sanshi`. */
+  /** The server's role on the application's database `sanshi`: it owns nothing. */
   readonly connectionString: string;
+  /** The role that owns the database and what migrations make in it. */
+  readonly ownerConnectionString: string;
   /** Whether it was already running, left behind by a start of ours that was killed. */
   readonly adopted: boolean;
   /** The process that runs now; another one after a restart. */
@@ -49,6 +52,8 @@ export interface RunningPostgres {
 }
 
 const databaseName = "sanshi";
+const ownerRole = "sanshi";
+const serverRole = "sanshi_server";
 const readyWaitMsMax = 60_000;
 const restartDelayMs = 250;
 const restartDelaySecondsMax = 2;
@@ -92,7 +97,7 @@ export function connectionOfRunning(dataDir: string): string | null {
   const credentials = readCredentials(layout.credentialsFile);
   const found = credentials === null ? null : findPostmaster(layout);
   if (credentials === null || found === null) return null;
-  return connectionString({ layout, credentials }, found.port);
+  return serverConnectionString({ layout, credentials }, found.port);
 }
 
 /**
@@ -207,7 +212,7 @@ async function connectAsSuperuser(context: Pick<Context, "layout" | "credentials
   return client;
 }
 
-/** The application signs in as an ordinary role: whatever goes wrong in it stays in its database. */
+/** Two ordinary roles: whatever goes wrong in the application stays in its database. */
 async function ensureApplicationDatabase(
   layout: DataLayout,
   credentials: Credentials,
@@ -215,21 +220,26 @@ async function ensureApplicationDatabase(
 ) {
   const client = await connectAsSuperuser({ layout, credentials }, port);
   try {
-    const password = pg.escapeLiteral(credentials.applicationPassword);
-    const roles = await client.query("select 1 from pg_roles where rolname = $1", [databaseName]);
-    const verb = roles.rowCount === 0 ? "create" : "alter";
-    await client.query(
-      `${verb} role ${databaseName} login createdb nosuperuser password ${password}`,
-    );
+    await ensureRole(client, `${ownerRole} login createdb`, credentials.applicationPassword);
+    await ensureRole(client, `${serverRole} login nocreatedb`, serverPassword(credentials));
     const databases = await client.query("select 1 from pg_database where datname = $1", [
       databaseName,
     ]);
     if (databases.rowCount === 0) {
-      await client.query(`create database ${databaseName} owner ${databaseName}`);
+      await client.query(`create database ${databaseName} owner ${ownerRole}`);
     }
   } finally {
     await client.end();
   }
+}
+
+async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const [name] = role.split(" ");
+  const found = await client.query("select 1 from pg_roles where rolname = $1", [name]);
+  const verb = found.rowCount === 0 ? "create" : "alter";
+  await client.query(
+    `${verb} role ${role} nosuperuser nocreaterole password ${pg.escapeLiteral(password)}`,
+  );
 }
 
 function supervise(context: Context, first: Postmaster, adopted: boolean): RunningPostgres {
@@ -262,7 +272,11 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
 
   const watching = watch();
   return {
-    connectionString: connectionString(context, current.port),
+    connectionString: serverConnectionString(context, current.port),
+    ownerConnectionString: connectionString(context, current.port, {
+      role: ownerRole,
+      password: context.credentials.applicationPassword,
+    }),
     adopted,
     pid: () => current.pid,
     async stop() {
@@ -283,8 +297,24 @@ async function ended(postmaster: Postmaster): Promise<void> {
 }
 
 /** Through the socket, which costs less per query than TCP; programs that know no sockets find the port. */
-function connectionString(context: Pick<Context, "layout" | "credentials">, port: number): string {
-  const { layout, credentials } = context;
+function connectionString(
+  { layout }: Pick<Context, "layout">,
+  port: number,
+  { role, password }: { role: string; password: string },
+): string {
   const socket = encodeURIComponent(layout.socketFolder);
-  return `postgresql://${databaseName}:${credentials.applicationPassword}@127.0.0.1:${port}/${databaseName}?host=${socket}`;
+  return `postgresql://${role}:${password}@127.0.0.1:${port}/${databaseName}?host=${socket}`;
+}
+
+function serverConnectionString(
+  context: Pick<Context, "layout" | "credentials">,
+  port: number,
+): string {
+  const password = serverPassword(context.credentials);
+  return connectionString(context, port, { role: serverRole, password });
+}
+
+/** Follows from the owner's, and not the other way round: a folder of any version has both. */
+function serverPassword({ applicationPassword }: Credentials): string {
+  return createHmac("sha256", applicationPassword).update(serverRole).digest("base64url");
 }

@@ -1,0 +1,196 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { tamper } from "../../../../../tests/support/tampering.ts";
+import { StartError } from "../postgres/index.ts";
+import { rows, sql, type Reader } from "./database.ts";
+import { prepareDatabase, requireRestrictedRole } from "./prepare-database.ts";
+import { findExcessivePrivileges } from "./server-role.ts";
+
+const migrations = join(import.meta.dirname, "../../../../../database/migrations");
+
+let app: TestApplication;
+let server: Reader;
+let addresses: { connectionString: string; ownerConnectionString: string };
+beforeAll(async () => {
+  app = await startTestApplication();
+  server = app.context.database.reader;
+  addresses = {
+    connectionString: app.context.database.connectionString,
+    ownerConnectionString: app.owner.connectionString,
+  };
+  await app.newCustomer();
+});
+afterAll(() => app.stop());
+
+/** Whatever anybody but the owner may do, by table: columns in brackets. */
+async function privileges(): Promise<Record<string, string>> {
+  const found = await rows(
+    app.owner.reader,
+    sql<{ name: string; grants: string }>`
+      SELECT relname AS name, string_agg(who || ' ' || what, ', ' ORDER BY what) AS grants
+      FROM (
+        SELECT c.relname, g.grantee::regrole::text AS who, g.privilege_type AS what
+        FROM pg_class c, aclexplode(c.relacl) g
+        WHERE c.relnamespace = 'public'::regnamespace AND g.grantee <> c.relowner
+        UNION ALL
+        SELECT c.relname, g.grantee::regrole::text, g.privilege_type || '(' || a.attname || ')'
+        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid, aclexplode(a.attacl) g
+        WHERE c.relnamespace = 'public'::regnamespace AND g.grantee <> c.relowner
+      ) granted GROUP BY relname`,
+  );
+  return Object.fromEntries(
+    found.map(({ name, grants }) => [name, grants.replaceAll("sanshi_server ", "")]),
+  );
+}
+
+describe("the server's role", () => {
+  it("has on every table what is written down here, and nobody else has anything", async () => {
+    const relations = await rows(
+      app.owner.reader,
+      sql<{ name: string; kind: string }>`SELECT relname AS name, relkind AS kind FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')`,
+    );
+    const expected: Record<string, string> = {};
+    for (const { name, kind } of relations) {
+      expected[name] = kind === "S" ? "USAGE" : "DELETE, INSERT, SELECT, UPDATE";
+    }
+    Object.assign(expected, {
+      schema_migrations: "SELECT",
+      ledger_account: "INSERT, SELECT",
+      ledger_posting:
+        "INSERT(account_id), INSERT(amount), INSERT(balance_after), INSERT(cause_id), INSERT(currency), INSERT(happened_at), INSERT(kind), INSERT(transfer_id), INSERT(version), SELECT",
+      ledger_balance:
+        "INSERT(account_id), INSERT(floor), SELECT, UPDATE(balance), UPDATE(floor), UPDATE(version)",
+      fill: "INSERT, SELECT",
+      share_loan: "INSERT, SELECT",
+      audit_entry: "INSERT, SELECT",
+      audit_head: "SELECT, UPDATE(only_row)",
+    });
+    expect(await privileges()).toEqual(expected);
+  });
+
+  it.each([
+    ["change a posting", "UPDATE ledger_posting SET amount = amount"],
+    ["date a posting back", "INSERT INTO ledger_posting (recorded_at) VALUES (now())"],
+    ["delete a posting", "DELETE FROM ledger_posting"],
+    ["change a fill", "UPDATE fill SET price = price"],
+    ["delete an audit entry", "DELETE FROM audit_entry"],
+    ["move the audit log's head", "UPDATE audit_head SET number = 0"],
+    ["truncate", "TRUNCATE client_request"],
+    ["disable a trigger", "ALTER TABLE ledger_posting DISABLE TRIGGER ALL"],
+    ["go round the triggers", "SET session_replication_role = replica"],
+    ["drop a guard", "ALTER TABLE ledger_balance DROP CONSTRAINT balance_not_below_floor"],
+    [
+      "replace a guard",
+      "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS '' LANGUAGE sql",
+    ],
+    ["put a table in front of another", "CREATE TABLE fill_of_mine (n int)"],
+    ["become the owner", "SET ROLE sanshi"],
+    [
+      "begin an account with money",
+      "INSERT INTO ledger_balance (account_id, balance) VALUES (-1, 5)",
+    ],
+    ["forget a migration", "DELETE FROM schema_migrations"],
+    ["set a sequence back", "SELECT setval('ledger_transfer_id', 1)"],
+  ])("cannot %s", async (_name, statement) => {
+    await expect(sql.raw(statement).execute(server)).rejects.toThrow(
+      /permission denied|must be owner/,
+    );
+  });
+
+  it("is given what later migrations make, and loses what somebody gave it beyond that", async () => {
+    const { reader } = app.owner;
+    await sql`CREATE TABLE made_later (id bigint GENERATED ALWAYS AS IDENTITY, words text)`.execute(
+      reader,
+    );
+    await sql`GRANT TRUNCATE, UPDATE ON fill TO sanshi_server`.execute(reader);
+    expect(await findExcessivePrivileges(addresses.connectionString)).toEqual([
+      "may truncate fill",
+      "may change fill",
+    ]);
+    await prepareDatabase(addresses, migrations);
+    expect(await findExcessivePrivileges(addresses.connectionString)).toEqual([]);
+    await sql`INSERT INTO made_later (words) VALUES ('x')`.execute(server);
+    await sql`DROP TABLE made_later`.execute(reader);
+  });
+
+  it("that owns the tables is refused on a live instance, and said on a simulated one", async () => {
+    const said: string[] = [];
+    const owner = addresses.ownerConnectionString;
+    await requireRestrictedRole(addresses.connectionString, true, (text) => said.push(text));
+    expect(said).toEqual([]);
+    await expect(requireRestrictedRole(owner, true, () => undefined)).rejects.toThrow(StartError);
+    await requireRestrictedRole(owner, false, (text) => said.push(text));
+    expect(said.join()).toMatch(
+      /The role of DATABASE_URL owns \w+ or may become its owner.*DATABASE_OWNER_URL/,
+    );
+  });
+});
+
+describe("a balance", () => {
+  const setBalance = (change: string) =>
+    sql.raw(`UPDATE ledger_balance SET ${change} WHERE account_id = (SELECT min(account_id)
+      FROM ledger_balance WHERE balance > 100)`);
+
+  it.each([
+    ["is raised", "balance = balance + 1"],
+    ["is raised with a version", "balance = balance + 1, version = version + 1"],
+    ["is lowered to what it once was", "balance = 0, version = 0"],
+    ["gets another version", "version = version + 1"],
+    ["loses one", "version = version - 1"],
+  ])("that %s without a posting is refused, to the owner too", async (_name, change) => {
+    await expect(setBalance(change).execute(server)).rejects.toThrow("without its postings");
+    await expect(setBalance(change).execute(app.owner.reader)).rejects.toThrow(
+      "without its postings",
+    );
+  });
+
+  it("is refused where the postings say another amount or another balance", async () => {
+    const withPostings = (moved: number, posted: number, after: number) => sql`
+      WITH own AS (
+        SELECT account_id, balance, version, currency FROM ledger_balance
+        JOIN ledger_account ON id = account_id WHERE balance > 100 ORDER BY account_id LIMIT 1
+      ), moved AS (
+        UPDATE ledger_balance b SET balance = b.balance + ${moved}::bigint, version = b.version + 1
+        FROM own WHERE b.account_id = own.account_id
+      )
+      INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, balance_after, version,
+        kind, cause_id, happened_at)
+      SELECT -7, account_id, currency, ${posted}::bigint, balance + ${after}::bigint, version + 1,
+        'test', 0, now() FROM own
+      UNION ALL
+      SELECT -7, a.id, a.currency, -${posted}::bigint, NULL, NULL, 'test', 0, now()
+      FROM ledger_account a JOIN own USING (currency)
+      WHERE a.customer_id IS NULL AND a.purpose = 'simulated_grant'`;
+    const message = "a balance changed without its postings";
+    await expect(withPostings(7, 5, 7).execute(server)).rejects.toThrow(message);
+    await expect(withPostings(5, 5, 7).execute(server)).rejects.toThrow(message);
+    await withPostings(5, 5, 5).execute(server);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("cannot be gone round: a customer's posting has a version, a house's has none", async () => {
+    const past = sql`
+      INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, kind, cause_id, happened_at)
+      SELECT -8, id, currency, CASE WHEN customer_id IS NULL THEN -5 ELSE 5 END, 'test', 0, now()
+      FROM ledger_account WHERE currency = 'JPY' AND (purpose = 'simulated_grant' OR id = (
+        SELECT min(id) FROM ledger_account WHERE currency = 'JPY' AND purpose = 'available'
+          AND customer_id IS NOT NULL))`;
+    await expect(past.execute(server)).rejects.toThrow("names no account of its currency");
+  });
+
+  it("that was set with the guard switched off is found by the books", async () => {
+    const bend = (by: number) =>
+      tamper(app, "ledger_balance", (owner) =>
+        setBalance(`balance = balance + ${by}`).execute(owner),
+      );
+    await bend(1);
+    expect(await app.ledgerFaults()).toHaveLength(1);
+    await bend(-1);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import pg from "pg";
+
+/**
+ * The server does not own its tables: migrations run as their owner, and the server's role has what this
+ * file says and nothing else. So a fault in the server, or whoever takes it over, can neither alter nor
+ * truncate a table nor disable a trigger, and money moves as the ledger moves it or not at all.
+ */
+
+/** Of a table that is not named below, whenever it was made. What stands guard there are its triggers. */
+const ordinary = ["DELETE", "INSERT", "SELECT", "UPDATE"];
+/** Asked for the next number, and never set. */
+const ofSequences = ["USAGE"];
+const appendOnly = ["INSERT", "SELECT"];
+
+/** Privileges on columns are written as `UPDATE(balance)`. */
+const particular: Readonly<Record<string, readonly string[]>> = {
+  schema_migrations: ["SELECT"],
+  ledger_account: appendOnly,
+  ledger_posting: [
+    ...["account_id", "amount", "balance_after", "cause_id", "currency", "happened_at", "kind"].map(
+      (column) => `INSERT(${column})`,
+    ),
+    ...["INSERT(transfer_id)", "INSERT(version)", "SELECT"],
+  ],
+  // A new balance is zero; a trigger holds every change against its postings.
+  ledger_balance: [
+    ...["INSERT(account_id)", "INSERT(floor)", "SELECT"],
+    ...["UPDATE(balance)", "UPDATE(floor)", "UPDATE(version)"],
+  ],
+  fill: appendOnly,
+  share_loan: appendOnly,
+  audit_entry: appendOnly,
+  // The right to one column, whose CHECK leaves it one value, is the right to lock the row.
+  audit_head: ["SELECT", "UPDATE(only_row)"],
+};
+
+const advisoryLockKey = 0x726f6c6573;
+
+export function expectedPrivileges(table: string): readonly string[] {
+  return particular[table] ?? ordinary;
+}
+
+/**
+ * Gives the role of `serverConnection` its privileges on everything that the owner's migrations made, and
+ * takes all others away. Changes nothing where all is as it should be, and where both are the same role.
+ */
+export async function grantToServer(
+  ownerConnection: string,
+  serverConnection: string,
+): Promise<void> {
+  const role = await roleOf(serverConnection);
+  await withClient(ownerConnection, async (client) => {
+    const { rows } = await client.query<{ owner: string }>("SELECT current_user AS owner");
+    if (rows[0]?.owner === role) return;
+    await client.query("BEGIN");
+    await client.query(`SELECT pg_advisory_xact_lock(${advisoryLockKey})`);
+    const tables = await readPrivileges(client, role);
+    if (!tables.every(isAsExpected)) await client.query(grants(role, tables));
+    await client.query("COMMIT");
+  });
+}
+
+export type TablePrivileges = { table: string; isSequence: boolean; privileges: string[] };
+
+/** Every table and sequence with what the role was given on it, columns included. */
+export async function readPrivileges(
+  client: pg.ClientBase,
+  role: string,
+): Promise<TablePrivileges[]> {
+  const { rows } = await client.query<TablePrivileges>(
+    `SELECT c.relname AS table, c.relkind = 'S' AS "isSequence", array(
+        SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee IN (r.oid, 0)
+        UNION
+        SELECT privilege_type || '(' || attname || ')' FROM pg_attribute, aclexplode(attacl)
+        WHERE attrelid = c.oid AND grantee IN (r.oid, 0) AND NOT attisdropped
+        ORDER BY 1
+      ) AS privileges
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, pg_roles r
+    WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p', 'v', 'm', 'S') AND r.rolname = $1
+    ORDER BY c.relname`,
+    [role],
+  );
+  return rows;
+}
+
+function isAsExpected({ table, privileges, isSequence }: TablePrivileges): boolean {
+  const expected = isSequence ? ofSequences : expectedPrivileges(table);
+  return privileges.join() === expected.toSorted().join();
+}
+
+function grants(role: string, tables: readonly TablePrivileges[]): string {
+  const grantee = pg.escapeIdentifier(role);
+  const grant = ({ table }: TablePrivileges) =>
+    `GRANT ${expectedPrivileges(table).join(", ")} ON ${pg.escapeIdentifier(table)} TO ${grantee}`;
+  return [
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${grantee}`,
+    `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${grantee}`,
+    `REVOKE ALL ON SCHEMA public FROM ${grantee}`,
+    `GRANT USAGE ON SCHEMA public TO ${grantee}`,
+    ...tables.filter(({ isSequence }) => !isSequence).map(grant),
+    `GRANT ${ofSequences.join(", ")} ON ALL SEQUENCES IN SCHEMA public TO ${grantee}`,
+  ].join(";\n");
+}
+
+/**
+ * What the role of this connection could do beyond what the server needs, each as the end of a sentence
+ * that begins with the role; empty where it can do no harm.
+ */
+export async function findExcessivePrivileges(connectionString: string): Promise<string[]> {
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ excess: string }>(
+      `SELECT 'is a superuser' AS excess FROM pg_roles WHERE rolname = current_user AND rolsuper
+      UNION ALL
+      SELECT 'owns ' || relname || ' or may become its owner' FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+        AND pg_has_role(current_user, relowner, 'MEMBER')
+      UNION ALL
+      SELECT 'may truncate ' || relname FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+        AND has_table_privilege(oid, 'TRUNCATE')
+      UNION ALL
+      SELECT 'may change ' || relname FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname = ANY ($1)
+        AND (has_table_privilege(oid, 'DELETE') OR has_any_column_privilege(oid, 'UPDATE'))`,
+      [Object.keys(particular).filter((table) => particular[table] === appendOnly)],
+    );
+    return rows.map(({ excess }) => excess);
+  });
+}
+
+async function roleOf(connectionString: string): Promise<string> {
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ role: string }>("SELECT current_user AS role");
+    return rows[0]?.role ?? "";
+  });
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
