@@ -62,25 +62,24 @@ export type Application = {
   newcomer: { invitationCode: string; operatorEmail: string; operatorPassword: string | null };
 };
 
+/** What one process tells the others of. */
+const channels = [
+  clockChannel,
+  customerEventChannel,
+  alertChannel,
+  instrumentsChannel,
+  stockOfferChannel,
+  commissionChannel,
+  tradingHaltChannel,
+  ...sessionChannels,
+];
+
 /** Builds the whole server over a migrated database; nothing listens before `listen`. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, connectionString, log } = options;
   const { connectionWaitMsMax } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
-  const listener = await createListener(
-    connectionString,
-    [
-      clockChannel,
-      customerEventChannel,
-      alertChannel,
-      instrumentsChannel,
-      stockOfferChannel,
-      commissionChannel,
-      tradingHaltChannel,
-      ...sessionChannels,
-    ],
-    log,
-  );
+  const listener = await createListener(connectionString, channels, log);
   const clock = await createClock(database, listener);
   const sessions = createSessions(database, listener);
   const operatorSessions = createOperatorSessions(database);

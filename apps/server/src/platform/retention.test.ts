@@ -40,7 +40,7 @@ const left = async () => {
     rows(
       reader,
       sql<{ number: string }>`SELECT answer ->> 'number' AS number FROM client_request
-      WHERE answer ? 'number' ORDER BY 1`,
+      WHERE answer ->> 'number' IS NOT NULL ORDER BY 1`,
     ),
     rows(
       reader,
