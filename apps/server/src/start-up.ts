@@ -16,6 +16,7 @@ import {
   requireRestrictedRole,
   type DatabaseAddresses,
 } from "./platform/sql/prepare-database.ts";
+import { requireDatabase } from "./platform/sql/require-database.ts";
 import { newcomerText } from "./newcomer-text.ts";
 
 export interface Application {
@@ -71,6 +72,7 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
     const { addresses, markStopping } = await openDatabase(settings, log, onProgress, undo);
     const { connectionString } = addresses;
     options.signal.throwIfAborted();
+    await requireDatabase(connectionString, onProgress);
     const preparing = options.prepare(onProgress);
     // Its failure is told where it is awaited, unless another one comes first.
     preparing.catch(() => undefined);

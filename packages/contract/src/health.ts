@@ -7,7 +7,7 @@ const count = z.int().min(0);
 /** Milliseconds; null where nothing was measured yet. */
 const milliseconds = z.number().min(0).nullable();
 
-export const healthChecks = ["database", "migrations", "feed"] as const;
+export const healthChecks = ["database", "migrations", "orders", "feed"] as const;
 export const healthQueues = [
   "proposals",
   "verifications",

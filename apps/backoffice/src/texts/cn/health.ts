@@ -4,6 +4,7 @@ export const health: Texts["health"] = {
   title: "运行状况",
   check_database: "数据库",
   check_migrations: "数据结构",
+  check_orders: "下单通道",
   check_feed: "行情",
   feed: "行情",
   open: "交易中",

@@ -2,6 +2,7 @@ export const health = {
   title: "稼働状況",
   check_database: "データベース",
   check_migrations: "データ構造",
+  check_orders: "注文の経路",
   check_feed: "価格配信",
   feed: "価格配信",
   open: "取引中",

@@ -4,6 +4,7 @@ export const health: Texts["health"] = {
   title: "Health",
   check_database: "Database",
   check_migrations: "Migrations",
+  check_orders: "Order path",
   check_feed: "Price feed",
   feed: "Price feed",
   open: "Open",

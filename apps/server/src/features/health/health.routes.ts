@@ -42,10 +42,7 @@ export function healthFeature(context: Context): Promise<{ stop(): Promise<void>
     return sendPlain(reply, 200, await metrics.metrics());
   });
   return Promise.resolve({
-    stop() {
-      health.stop();
-      return Promise.resolve();
-    },
+    stop: () => health.stop(),
   });
 }
 

@@ -93,7 +93,7 @@ describe("probes", () => {
       const { statusCode, body } = await get("/readyz");
       return { statusCode, body };
     };
-    const body = "database: ok\nmigrations: ok\nfeed: ok\n";
+    const body = "database: ok\nmigrations: ok\norders: ok\nfeed: ok\n";
     await expect.poll(ready).toEqual({ statusCode: 200, body });
     const other = await startTestApplication();
     try {
@@ -101,6 +101,33 @@ describe("probes", () => {
       const answer = await other.context.http.fastify.inject({ method: "GET", url: "/readyz" });
       expect(answer.statusCode).toBe(503);
       expect(answer.body).toContain("migrations: failing");
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe("readiness", () => {
+  it("places an order's way and takes it back: what answers and takes no orders is not ready", async () => {
+    const other = await startTestApplication();
+    try {
+      const ready = async () => {
+        const answer = await other.context.http.fastify.inject({ method: "GET", url: "/readyz" });
+        return answer.body;
+      };
+      await expect.poll(ready).toContain("orders: ok");
+      await other.newCustomer();
+      await expect.poll(ready).toContain("orders: ok");
+      const kept = await sql`SELECT FROM client_request`.execute(other.owner.reader);
+      expect(kept.rows).toEqual([]);
+      // The table answers whoever reads it, and takes nothing.
+      await sql`CREATE FUNCTION refuse_order() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'no'; END $$`.execute(other.owner.reader);
+      await sql`CREATE TRIGGER refuse_order BEFORE INSERT ON client_request
+        FOR EACH ROW EXECUTE FUNCTION refuse_order()`.execute(other.owner.reader);
+      await expect.poll(ready).toMatch(/database: ok\nmigrations: ok\norders: failing/);
+      await sql`DROP TRIGGER refuse_order ON client_request`.execute(other.owner.reader);
+      await expect.poll(ready).toContain("orders: ok");
     } finally {
       await other.stop();
     }

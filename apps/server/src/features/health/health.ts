@@ -7,6 +7,7 @@ import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { troubles } from "../../platform/troubles.ts";
 import { lastBookCheck } from "../books/books.ts";
+import { createOrderProbe } from "../orders/orders.ts";
 import { marginGauges } from "../margin/margin.ts";
 import { watchFeed, type FeedWatch } from "./feed-watch.ts";
 import { createLatencies } from "./latencies.ts";
@@ -23,7 +24,7 @@ export type Health = {
   checks(): Promise<Checks>;
   report(): Promise<HealthReport>;
   orderFaults(): number;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 const migrationsFolder = join(import.meta.dirname, "../../../../../database/migrations");
@@ -38,6 +39,7 @@ export function createHealth(context: Context): Health {
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   loopDelay.enable();
   const forgetting = setInterval(() => loopDelay.reset(), loopWindowMs).unref();
+  const orders = createOrderProbe(context);
   let faults = 0;
   let observer: { observe(seconds: number): void } | null = null;
   let migrationsApplied = false;
@@ -57,11 +59,20 @@ export function createHealth(context: Context): Health {
     return migrationsApplied;
   }
 
+  async function takesOrders(): Promise<boolean> {
+    return within(orders.placeAndTakeBack().then(() => true));
+  }
+
   async function checks(): Promise<Checks> {
-    const [database, migrated] = await Promise.all([databaseAnswers(), isMigrated()]);
+    const [database, migrated, taken] = await Promise.all([
+      databaseAnswers(),
+      isMigrated(),
+      takesOrders(),
+    ]);
     return [
       { name: "database", ok: database },
       { name: "migrations", ok: migrated },
+      { name: "orders", ok: taken },
       { name: "feed", ok: feed.delivers() },
     ];
   }
@@ -88,7 +99,8 @@ export function createHealth(context: Context): Health {
       database: await databaseOnWire(context),
       process: processOnWire(loopDelay.max / 1e6),
     }),
-    stop() {
+    async stop() {
+      await orders.end();
       feed.stop();
       loopDelay.disable();
       clearInterval(forgetting);

@@ -1,4 +1,4 @@
-import type { OrderKind, TimeInForce } from "@sanshi/contract";
+import { ordersWaitingMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { legPostings, legsOf, repeatedLegPostings } from "../../ledger/leg-postings.ts";
 import type { BatchConnections } from "../../platform/sql/batch-connections.ts";
@@ -305,4 +305,28 @@ export async function writeOpenings(
   );
   const [results, at] = answer.rows[0] ?? ["", ""];
   return { results: results.split(","), at: Number(at) };
+}
+
+/**
+ * Settles the rows as orders are, by the same statement on the same kind of connection, and takes it all
+ * back. The connection must be nobody else's.
+ */
+export async function probeOpenings(
+  connections: BatchConnections,
+  rows: readonly OpeningRow[],
+): Promise<void> {
+  await connections.run(async (client) => {
+    const asked = [
+      client.query("BEGIN"),
+      client.query({
+        ...statements.plain,
+        values: [...openingInput.encode(rows), ordersWaitingMax],
+        rowMode: "array",
+      }),
+      client.query("ROLLBACK"),
+    ];
+    // Sent behind each other: the last is under way before the first has failed.
+    const answers = await Promise.allSettled<unknown>(asked);
+    for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
+  });
 }

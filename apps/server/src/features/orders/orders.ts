@@ -23,6 +23,7 @@ import { startExpiry } from "./expiry.jobs.ts";
 import { sellForced } from "./forced-sale.ts";
 import { createTriggers } from "./triggers.ts";
 
+export { createOrderProbe, type OrderProbe } from "./order-probe.ts";
 export { stockOffer } from "./opening.rules.ts";
 export { orderNumber } from "./orders.answers.ts";
 export { stockOfferChannel } from "./stock-offers.ts";
