@@ -65,11 +65,13 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
 /** The whole server on a database of its own, with a feed whose quotes the test delivers. */
 export function startTestApplication(
   environment: Record<string, string> = {},
-  options: { feedKind?: "simulated" | "live" } = {},
+  options: { feedKind?: "simulated" | "live"; customerCallsAtOnce?: number } = {},
 ): Promise<TestApplication> {
   return startTestApplicationOn(
     (clock) => createScriptedFeed(clock, options.feedKind),
     environment,
+    undefined,
+    options,
   );
 }
 
@@ -79,6 +81,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
   environment: Record<string, string> = {},
   /** The way to the database, where a test stands in it. */
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
+  options: { customerCallsAtOnce?: number } = {},
 ): Promise<TestApplication<Feed>> {
   const database = await createTestDatabase();
   let feed: Feed | undefined;
@@ -109,6 +112,8 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
     checkAnswers: true,
     // On a busy machine sixty calls at once wait longer for their turn than a customer would.
     connectionWaitMsMax: 30_000,
+    // Tests race one customer's calls with one another.
+    customerCallsAtOnce: options.customerCallsAtOnce ?? 1_000,
   });
   if (feed === undefined) throw new Error("the application made no feed");
   const { context } = application;

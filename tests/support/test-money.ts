@@ -101,8 +101,9 @@ export async function forgetSettings(app: TestApplication): Promise<void> {
 /** Another customer who is verified, has a card and a fund password, and whose card's id is with them. */
 export async function readyToWithdraw(
   app: TestApplication,
+  identity?: Parameters<typeof verifiedCustomer>[1],
 ): Promise<SignedIn & { cardId: string }> {
-  const customer = await verifiedCustomer(app);
+  const customer = await verifiedCustomer(app, identity);
   const { id } = await app.accepted(
     "/user/add-bank-card",
     {

@@ -53,6 +53,8 @@ export type ApplicationOptions = {
   checkAnswers?: boolean;
   /** For so long a call waits for a connection to the database before it is shed. */
   connectionWaitMsMax?: number;
+  /** How many calls of one customer are worked on at once, for each kind of call. */
+  customerCallsAtOnce?: number;
 };
 
 export type Application = {
@@ -89,6 +91,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     checkAnswers: options.checkAnswers ?? false,
     trustedProxies: settings.trustedProxies,
     customerCallsPerSecond: settings.customerCallsPerSecond,
+    customerCallsAtOnce: options.customerCallsAtOnce,
   });
   const auditLog = createAuditLog(database);
 

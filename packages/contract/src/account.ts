@@ -169,6 +169,7 @@ export const accountCalls = {
       "password_too_short",
       "password_too_common",
       "passwords_do_not_match",
+      "password_unchanged",
       "too_many_tries",
       "wrong_original_password",
       "proof_required",

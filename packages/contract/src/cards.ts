@@ -74,6 +74,7 @@ export const cardCalls = {
       "proof_required",
       "holder_not_katakana",
       "holder_not_a_name",
+      "name_scripts_mixed",
       "bank_not_found",
       "branch_code_not_three_digits",
       "card_number_not_seven_digits",

@@ -10,6 +10,7 @@ export const publicConfigNames = [
   "default_language",
   "simulated",
   "market_hours",
+  "bank_card_cooling_off_hours",
   "withdrawal_hours",
   "withdrawal_days",
   "withdrawal_minimum",

@@ -44,6 +44,7 @@ export * from "./margin.ts";
 export * from "./fees.ts";
 export * from "./fees-admin.ts";
 export * from "./kana.ts";
+export * from "./name-scripts.ts";
 export * from "./login-resets.ts";
 export * from "./market.ts";
 export * from "./messages.ts";

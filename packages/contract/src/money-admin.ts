@@ -99,7 +99,7 @@ const withdrawalQueue = queueCalls("withdrawals", {
     /** Other customers who have or had this very account. */
     same_account_customers: z.array(z.string()),
   },
-  refusals: ["withdrawal_awaits_bank"],
+  refusals: ["withdrawal_awaits_bank", "holder_unconfirmed"],
 });
 
 export const moneyAdminCalls = {

@@ -33,6 +33,7 @@ export const operatorRefusalStatuses = {
   title_is_the_systems: 200,
   photos_not_opened: 200,
   withdrawal_awaits_bank: 200,
+  holder_unconfirmed: 200,
   withdrawal_not_approved: 200,
   bank_reference_used: 200,
   // Forgotten passwords

@@ -45,6 +45,7 @@ export const passwordCalls = {
       "fund_password_not_six_digits",
       "fund_password_too_simple",
       "passwords_do_not_match",
+      "password_unchanged",
       "old_password_required",
       "proof_required",
       "too_many_tries",

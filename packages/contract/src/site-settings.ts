@@ -30,7 +30,15 @@ export const siteSettings = {
   withdrawals_under_review_max: { kind: "whole", min: 1, max: 1_000, public: false, text: "20" },
   /** Whether another operator has to approve each payment. */
   withdrawal_four_eyes: { kind: "flag", public: false, text: "on" },
-  bank_card_cooling_off_hours: { kind: "whole", min: 0, max: 8_760, public: false, text: "0" },
+  /** Paper money goes nowhere; on a live instance whoever is robbed has a day to notice the thief's account. */
+  bank_card_cooling_off_hours: {
+    kind: "whole",
+    min: 0,
+    max: 8_760,
+    public: true,
+    text: "24",
+    simulatedText: "0",
+  },
 
   deposit_minimum: {
     kind: "amounts",
@@ -60,12 +68,23 @@ export const siteSettings = {
   health_insurance_card_accepted: { kind: "flag", public: false, text: "off" },
 } as const satisfies Record<string, SiteSetting>;
 
-export type SiteSetting = { readonly public: boolean; readonly text: string } & (
+export type SiteSetting = {
+  readonly public: boolean;
+  readonly text: string;
+  /** What holds on a simulated instance instead. */
+  readonly simulatedText?: string;
+} & (
   | { readonly kind: "text" | "address" | "flag" | "hours" | "days" | "amounts" }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | { readonly kind: "whole"; readonly min: number; readonly max: number }
 );
 export type SiteSettingName = keyof typeof siteSettings;
+
+/** What a setting is until an operator changes it. */
+export function standardText(name: SiteSettingName, market: "simulated" | "live"): string {
+  const setting: SiteSetting = siteSettings[name];
+  return market === "simulated" ? (setting.simulatedText ?? setting.text) : setting.text;
+}
 
 export const siteSettingNames = Object.keys(siteSettings) as readonly SiteSettingName[];
 export const settingLengthMax = 500;

@@ -92,6 +92,7 @@ export const verificationCalls = {
     refusals: [
       "agreement_required",
       "name_not_a_name",
+      "name_scripts_mixed",
       "name_not_katakana",
       "id_type_not_accepted",
       "id_number_malformed",

@@ -39,6 +39,23 @@ it("the minutes to wait are told from the first try too many on", async () => {
   expect(answers).toEqual([0, 0, 0, 15]);
 });
 
+it("a window that is over begins anew, and limits again", async () => {
+  const tried = () => countTry(database.reader, [limit("address", 3)]);
+  for (let tries = 0; tries < 4; tries += 1) await tried();
+  expect(await tried()).toBe(15);
+  const after = (minutes: number) =>
+    sql`UPDATE try_counter SET window_started_at = window_started_at
+      - ${minutes} * interval '1 minute'`.execute(database.reader);
+  await after(14);
+  expect(await tried()).toBe(1);
+  await after(1);
+  expect([await tried(), await tried(), await tried()]).toEqual([0, 0, 0]);
+  // From the try that began it on, not from where the first one was.
+  expect(await tried()).toBe(15);
+  await after(14);
+  expect(await tried()).toBe(1);
+});
+
 it("what is long over is forgotten, and nothing else", async () => {
   await sql`INSERT INTO try_counter (key, window_started_at, tries)
     VALUES ('old', now() - interval '25 hours', 3), ('new', now() - interval '23 hours', 3)`.execute(

@@ -67,6 +67,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   bank_movement_not_found: "找不到这笔流水。",
   title_is_the_systems: "该标题为系统专用，请换一个标题。",
   photos_not_opened: "请先打开并查看该案件的全部照片，再作决定。",
+  holder_unconfirmed: "仅凭文字无法判断是否为客户本人账户，请在备注中写明核实方式。",
   withdrawal_awaits_bank: "该提现已获批准，正在等待银行确认。",
   withdrawal_not_approved: "该提现尚未获批准。",
   bank_reference_used: "该银行流水号已用于另一笔提现。",

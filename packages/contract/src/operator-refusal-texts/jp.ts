@@ -70,6 +70,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   bank_movement_not_found: "この明細は見つかりません。",
   title_is_the_systems: "この件名はシステムが使用するものです。別の件名にしてください。",
   photos_not_opened: "判定の前に、提出された写真をすべて開いて確認してください。",
+  holder_unconfirmed:
+    "文字だけでは本人名義の口座か判断できません。確認した方法をメモに記入してください。",
   withdrawal_awaits_bank: "この出金はすでに承認されており、銀行からの確認を待っています。",
   withdrawal_not_approved: "この出金はまだ承認されていません。",
   bank_reference_used: "この銀行照会番号は別の出金で使われています。",

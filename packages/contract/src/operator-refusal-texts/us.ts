@@ -71,6 +71,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   bank_movement_not_found: "This bank movement was not found.",
   title_is_the_systems: "This title is one that the system uses itself. Choose another.",
   photos_not_opened: "Open every photo of this case before you decide it.",
+  holder_unconfirmed:
+    "Letters alone do not show that the account is the customer’s own. Write in the note how you made sure.",
   withdrawal_awaits_bank: "This withdrawal has been approved already and waits for the bank.",
   withdrawal_not_approved: "This withdrawal has not been approved yet.",
   bank_reference_used: "This bank reference belongs to another withdrawal.",

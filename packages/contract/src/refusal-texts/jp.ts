@@ -48,6 +48,7 @@ export const refusalTexts: RefusalTexts = {
   network_error: "通信エラーが発生しました。接続を確認して再度お試しください。",
   account_not_ten_digits: "携帯電話番号は数字10桁で入力してください。",
   password_too_short: "パスワードは{{length}}文字以上で入力してください。",
+  password_unchanged: "現在と同じパスワードは設定できません。別のものを入力してください。",
   password_too_common: "推測されやすいパスワードです。別のパスワードを入力してください。",
   passwords_do_not_match: "2つのパスワードが一致しません。",
   agreement_required: "利用規約への同意が必要です。",
@@ -102,6 +103,8 @@ export const refusalTexts: RefusalTexts = {
   alert_exists: "同じアラートがすでに設定されています。",
   alerts_too_many: "アラートは{{max}}件まで設定できます。不要なアラートを削除してください。",
   alert_not_found: "このアラートは見つかりません。すでに通知済みか、削除されています。",
+  name_scripts_mixed:
+    "異なる種類の文字（ローマ字とキリル文字など）が混ざっています。1種類の文字で入力してください。",
   name_not_a_name: "氏名は本人確認書類に記載のとおり入力してください。",
   name_not_katakana: "フリガナは全角カタカナで入力してください。",
   id_type_not_accepted: "この本人確認書類はお取り扱いできません。別の書類をお選びください。",
@@ -132,7 +135,8 @@ export const refusalTexts: RefusalTexts = {
   card_cooling_off: "この口座は登録後の確認期間中です。{{until}}以降に出金できます。",
   cards_too_many: "登録できる口座は{{max}}件までです。不要な口座を削除してください。",
   fund_password_not_six_digits: "取引暗証番号は数字6桁で入力してください。",
-  fund_password_too_simple: "推測されやすい番号です。同じ数字や連続した数字は避けてください。",
+  fund_password_too_simple:
+    "推測されやすい番号です。同じ数字の繰り返し、連番、左右対称、日付、アカウント番号の一部は避けてください。",
   old_password_required: "現在の取引暗証番号を入力してください。",
   wrong_login_password: "ログインパスワードが正しくありません。",
   new_password_not_yet:
@@ -178,6 +182,7 @@ export const refusalTexts: RefusalTexts = {
   not_found: "お探しのページまたは機能は見つかりません。",
   payload_too_large: "送信データが大きすぎます。",
   unsupported_media_type: "この形式のデータは受け付けられません。",
+  request_timeout: "通信に時間がかかり、受け付けできませんでした。もう一度お試しください。",
   too_many_requests: "アクセスが集中しています。少し待ってから再度お試しください。",
   server_fault: "システムエラーが発生しました。時間をおいて再度お試しください。",
   overloaded: "ただいま混み合っています。少し待ってから再度お試しください。",

@@ -50,6 +50,7 @@ export const refusalTexts: RefusalTexts = {
   network_error: "Network error. Please check your connection and try again.",
   account_not_ten_digits: "The account must be a ten-digit mobile number.",
   password_too_short: "The password needs at least {{length}} characters.",
+  password_unchanged: "This is the present password. Please choose another.",
   password_too_common: "This password is too easy to guess. Please choose another.",
   passwords_do_not_match: "The two passwords do not match.",
   agreement_required: "Please accept the user agreement.",
@@ -104,6 +105,7 @@ export const refusalTexts: RefusalTexts = {
   alert_exists: "You have set this alert already.",
   alerts_too_many: "You can have at most {{max}} alerts. Remove one that you no longer need.",
   alert_not_found: "This alert was not found. It has been reached or removed.",
+  name_scripts_mixed: "Use letters of one alphabet only: some letters look alike and are others.",
   name_not_a_name: "Enter your name as it is on your ID.",
   name_not_katakana: "Enter the reading of your name in katakana.",
   id_type_not_accepted: "This kind of ID is not accepted. Please choose another.",
@@ -134,7 +136,8 @@ export const refusalTexts: RefusalTexts = {
     "This account was added recently. Withdrawals to it are possible from {{until}}.",
   cards_too_many: "You can have at most {{max}} bank accounts. Remove one that you no longer need.",
   fund_password_not_six_digits: "The fund password has six digits.",
-  fund_password_too_simple: "This is too easy to guess. Avoid repeated digits and sequences.",
+  fund_password_too_simple:
+    "This is too easy to guess. Avoid repeated or mirrored digits, pairs, sequences, dates and digits of your account number.",
   old_password_required: "Enter your current fund password.",
   wrong_login_password: "The login password is not correct.",
   new_password_not_yet:
@@ -181,6 +184,7 @@ export const refusalTexts: RefusalTexts = {
   not_found: "This page or function was not found.",
   payload_too_large: "The data sent is too large.",
   unsupported_media_type: "This kind of data is not accepted.",
+  request_timeout: "The request took too long to arrive. Please try again.",
   too_many_requests: "Too many requests. Please wait a moment.",
   server_fault: "A system error occurred. Please try again later.",
   overloaded: "We are very busy right now. Please try again in a moment.",

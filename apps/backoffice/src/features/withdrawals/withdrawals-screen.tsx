@@ -142,10 +142,14 @@ function Bank({ one }: { one: Case }) {
 function Suspicions({ one }: { one: Case }) {
   const t = useText("withdrawals");
   if (one.holder_is_customer === false) return <Notice tone="bad">{t("holder_differs")}</Notice>;
-  if (one.same_account_customers.length === 0) return null;
   return (
-    <Notice tone="warn">
-      {t("same_account")} <CustomerLinks accounts={one.same_account_customers} />
-    </Notice>
+    <>
+      {one.holder_is_customer === null && <Notice tone="warn">{t("holder_unclear")}</Notice>}
+      {one.same_account_customers.length > 0 && (
+        <Notice tone="warn">
+          {t("same_account")} <CustomerLinks accounts={one.same_account_customers} />
+        </Notice>
+      )}
+    </>
   );
 }

@@ -43,6 +43,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
         reason_required: "reason",
         reason_says_nothing: "reason",
         reason_too_long: "reason",
+        holder_unconfirmed: "note",
       },
       fields: ["reason", "note"],
       done: async ({ state, told }) => {

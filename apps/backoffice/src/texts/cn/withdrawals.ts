@@ -19,6 +19,7 @@ export const withdrawals: Texts["withdrawals"] = {
   country: "国家",
   card_number: "账号",
   added_at: "绑定时间",
+  holder_unclear: "户名与实名无法比对。批准时请在备注中写明如何核实该账户为客户本人所有。",
   holder_differs: "账户户名与客户姓名不一致。",
   same_account: "绑定相同账户的客户：",
   awaits_bank: "已批准并交由银行处理，尚未到账。批准时间：",

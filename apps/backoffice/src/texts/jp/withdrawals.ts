@@ -17,6 +17,8 @@ export const withdrawals = {
   country: "国",
   card_number: "口座番号",
   added_at: "登録日時",
+  holder_unclear:
+    "口座名義と本人確認済みの氏名を照合できません。承認する際は、本人名義であることを確認した方法をメモに記入してください。",
   holder_differs: "口座名義がお客様の氏名と異なります。",
   same_account: "同じ振込先を登録しているお客様：",
   awaits_bank: "承認済み・銀行からの確認待ちです（まだ出金済みではありません）。承認日時：",

@@ -19,6 +19,8 @@ export const withdrawals: Texts["withdrawals"] = {
   country: "Country",
   card_number: "Account number",
   added_at: "Added",
+  holder_unclear:
+    "Holder and verified name cannot be compared. Whoever approves writes in the note how they made sure that the account is the customer’s own.",
   holder_differs: "The account holder is not the customer.",
   same_account: "The same bank account belongs to:",
   awaits_bank: "Approved and given to the bank; not paid yet. Approved:",

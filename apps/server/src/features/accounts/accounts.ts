@@ -209,6 +209,7 @@ export async function changePassword(
 ): Promise<Outcome<Record<string, never>>> {
   const objection = await objectToPassword(context, { ...form, account: customer.account });
   if (objection !== null) return { ok: false, refusal: objection };
+  if (form.newPassword === form.oldPassword) return refuse("password_unchanged");
   const reader = context.database.reader;
   const limit = {
     key: `change-password:account:${customer.account}`,

@@ -136,9 +136,10 @@ async function signInAt(
   if (reset !== null && reset.dueAt > context.clock.now()) {
     return refuse("new_password_not_yet", { from: new Date(reset.dueAt).toISOString() });
   }
-  const late = known === null ? await countTry(reader, [codeLimit(customer.id)]) : 0;
-  if (late > 0) return refuse("too_many_tries", { minutes: String(late) });
   const isAsked = await secondStep.isAsked(reader, customer.id);
+  const isCounted = isAsked && known === null;
+  const late = isCounted ? await countTry(reader, [codeLimit(customer.id)]) : 0;
+  if (late > 0) return refuse("too_many_tries", { minutes: String(late) });
   const objection = isAsked ? await secondStep.check(customer.id, form.code) : null;
   if (objection !== null) return refuse(objection);
   const opened = await transactionUnlessRefused(context.database, async (transaction) => {

@@ -1,8 +1,7 @@
 import {
   cardTypesByCountry,
   isKatakana,
-  katakanaKey,
-  latinNameKey,
+  mixesAlphabets,
   toKatakana,
   type CardType,
   type RefusalCode,
@@ -23,7 +22,6 @@ export type CardForm = {
 
 /** A form as it is kept. */
 export type CheckedCard = Omit<CardForm, "bankCode"> & { bankCode: string | null };
-export type VerifiedName = { name: string; nameKana: string | null };
 
 type Checked = { ok: true; card: CheckedCard } | { ok: false; code: RefusalCode };
 
@@ -52,6 +50,7 @@ function checkElsewhere(form: CardForm): Checked {
   if (!/^\p{L}[\p{L}\p{M} .'’・ー-]*$/u.test(holderName)) {
     return { ok: false, code: "holder_not_a_name" };
   }
+  if (mixesAlphabets(holderName)) return { ok: false, code: "name_scripts_mixed" };
   const cardNumber = plain(form.cardNumber);
   if (!/^[0-9A-Z]{4,34}$/.test(cardNumber)) return { ok: false, code: "card_number_malformed" };
   if (!isOffered(cardTypesByCountry.elsewhere, form.cardType)) {
@@ -85,30 +84,6 @@ function plain(typed: string): string {
     .normalize("NFKC")
     .toUpperCase()
     .replaceAll(/[\s\-‐]/g, "");
-}
-
-/**
- * Whether an account's holder is the person who was verified; null where nobody can tell by the letters
- * alone: katakana and characters, or characters of two countries.
- */
-export function isSameName(holder: string, verified: VerifiedName): boolean | null {
-  if (isKatakana(holder)) {
-    const kana = verified.nameKana ?? (isKatakana(verified.name) ? verified.name : null);
-    return kana === null ? null : spellings(holder).some((one) => spellings(kana).includes(one));
-  }
-  const [one, other] = [latinNameKey(holder), latinNameKey(verified.name)];
-  if (one !== null && other !== null) return one === other;
-  return squeezed(holder) === squeezed(verified.name) ? true : null;
-}
-
-/** Whichever part of the name comes first, and with or without a blank between them. */
-function spellings(name: string): string[] {
-  const words = name.split(" ").map(katakanaKey);
-  return [words.join(""), words.toReversed().join("")];
-}
-
-function squeezed(name: string): string {
-  return name.normalize("NFKC").replaceAll(/\s+/g, "");
 }
 
 /** All but the last three. */

@@ -121,6 +121,24 @@ describe("a bank card", () => {
     await sql`DELETE FROM config_entry WHERE name = 'bank_card_cooling_off_hours'`.execute(reader);
   });
 
+  it("cools off for a day on a live instance, and not where money is paper", async () => {
+    expect((await app.accepted("/user/add-bank-card", form(), customer)).usable_from).toBeNull();
+    const hours = async (of: TestApplication) =>
+      (await of.accepted("/common/config", { type: "all" })).find(
+        ({ name }) => name === "bank_card_cooling_off_hours",
+      )?.value;
+    expect(await hours(app)).toBe("0");
+    const live = await startTestApplication({}, { feedKind: "live" });
+    try {
+      const owner = await live.newCustomer();
+      const added = await live.accepted("/user/add-bank-card", form(), owner);
+      expect(Date.parse(added.usable_from ?? "") - Date.parse(added.added_at)).toBe(86_400_000);
+      expect(await hours(live)).toBe("24");
+    } finally {
+      await live.stop();
+    }
+  });
+
   it("is not added over and over again", async () => {
     for (let index = 0; index < 20; index += 1) await add();
     expect(await add({ card_number: "1111111" })).toBe("too_many_tries");

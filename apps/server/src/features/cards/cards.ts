@@ -12,17 +12,18 @@ import { siteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import {
   checkCard,
-  isSameName,
   maskCardNumber,
   usableFrom,
   type CardForm,
   type CheckedCard,
 } from "./cards.rules.ts";
 import * as store from "./cards.store.ts";
+import { isSameName } from "./same-name.ts";
 import type { StoredCard } from "./cards.store.ts";
 
 export { findBanks } from "./banks.rules.ts";
-export { isSameName, usableFrom } from "./cards.rules.ts";
+export { usableFrom } from "./cards.rules.ts";
+export { isSameName } from "./same-name.ts";
 export { accountsOfSameCard, findCard, lockCard, type StoredCard } from "./cards.store.ts";
 
 export type CardsContext = Pick<Context, "database" | "clock" | "sealer">;

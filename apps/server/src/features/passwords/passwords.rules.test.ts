@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { objectToFundPassword, resetDueFrom, rightToSet } from "./passwords.rules.ts";
 
 const object = (newPassword: string, newPassword2 = newPassword) =>
-  objectToFundPassword({ newPassword, newPassword2, account: "0901234567" });
+  objectToFundPassword({
+    ...{ newPassword, newPassword2 },
+    ...{ oldPassword: "739164", account: "0956781234" },
+  });
 
 describe("a new fund password", () => {
   it.each(["", "12345", "1234567", "12345a", "１２３４５６", " 12345", "12345\n", "-12345"])(
@@ -22,17 +25,34 @@ describe("a new fund password", () => {
     "121212",
     "369369",
     "234567",
-    "090123",
+    "095678",
+    "678123",
+    "112233",
+    "998877",
+    "112211",
+    "123321",
+    "123789",
+    "321987",
+    "246802",
+    "135791",
+    "900131",
+    "311290",
+    "123190",
+    "199008",
   ])("is not as simple as %s", (password) =>
     expect(object(password)).toBe("fund_password_too_simple"),
   );
 
-  it.each(["135790", "482915", "112233", "907561"])("may be %s", (password) =>
+  it.each(["135790", "482915", "907561", "350781", "113390"])("may be %s", (password) =>
     expect(object(password)).toBeNull(),
   );
 
   it("is typed twice the same", () => {
     expect(object("482915", "482916")).toBe("passwords_do_not_match");
+  });
+
+  it("is another than the present one", () => {
+    expect(object("739164")).toBe("password_unchanged");
   });
 
   it("is objected to in the contract's order", () => {

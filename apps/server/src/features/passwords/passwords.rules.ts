@@ -13,11 +13,13 @@ const usableMs = passwordResetUsableDays * 24 * 3_600_000;
 export function objectToFundPassword(form: {
   newPassword: string;
   newPassword2: string;
+  oldPassword: string | null;
   account: string;
 }): Objection {
   if (!fundPasswordPattern.test(form.newPassword)) return "fund_password_not_six_digits";
   if (isSimple(form.newPassword, form.account)) return "fund_password_too_simple";
   if (form.newPassword !== form.newPassword2) return "passwords_do_not_match";
+  if (form.newPassword === form.oldPassword) return "password_unchanged";
   return null;
 }
 
@@ -53,15 +55,43 @@ export function expiredBefore(now: number): number {
   return now - usableMs;
 }
 
-/** One digit, two that take turns, a sequence, a repeated half, or the end of the own account number. */
+/**
+ * What guessing begins with: a date, part of the own account number, or a pattern (one or two digits alone,
+ * pairs, a repeated or mirrored half, equal steps such as 123456 or 246802, two runs such as 123789).
+ */
 function isSimple(digits: string, account: string): boolean {
-  const steps = new Set([...digits].slice(1).map((digit, at) => stepOf(digits[at] ?? "", digit)));
-  const isSequence = steps.size === 1 && [0, 1, 9].includes([...steps][0] ?? -1);
-  const isRepeated = digits.slice(0, 3) === digits.slice(3) || /^(..)\1\1$/.test(digits);
-  return isSequence || isRepeated || account.endsWith(digits) || account.startsWith(digits);
+  return hasPattern(digits) || isDate(digits) || account.includes(digits);
 }
 
-/** From one digit to the next, modulo ten: 1 counts up, 9 counts down. */
-function stepOf(from: string, to: string): number {
-  return (Number(to) - Number(from) + 10) % 10;
+function hasPattern(digits: string): boolean {
+  const [first, second] = [digits.slice(0, 3), digits.slice(3)];
+  const isMirrored = [...first].toReversed().join("") === second;
+  return (
+    new Set(digits).size <= 2 ||
+    /^(.)\1(.)\2(.)\3$/.test(digits) ||
+    first === second ||
+    isMirrored ||
+    stepsOf(digits).size === 1 ||
+    (isRun(first) && isRun(second))
+  );
+}
+
+/** Counting up or down by one, or one digit alone. */
+function isRun(digits: string): boolean {
+  const [step, ...others] = stepsOf(digits);
+  return others.length === 0 && [0, 1, 9].includes(step ?? -1);
+}
+
+/** From each digit to the next, modulo ten: 1 counts up, 9 counts down. */
+function stepsOf(digits: string): Set<number> {
+  const steps = [...digits].slice(1).map((digit, at) => Number(digit) - Number(digits[at]));
+  return new Set(steps.map((step) => (step + 10) % 10));
+}
+
+/** A birthday, year or month or day first, or a month of the last century or this. */
+function isDate(digits: string): boolean {
+  const [one = 0, two = 0, three = 0] = [0, 2, 4].map((at) => Number(digits.slice(at, at + 2)));
+  const isDay = (month: number, day: number) => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  const isMonthOfYear = (one === 19 || one === 20) && three >= 1 && three <= 12;
+  return isDay(two, three) || isDay(one, two) || isDay(two, one) || isMonthOfYear;
 }

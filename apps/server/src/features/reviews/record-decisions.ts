@@ -100,7 +100,12 @@ export async function carryOutApproved<Own>(
   const state = await queue.lock(transaction, id);
   if (state === undefined) return refuse("review_not_found");
   if (state !== "open") return refuse("review_already_decided");
-  const objection = await objectionOf(transaction, queue, approval.input, approval.approvedBy);
+  const objection = await objectionOf(
+    transaction,
+    queue,
+    { ...approval.input, note: approval.note },
+    approval.approvedBy,
+  );
   if (objection !== null) return objection;
   return carryOut(context, transaction, queue, {
     id,
@@ -117,10 +122,11 @@ export async function carryOutApproved<Own>(
 async function objectionOf<Own>(
   transaction: Transaction,
   queue: RecordQueue<Own>,
-  { id, decision }: { id: string; decision: Decision },
+  { id, decision, note = "" }: DecisionForm,
   operatorId: bigint,
 ): Promise<Outcome<never> | null> {
-  const code = await queue.object?.(transaction, { id: BigInt(id), decision, operatorId });
+  const deciding = { id: BigInt(id), decision, operatorId, note };
+  const code = await queue.object?.(transaction, deciding);
   return code === undefined || code === null ? null : refuse(code);
 }
 

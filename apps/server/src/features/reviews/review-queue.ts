@@ -72,7 +72,7 @@ export type RecordQueue<Own> = Queue<Own> & {
    */
   object?(
     transaction: Transaction,
-    deciding: { id: bigint; decision: Decision; operatorId: bigint },
+    deciding: { id: bigint; decision: Decision; operatorId: bigint; note: string },
   ): Promise<AnyRefusalCode | null>;
   /** Whether another operator has to approve this decision. Single approval is the framework's matter. */
   needsFourEyes(

@@ -1,6 +1,7 @@
 import {
   siteSettingNames,
   siteSettings,
+  standardText,
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
@@ -29,7 +30,7 @@ type SettingInput = { name: SiteSettingName; value: string };
 const settingKind = "site_setting";
 
 export async function settingsListed(
-  { database: { reader }, clock }: Context,
+  { database: { reader }, clock, feed }: Context,
   operator: Operator,
 ): Promise<Outcome<Listed>> {
   const entries = await siteEntries(reader);
@@ -44,7 +45,7 @@ export async function settingsListed(
       kind: setting.kind,
       public: setting.public,
       value: entries[name],
-      standard: setting.text,
+      standard: standardText(name, feed.kind === "simulated" ? "simulated" : "live"),
       choices: setting.kind === "choice" ? [...setting.choices] : [],
       min: setting.kind === "whole" ? setting.min : null,
       max: setting.kind === "whole" ? setting.max : null,

@@ -6,13 +6,14 @@ import {
   parseWhole,
   siteSettingNames,
   siteSettings,
+  standardText,
   type Amounts,
   type ServiceDays,
   type SiteSettingName,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
 
 export {
   endOfNextDay,
@@ -49,13 +50,23 @@ export async function siteEntries(reader: Reader): Promise<Record<SiteSettingNam
     sql<ConfigEntry>`SELECT name, value FROM config_entry
       WHERE name = ANY (${[...siteSettingNames]}::text[])`,
   );
+  const market = await marketOf(reader);
   const changed = new Map(stored.map(({ name, value }) => [name, value]));
   const entries = siteSettingNames.map((name) => {
     const value = changed.get(name);
     const holds = value !== undefined && isSettingValue(name, value);
-    return [name, holds ? value : siteSettings[name].text] as const;
+    return [name, holds ? value : standardText(name, market)] as const;
   });
   return Object.fromEntries(entries) as Record<SiteSettingName, string>;
+}
+
+/** Whether money here is real; the strict one until the database is claimed by either. */
+async function marketOf(reader: Reader): Promise<"simulated" | "live"> {
+  const row = await firstRow(
+    reader,
+    sql<{ market_kind: "simulated" | "live" }>`SELECT market_kind FROM instance`,
+  );
+  return row?.market_kind ?? "live";
 }
 
 export async function siteRules(reader: Reader): Promise<SiteRules> {

@@ -39,6 +39,9 @@ describe("a form of verification", () => {
     ["name_not_a_name", { name: "12345" }],
     ["name_not_a_name", { name: "<script>" }],
     ["name_not_a_name", { name: "=HYPERLINK" }],
+    // A Cyrillic М, and a Greek Α.
+    ["name_scripts_mixed", { name: "Маria Silva" }],
+    ["name_scripts_mixed", { name: "Αnn Silva" }],
     ["name_not_katakana", { nameKana: "山田" }],
     ["id_type_not_accepted", { idType: "health_insurance_card" }],
     ["id_number_malformed", { idNumber: "12345" }],

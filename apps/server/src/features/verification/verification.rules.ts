@@ -1,6 +1,7 @@
 import {
   idTypes,
   isKatakana,
+  mixesAlphabets,
   photographedSides,
   toKatakana,
   verificationStatuses,
@@ -49,6 +50,7 @@ export function checkForm(
   if (!form.agree) return object("agreement_required");
   const name = form.name.replaceAll(/[\s\u3000]+/g, " ").trim();
   if (!isName(name)) return object("name_not_a_name");
+  if (mixesAlphabets(name)) return object("name_scripts_mixed");
   const nameKana = form.nameKana === null ? "" : toKatakana(form.nameKana);
   if (nameKana !== "" && !isKatakana(nameKana)) return object("name_not_katakana");
   const id = accepted.find((candidate) => candidate.id_type === form.idType);

@@ -1,4 +1,4 @@
-import { withdrawalNumber, withdrawalStatuses } from "@sanshi/contract";
+import { saysSomething, withdrawalNumber, withdrawalStatuses } from "@sanshi/contract";
 import { formatMinor, minor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -18,6 +18,7 @@ import { paramsOf } from "./withdrawals.answers.ts";
 import { confirmPayment, releasePayment } from "./withdrawals.payments.ts";
 import { rejectWithdrawal } from "./withdrawals.ts";
 import * as store from "./withdrawals.store.ts";
+import type { StoredWithdrawal } from "./withdrawals.store.ts";
 
 type Own = {
   id_text: string;
@@ -66,10 +67,12 @@ export function serveWithdrawalQueue(context: Context): void {
       if (found === undefined) return undefined;
       return found.status === withdrawalStatuses.under_review ? "open" : "approved";
     },
-    object: async (transaction, { id, decision }) => {
+    object: async (transaction, { id, decision, note }) => {
       const found = await store.findWithdrawal(transaction, id);
-      const isReleased = found !== undefined && found.approved_at !== null;
-      return decision === "approve" && isReleased ? "withdrawal_awaits_bank" : null;
+      if (found === undefined || decision !== "approve") return null;
+      if (found.approved_at !== null) return "withdrawal_awaits_bank";
+      const isConfirmed = (await isOwnAccount(transaction, found)) || saysSomething(note);
+      return isConfirmed ? null : "holder_unconfirmed";
     },
     needsFourEyes: async (_context, transaction, id, decision) => {
       const found = await store.findWithdrawal(transaction, id);
@@ -94,6 +97,18 @@ export function serveWithdrawalQueue(context: Context): void {
     audit.about(`withdrawals:${input.id}`, { bank_reference: input.bank_reference });
     return confirmPayment(context, audit, input);
   });
+}
+
+/** False where the names cannot be compared: then somebody confirms how they know. */
+async function isOwnAccount(
+  transaction: Transaction,
+  { card_id: cardId, customer_id: customerId }: StoredWithdrawal,
+): Promise<boolean> {
+  const [card, verified] = [
+    await mustFindCard(transaction, cardId),
+    await verifiedName(transaction, customerId),
+  ];
+  return verified !== null && isSameName(card.holder_name, verified) === true;
 }
 
 /** The whole number is for whoever pays, and that they looked is written down. */

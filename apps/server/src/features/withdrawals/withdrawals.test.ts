@@ -627,6 +627,28 @@ describe("four eyes", () => {
   });
 });
 
+describe("a payout to a name that letters cannot compare", () => {
+  it("is approved by nobody who does not say how they made sure that it is the customer's", async () => {
+    // Characters have many readings, and a kana name is only one of them.
+    const who = await readyToWithdraw(app, { name: "山田 太郎", nameKana: "" });
+    const { id } = await withdraw({ card_id: who.cardId }, who);
+    const approve = (more: { note?: string } = {}) =>
+      opsRefused(
+        app,
+        "/api/ops/withdrawals/:id/decision",
+        { id, decision: "approve", ...more },
+        operator,
+      );
+    const shown = await opsAccepted(app, "/api/ops/withdrawals/:id", { id }, operator);
+    expect(shown.holder_is_customer).toBeNull();
+    expect(await approve()).toBe("holder_unconfirmed");
+    expect(await approve({ note: "." })).toBe("holder_unconfirmed");
+    expect((await list(who))[0]?.status).toBe(0);
+    expect(await approve({ note: "The bank confirmed the holder by telephone." })).toBe("ok");
+    expect((await list(who))[0]?.status).toBe(1);
+  });
+});
+
 describe("an operator", () => {
   it("sees whom the money goes to, and the whole number only where it is written down", async () => {
     const { id, number } = await withdraw();

@@ -41,6 +41,9 @@ const kinds: Partial<Record<CallPath, CallKind>> = {
   "/trade/set-exits": "closing",
 };
 
+/** How often connections are looked at that take too long to send a request; Node's own is 30 s. */
+const checkEveryMs = 1_000;
+
 export function kindOf(path: CallPath): CallKind {
   return kinds[path] ?? "other";
 }
@@ -69,7 +72,7 @@ export function createAdmission(
       }
     },
     createServer: (kindsByUrl, listener) =>
-      createServer((request, response) => {
+      createServer({ connectionsCheckingInterval: checkEveryMs }, (request, response) => {
         const kind = kindsByUrl.get(request.url ?? "");
         if (kind !== undefined && underWay[kind] >= underWayMax[kind]) {
           counts.shed(kind);

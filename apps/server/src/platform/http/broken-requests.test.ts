@@ -64,6 +64,28 @@ describe("what is hardly a request", () => {
   });
 });
 
+describe("a request that takes too long to arrive", () => {
+  it.each([
+    [
+      "with a body that stalls",
+      `${config}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nq=1`,
+    ],
+    ["with half a head", config],
+  ])("ends with 408, %s", async (_name, request) => {
+    const { server } = app.context.http.fastify;
+    expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 30_000]);
+    // As if the thirty seconds were short; how often connections are looked at stays as it is.
+    Object.assign(server, { requestTimeout: 50, headersTimeout: 50 });
+    try {
+      const [head = "", body = ""] = (await answerTo(request)).split("\r\n\r\n");
+      expect(head).toMatch(/^HTTP\/1.1 408 /);
+      expect(JSON.parse(body)).toEqual({ status: 0, msg: "request_timeout", data: null });
+    } finally {
+      Object.assign(server, { requestTimeout: 30_000, headersTimeout: 30_000 });
+    }
+  });
+});
+
 describe("a connection that wants to be a stream", () => {
   const upgrade =
     "GET /api/vue/nowhere HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";

@@ -9,11 +9,15 @@ import { refusalStatuses } from "@sanshi/contract/refusals";
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   if (socket.writable) {
-    const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
-    socket.write(answer(isTooLarge ? "payload_too_large" : "invalid_request"));
+    socket.write(answer(refusals[error.code ?? ""] ?? "invalid_request"));
   }
   socket.destroySoon();
 }
+
+const refusals: Readonly<Record<string, RefusalCode>> = {
+  HPE_HEADER_OVERFLOW: "payload_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};
 
 function answer(msg: RefusalCode): string {
   const body = JSON.stringify({ status: 0, msg, data: null });

@@ -31,6 +31,7 @@ import { answerBrokenRequest } from "./broken-requests.ts";
 import { createCallCounts, type CallCounts } from "./call-counts.ts";
 import { callsPerSecondDefault, createCallRates } from "./call-rates.ts";
 import { parseForm } from "./form.ts";
+import { createCustomerPlaces } from "./customer-places.ts";
 import { cookieHeader, createDeviceCookies, type DeviceCookies } from "./device-cookies.ts";
 import { createHangUp } from "./hang-up.ts";
 import { parseJson } from "./json.ts";
@@ -66,6 +67,8 @@ export type HttpServer = {
 export const customerBase = "/api/vue";
 const formBytesMax = 64 * 1024;
 const deviceLengthMax = 200;
+/** From a connection's first byte to the last of its request. */
+export const requestMsMax = 30_000;
 
 /** `checkAnswers` holds every answer against the contract: on in tests, off where it costs time. */
 export function createHttpServer(options: {
@@ -76,10 +79,13 @@ export function createHttpServer(options: {
   trustedProxies?: readonly string[];
   /** How often one customer may call, for each kind of call. */
   customerCallsPerSecond?: number;
+  /** How many calls of one customer are worked on at once, for each kind of call. */
+  customerCallsAtOnce?: number | undefined;
 }): HttpServer {
   const counts = createCallCounts();
   const admission = createAdmission(counts);
   const rates = createCallRates(options.customerCallsPerSecond ?? callsPerSecondDefault);
+  const places = createCustomerPlaces(options.customerCallsAtOnce);
   const kindsByUrl = new Map<string, CallKind>();
   const { trustedProxies = [] } = options;
   const hangUp = createHangUp();
@@ -91,7 +97,8 @@ export function createHttpServer(options: {
     serverFactory(listener) {
       const made = admission.createServer(kindsByUrl, listener);
       // A request that trickles in does not hold a place for ever.
-      made.requestTimeout = 30_000;
+      made.requestTimeout = requestMsMax;
+      made.headersTimeout = requestMsMax;
       made.keepAliveTimeout = 65_000;
       hangUp.watch(made);
       return made;
@@ -177,18 +184,19 @@ export function createHttpServer(options: {
       if (!input.success) {
         return sendRefusal(reply, refusalOf("invalid_request"), fieldsAtFault(input.error));
       }
-      const outcome = await handler({
-        input: input.data,
-        customer,
-        address: request.ip,
-        host: request.headers.host ?? "",
-        device: header(request, "user-agent").slice(0, deviceLengthMax),
-        token: header(request, "token"),
-        devices: createDeviceCookies(request.headers.cookie, (cookie) => {
-          const to = { path: `${customerBase}/user`, secure: isEncrypted(request) };
-          reply.raw.appendHeader("set-cookie", cookieHeader(cookie, to));
-        }),
-      } as CallRequest<Calls[Path]>);
+      const work = (): Promise<Outcome<CallOutput<Calls[Path]> | RawJson>> =>
+        handler({
+          input: input.data,
+          customer,
+          address: request.ip,
+          host: request.headers.host ?? "",
+          device: header(request, "user-agent").slice(0, deviceLengthMax),
+          token: header(request, "token"),
+          devices: devicesOf(request, reply),
+        } as CallRequest<Calls[Path]>);
+      const outcome =
+        customer === null ? await work() : await places.during(customer.customerId, kind, work);
+      if (outcome === null) return sendRefusal(reply, refusalOf("too_many_requests"));
       if (!outcome.ok) return sendRefusal(reply, outcome.refusal);
       if (options.checkAnswers) checkAnswer(path, call, outcome.value);
       return sendCustomerData(reply, outcome.value);
@@ -196,6 +204,14 @@ export function createHttpServer(options: {
   }
 
   return { fastify: server, counts, handle };
+}
+
+/** Set past the framework's book-keeping, like the answer that they go with. */
+function devicesOf(request: FastifyRequest, reply: FastifyReply): DeviceCookies {
+  return createDeviceCookies(request.headers.cookie, (cookie) => {
+    const to = { path: `${customerBase}/user`, secure: isEncrypted(request) };
+    reply.raw.appendHeader("set-cookie", cookieHeader(cookie, to));
+  });
 }
 
 function header(request: FastifyRequest, name: string): string {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "./json.ts";
+import { jsonDepthMax, parseJson } from "./json.ts";
 
 describe("a JSON body", () => {
   it("is read as JSON reads it", () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
         const text = JSON.stringify(value);
         expect(parseJson(text)).toEqual(JSON.parse(text));
       }),
@@ -28,6 +28,14 @@ describe("a JSON body", () => {
   ])("may say the same word twice elsewhere: %s", (body) =>
     expect(parseJson(body)).toEqual(JSON.parse(body)),
   );
+
+  it.each(["[", '{"a":'])("is none where it is nested too deep: %s", (opening) => {
+    const closing = opening === "[" ? "]" : "}";
+    const nested = (depth: number) => `${opening.repeat(depth)}1${closing.repeat(depth)}`;
+    expect(parseJson(nested(jsonDepthMax))).toEqual(JSON.parse(nested(jsonDepthMax)));
+    expect(parseJson(nested(jsonDepthMax + 1))).toBeNull();
+    expect(parseJson(nested(32_000))).toBeNull();
+  });
 
   it.each([[""], ["{"], ["{'a':1}"], ["undefined"], ["NaN"]])(
     "is none where it is broken: %j",

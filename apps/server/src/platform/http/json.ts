@@ -1,12 +1,15 @@
+/** Deeper than any call's fields; whoever walks what was read does so by calling itself. */
+export const jsonDepthMax = 32;
+
 /**
- * Reads a JSON body. Answers null, which no schema accepts, where it is broken or where an object
- * names a field twice: the language keeps the last one, and whoever looked at it before us may have
- * kept the first.
+ * Reads a JSON body. Answers null, which no schema accepts, where it is broken or too deep, or where an
+ * object names a field twice: the language keeps the last one, and whoever looked at it before us may
+ * have kept the first.
  */
 export function parseJson(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
-    return repeatsField(body) ? null : value;
+    return isTooDeepOrRepeats(body) ? null : value;
   } catch {
     return null;
   }
@@ -15,13 +18,14 @@ export function parseJson(body: string): unknown {
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
 /** Of well-formed JSON. A text is a field's name exactly if a colon comes next. */
-function repeatsField(body: string): boolean {
+function isTooDeepOrRepeats(body: string): boolean {
   // The names so far of each object that is open; made at its first name, so that depth costs little.
   const open: (Set<string> | null)[] = [];
   let text = "";
   for (const [token] of body.matchAll(tokens)) {
-    if (token === "{" || token === "[") open.push(null);
-    else if (token === "}" || token === "]") open.pop();
+    if (token === "{" || token === "[") {
+      if (open.push(null) > jsonDepthMax) return true;
+    } else if (token === "}" || token === "]") open.pop();
     else if (token !== ":") text = token;
     else {
       const name = JSON.parse(text) as string;

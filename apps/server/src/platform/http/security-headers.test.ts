@@ -53,10 +53,14 @@ describe("every kind of answer", () => {
   it.each(kinds.filter(([, , url]) => url !== "/api/docs/json"))(
     "has a policy that lets no other page frame it and no foreign script run: %s",
     async (_name, method, url) => {
-      const { headers } = await app.context.http.fastify.inject({ method, url });
+      const { headers } = await app.context.http.fastify.inject({
+        ...{ method, url },
+        headers: { host: "evil.example" },
+      });
       const policy = String(headers["content-security-policy"]);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("default-src ");
+      expect(policy).not.toContain("evil.example");
       expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
     },
   );

@@ -102,16 +102,16 @@ describe("the web app", () => {
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("script-src 'self' 'sha256-abc='");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain(
-      "connect-src 'self' ws://sanshi.example:3000 wss://sanshi.example:3000",
-    );
+    expect(policy).toMatch(/; connect-src 'self'$/);
     expect(policy).not.toContain("unsafe");
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  it("does not copy a strange host into its policy", async () => {
-    const { headers } = await get("/", { host: "a; script-src *" });
-    expect(headers["content-security-policy"]).not.toContain("*");
+  it("has one policy, whatever host the caller names", async () => {
+    const policies = ["a; script-src *", "evil.example", "sanshi.example:3000"].map(
+      async (host) => (await get("/", { host })).headers["content-security-policy"],
+    );
+    expect(new Set(await Promise.all(policies)).size).toBe(1);
   });
 
   it("asks browsers to stay on https only where they came by it", async () => {

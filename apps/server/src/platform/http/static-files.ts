@@ -119,7 +119,7 @@ function chooseEncoding(accepted: string | undefined, { bodies }: WebFile): Enco
 
 function securityHeaders(request: FastifyRequest, policy: string): Record<string, string> {
   return {
-    "content-security-policy": `${policy}; connect-src 'self'${socketSources(request.headers.host)}`,
+    "content-security-policy": `${policy}; connect-src 'self'`,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
@@ -127,12 +127,6 @@ function securityHeaders(request: FastifyRequest, policy: string): Record<string
     "cross-origin-resource-policy": "same-origin",
     ...(isEncrypted(request) && { "strict-transport-security": strictTransport }),
   };
-}
-
-/** Older browsers do not count the page's own WebSocket as `'self'`. */
-function socketSources(host: string | undefined): string {
-  const isPlain = host !== undefined && /^[A-Za-z0-9.:[\]-]{1,260}$/.test(host);
-  return isPlain ? ` ws://${host} wss://${host}` : "";
 }
 
 function sendNotBuilt(reply: FastifyReply): FastifyReply {

@@ -2,6 +2,7 @@ import type { Bank, CardType } from "@sanshi/contract";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import { ask } from "../../shared/api.ts";
+import { config, isSimulated } from "../../shared/config.ts";
 import formStyles from "../../shared/form.module.css";
 import { toKatakana } from "../../shared/katakana.ts";
 import { language } from "../../shared/language.ts";
@@ -24,6 +25,7 @@ type FieldName = "holder_name" | "card_number" | "bank_name" | "branch_code" | "
 const fieldByCode = {
   holder_not_katakana: "holder_name",
   holder_not_a_name: "holder_name",
+  name_scripts_mixed: "holder_name",
   card_holder_differs: "holder_name",
   bank_not_found: "bank_name",
   branch_code_not_three_digits: "branch_code",
@@ -119,6 +121,7 @@ export default function BankAddScreen() {
           {refused.form ?? refused.card_type}
         </div>
         <p className={formStyles["note"]}>{t("own_only")}</p>
+        <CoolingOff />
         <Button type="submit" wide busy={form.busy}>
           {t("save")}
         </Button>
@@ -126,6 +129,14 @@ export default function BankAddScreen() {
       <ProofSheet {...form.proof} />
     </Screen>
   );
+}
+
+/** From when the account can be withdrawn to, before it is added. */
+function CoolingOff() {
+  const t = useText("cards");
+  const hours = config("bank_card_cooling_off_hours");
+  if (hours !== "0") return <p className={formStyles["note"]}>{t("waits", { hours })}</p>;
+  return isSimulated() ? <p className={formStyles["note"]}>{t("waits_not")}</p> : null;
 }
 
 type BankFieldProps = {

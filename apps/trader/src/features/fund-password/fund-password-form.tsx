@@ -25,6 +25,7 @@ type FieldName = "login_password" | "old_password" | "new_password" | "new_passw
 const fieldByCode = {
   fund_password_not_six_digits: "new_password",
   fund_password_too_simple: "new_password",
+  password_unchanged: "new_password",
   passwords_do_not_match: "new_password2",
   wrong_original_password: "old_password",
   wrong_login_password: "login_password",

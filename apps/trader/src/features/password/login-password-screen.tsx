@@ -25,6 +25,7 @@ type Passwords = NewPassword & { old_password: string };
 const fieldByCode = {
   password_too_short: "new_password",
   password_too_common: "new_password",
+  password_unchanged: "new_password",
   passwords_do_not_match: "new_password2",
   wrong_original_password: "old_password",
 } as const;

@@ -108,6 +108,7 @@ type FieldName = "name" | "name_kana" | "id_type" | "id_number" | "front" | "bac
 
 const fieldByCode = {
   name_not_a_name: "name",
+  name_scripts_mixed: "name",
   name_not_katakana: "name_kana",
   id_type_not_accepted: "id_type",
   id_number_malformed: "id_number",

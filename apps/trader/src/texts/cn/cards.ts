@@ -15,6 +15,8 @@ export const cards: Texts["cards"] = {
   type_savings: "储蓄账户",
   type_checking: "支票账户",
   type_debit_card: "借记卡",
+  waits: "新绑定的账户需在绑定{{hours}}小时后方可出金。",
+  waits_not: "新绑定的账户可立即出金（本系统为模拟交易，不涉及真实资金）。",
   usable_from: "{{time}}起可用于提现。",
   remove: "删除该账户",
   remove_title: "删除账户",

@@ -7,7 +7,7 @@ export const fundPassword: Texts["fundPassword"] = {
   lead_reset: "现在可以重置了，请在{{until}}前设置新的资金密码，并用登录密码验证。",
   old: "当前资金密码",
   new: "新资金密码",
-  new_hint: "6位数字，不可使用连续或重复数字",
+  new_hint: "6位数字，不可使用重复、连续的数字、日期或账号中的数字",
   again: "再次输入新资金密码",
   login_password: "登录密码",
   login_missing: "请输入登录密码。",

@@ -15,6 +15,8 @@ export const cards: Texts["cards"] = {
   type_savings: "Savings",
   type_checking: "Checking",
   type_debit_card: "Debit card",
+  waits: "Money can be withdrawn to a new account {{hours}} hours after it was added.",
+  waits_not: "Money can be withdrawn to a new account at once: nothing here is real money.",
   usable_from: "Can be withdrawn to from {{time}}.",
   remove: "Remove this account",
   remove_title: "Remove the account",

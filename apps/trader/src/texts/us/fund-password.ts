@@ -9,7 +9,7 @@ export const fundPassword: Texts["fundPassword"] = {
     "Your reset is ready until {{until}}. Choose a new fund password and confirm with your login password.",
   old: "Present fund password",
   new: "New fund password",
-  new_hint: "Six digits; no repeated digits or sequences",
+  new_hint: "Six digits; no pairs, sequences or dates, nor part of your account number",
   again: "New fund password again",
   login_password: "Login password",
   login_missing: "Enter your login password.",

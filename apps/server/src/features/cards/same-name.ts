@@ -1,0 +1,155 @@
+import { isKatakana, katakanaKey, latinNameKey, toKatakana } from "@sanshi/contract";
+import { pinyin } from "pinyin-pro";
+import { isKana, toKana, toRomaji } from "wanakana";
+
+export type VerifiedName = { name: string; nameKana: string | null };
+
+/**
+ * Whether an account's holder is the person who was verified; null where letters cannot tell, so that
+ * somebody has to. Kana and Latin letters are compared as Japanese is romanised (Hepburn, Kunrei, and as
+ * passports and banks write it), characters and Latin letters as pinyin.
+ */
+export function isSameName(holder: string, verified: VerifiedName): boolean | null {
+  const name = toKatakana(verified.name);
+  const kana = verified.nameKana ?? (isKatakana(name) ? name : null);
+  if (isKatakana(holder)) {
+    if (kana !== null) return isSameKana(holder, kana);
+    return isLatin(verified.name) ? isSameRomanised(holder, verified.name) : null;
+  }
+  if (isLatin(holder)) {
+    if (isLatin(verified.name)) return isSameLatin(holder, verified.name);
+    // Of a Japanese name the reading decides: characters have many.
+    if (kana !== null) return isSameRomanised(kana, holder);
+    return isSamePinyin(verified.name, holder) ? true : null;
+  }
+  return squeezed(holder) === squeezed(verified.name) ? true : null;
+}
+
+function isLatin(name: string): boolean {
+  return latinNameKey(name) !== null;
+}
+
+/** Whichever part of the name comes first, and with or without a blank between them. */
+function isSameKana(one: string, other: string): boolean {
+  const spellings = (name: string) => inEitherOrder(name.split(" ").map(katakanaKey));
+  return spellings(one).some((spelling) => spellings(other).includes(spelling));
+}
+
+function isSameLatin(one: string, other: string): boolean | null {
+  if (latinNameKey(one) === latinNameKey(other)) return true;
+  const [ones, others] = [latinWords(one).map(foldRomaji), latinWords(other).map(foldRomaji)];
+  const isSame = ones.toSorted().join(" ") === others.toSorted().join(" ");
+  if (isSame) return true;
+  // A middle name that one of the two leaves out.
+  const [fewer, more] = ones.length < others.length ? [ones, others] : [others, ones];
+  return fewer.length >= 2 && fewer.every((word) => more.includes(word)) ? null : false;
+}
+
+/** A name in kana and one in Latin letters. False only where both are Japanese and share no part. */
+function isSameRomanised(kana: string, latin: string): boolean | null {
+  const words = latinWords(latin).map(foldRomaji);
+  const written = inEitherOrder(words).map(shortVowels);
+  const readings = kanaReadings(kana);
+  if (
+    readings.some((reading) =>
+      inEitherOrder(reading).some((one) => written.includes(shortVowels(one))),
+    )
+  ) {
+    return true;
+  }
+  const isJapanese = words.length >= 2 && latinWords(latin).every((word) => isKana(toKana(word)));
+  const sharesPart = readings.flat().some((one) => written.some((other) => other.includes(one)));
+  return isJapanese && !sharesPart ? false : null;
+}
+
+/** The parts of a name as Latin letters: as it is written, and with the large ツ of banks as a small one. */
+function kanaReadings(kana: string): string[][] {
+  const doubled = kana.replaceAll(/ツ(?=[カ-ゴサ-ゾタ-ドパピプペポ])/g, "ッ");
+  return [kana, doubled].map((one) =>
+    one.split(" ").map((word) => foldRomaji(toRomaji(word.replaceAll("・", "")))),
+  );
+}
+
+function latinWords(name: string): string[] {
+  const key = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return key.split(/[ .-]+/).flatMap((word) => {
+    const letters = word.replaceAll(/[^a-z]/g, "");
+    return letters === "" ? [] : [letters];
+  });
+}
+
+/** In order: each way of writing Japanese in Latin letters to one that stands for all of them. */
+const foldings: readonly (readonly [written: RegExp, folded: string])[] = [
+  [/[^a-z]/g, ""],
+  [/l/g, "r"],
+  [/tch/g, "cch"],
+  // Kunrei and Nihon-shiki.
+  [/sy/g, "sh"],
+  [/ty/g, "ch"],
+  [/(?:zy|dy|jy)/g, "j"],
+  [/si/g, "shi"],
+  [/ti/g, "chi"],
+  [/tu/g, "tsu"],
+  [/(?:zi|di)/g, "ji"],
+  [/(?:du|dzu)/g, "zu"],
+  [/hu/g, "fu"],
+  [/wo/g, "o"],
+  // Small kana that a bank writes large.
+  [/(sh|ch|j)iy/g, "$1"],
+  [/([kgnhbpmr])iy(?=[auo])/g, "$1y"],
+  [/m(?=[bpm])/g, "n"],
+  // Long vowels: Satou, Satoh, Satoo and Sato.
+  [/oh(?=[^aiueo]|$)/g, "o"],
+  [/ou/g, "o"],
+];
+
+function foldRomaji(word: string): string {
+  let folded = word.toLowerCase();
+  for (const [written, stands] of foldings) folded = folded.replaceAll(written, stands);
+  return shortVowels(folded);
+}
+
+function shortVowels(text: string): string {
+  return text.replaceAll(/([aiueo])\1+/g, "$1");
+}
+
+function inEitherOrder(words: readonly string[]): string[] {
+  return [words.join(""), words.toReversed().join(""), words.toSorted().join("")];
+}
+
+/** Whether the Latin letters are one of the readings of each character, family name first or last. */
+function isSamePinyin(characters: string, latin: string): boolean {
+  const letters = [...squeezed(characters)];
+  if (letters.length > charactersMax || !letters.every((one) => /\p{Script=Han}/u.test(one)))
+    return false;
+  const readings = letters.map((letter) => readingsOf(letter));
+  const words = latinWords(latin);
+  const written = [
+    words.join(""),
+    words.toReversed().join(""),
+    [...words.slice(1), words[0]].join(""),
+  ];
+  return written.some((text) => canBeRead(text, readings));
+}
+
+/** No name has more. */
+const charactersMax = 8;
+
+function readingsOf(letter: string): string[] {
+  const options = { toneType: "none", type: "array" } as const;
+  const asWord = pinyin(letter, { ...options, multiple: true });
+  const asSurname = pinyin(letter, { ...options, surname: "all" });
+  // A passport writes lü as lyu, most forms as lu or lv.
+  return [...asWord, ...asSurname].flatMap((reading) =>
+    reading.includes("ü") ? ["u", "v", "yu"].map((one) => reading.replace("ü", one)) : [reading],
+  );
+}
+
+function canBeRead(text: string, [first, ...rest]: readonly string[][]): boolean {
+  if (first === undefined) return text === "";
+  return first.some((one) => text.startsWith(one) && canBeRead(text.slice(one.length), rest));
+}
+
+function squeezed(name: string): string {
+  return name.normalize("NFKC").replaceAll(/\s+/g, "");
+}

@@ -1,0 +1,47 @@
+import type { CallKind } from "./admission.ts";
+
+/**
+ * How many calls of one customer are worked on at once, for each kind. They share the connections to the
+ * database with everybody: without a bound, one customer's calls that wait for one another hold them all.
+ * What lets people out has places of its own; what opens positions is decided in batches over connections
+ * of their own. Each process counts for itself.
+ */
+export type CustomerPlaces = {
+  /** Works in the customer's turn; null where too many of their calls wait already. */
+  during<Result>(
+    customerId: bigint,
+    kind: CallKind,
+    work: () => Promise<Result>,
+  ): Promise<Result | null>;
+};
+
+export const customerCallsAtOnceMax = 3;
+/** A screen asks for a dozen things at once; whoever has more under way than these is told to wait. */
+export const customerCallsWaitingMax = 48;
+
+type Line = { running: number; waiting: (() => void)[] };
+
+export function createCustomerPlaces(atOnceMax = customerCallsAtOnceMax): CustomerPlaces {
+  const lines: Record<Exclude<CallKind, "opening">, Map<bigint, Line>> = {
+    closing: new Map(),
+    other: new Map(),
+  };
+  return {
+    async during(customerId, kind, work) {
+      if (kind === "opening") return work();
+      const ofKind = lines[kind];
+      const line = ofKind.get(customerId) ?? { running: 0, waiting: [] };
+      if (line.waiting.length >= customerCallsWaitingMax) return null;
+      ofKind.set(customerId, line);
+      if (line.running >= atOnceMax) await new Promise<void>((go) => line.waiting.push(go));
+      else line.running += 1;
+      try {
+        return await work();
+      } finally {
+        const next = line.waiting.shift();
+        if (next !== undefined) next();
+        else if ((line.running -= 1) === 0) ofKind.delete(customerId);
+      }
+    },
+  };
+}
