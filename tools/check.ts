@@ -1,5 +1,6 @@
 import { checkBoundaries } from "./check-boundaries.ts";
 import { checkDocs } from "./check-docs.ts";
+import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
 import { checkLockfile } from "./check-lockfile.ts";
 import type { StepResult } from "./check-step.ts";
 import { runProgram, type Program } from "./project.ts";
@@ -22,6 +23,7 @@ const steps: readonly Step[] = [
   { name: "import walls", run: () => checkBoundaries() },
   { name: "lint", run: () => runTool("oxlint", ["--format", "unix"]) },
   { name: "format", remedy: "npm run format", run: () => runTool("oxfmt", ["--check", "."]) },
+  { name: "test files", run: async () => checkTestFiles(await configuredProjects()) },
   { name: "documents", run: () => checkDocs() },
   { name: "lockfile", run: () => checkLockfile() },
 ];

@@ -10,10 +10,10 @@ import {
 } from "../../apps/server/src/application.ts";
 import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.ts";
 import type { Clock } from "../../apps/server/src/platform/clock.ts";
-import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { createDatabase, type Database } from "../../apps/server/src/platform/sql/database.ts";
 import { findBookFaults } from "./book-faults.ts";
+import { keepFaults } from "./logged-faults.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
 import { createTestDatabase } from "./test-database.ts";
@@ -53,6 +53,8 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
     input: CallInput<Calls[Path]> | Record<string, string>,
     customer?: SignedIn,
   ): Promise<RefusalCode | "ok">;
+  /** Prints what was logged where a call was answered with 500. */
+  showFault(path: string, code: number): void;
   newCustomer(): Promise<SignedIn>;
   advance(seconds: number): Promise<void>;
   /** The database as the owner of its tables: for tests that tamper with what the server cannot touch. */
@@ -89,6 +91,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
   // The signing key lies beside it.
   const dataDir = join(ownFolder, "data");
   await mkdir(dataDir);
+  const faults = keepFaults();
   const application = await createApplication({
     settings: readSettings(
       {
@@ -106,7 +109,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
       projectFolder,
     ),
     connectionString: await through(database.connectionString),
-    log: createLog("fatal"),
+    log: faults.log,
     onProgress: () => undefined,
     createFeed: (clock) => (feed = createFeed(clock)),
     checkAnswers: true,
@@ -118,6 +121,10 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
   if (feed === undefined) throw new Error("the application made no feed");
   const { context } = application;
   const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
+
+  const showFault: TestApplication["showFault"] = (path, code) => {
+    if (code === 500) console.error(`${path} answered 500:\n${faults.takeFaults()}`);
+  };
 
   const post: TestApplication["post"] = async (path, input, customer) => {
     const { contentType, payload } = takesFiles(path)
@@ -135,6 +142,8 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
       },
       payload,
     });
+    // The answer to a fault of ours says nothing; whoever looks for its cause finds it beside the test.
+    showFault(path, answer.statusCode);
     return { code: answer.statusCode, body: answer.json() };
   };
 
@@ -148,6 +157,7 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
     ...application,
     feed,
     owner,
+    showFault,
     post,
     accepted,
     async refused(path, input, customer) {

@@ -94,6 +94,7 @@ export async function ops<P extends Path>(
     },
     ...(method === "POST" && { payload: JSON.stringify(rest) }),
   });
+  app.showFault(path, answer.statusCode);
   const isJson = String(answer.headers["content-type"]).startsWith("application/json;");
   return {
     code: answer.statusCode,

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "sanshi-test-files-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), "");
+}
+
+test("a project without a test, a *.spec.ts and a test that no project takes are problems", () => {
+  for (const path of ["apps/one.test.ts", "apps/two.spec.ts", "tools/three.test.ts"]) write(path);
+  const projects = [
+    { name: "apps", include: ["apps/**/*.test.ts"] },
+    { name: "e2e", include: ["tests/**/*.e2e.ts"] },
+    { name: "twice", include: ["apps/one.test.ts"] },
+  ];
+  expect(checkTestFiles(projects, folder)).toEqual({
+    problems: [
+      "The project e2e has no test file",
+      "apps/one.test.ts is run by apps and twice",
+      "apps/two.spec.ts is run by no project of vitest.config.ts",
+      "tools/three.test.ts is run by no project of vitest.config.ts",
+    ],
+    saw: "3 test files",
+  });
+  expect(checkTestFiles([], folder).problems).toContain("vitest.config.ts names no project");
+});
+
+test("the projects are those of the runner's own configuration, and take every test there is", async () => {
+  const projects = await configuredProjects();
+  expect(projects.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["unit", "server", "tools", "simulation", "e2e"]),
+  );
+  expect(checkTestFiles(projects).problems).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { globSync } from "node:fs";
+import { projectFolder } from "./project.ts";
+import { runAlone, type StepResult } from "./check-step.ts";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
+
+/** What the runner's configuration says of one of its projects. */
+export interface TestProjectFiles {
+  readonly name: string;
+  readonly include: readonly string[];
+}
+
+/** Whatever looks like a test, whoever would run it. */
+const testPattern =
+  "{apps,packages,tools,tests,bench,database,deploy}/**/*.{test,spec,e2e}.{ts,tsx,mts,js,mjs,jsx}";
+const notOurs = ["**/node_modules/**", "**/dist/**"];
+
+/**
+ * A test file that no project takes is never run, and a project without a file runs nothing: both look
+ * like success.
+ */
+export function checkTestFiles(
+  projects: readonly TestProjectFiles[],
+  folder: string = projectFolder,
+): StepResult {
+  const takenBy = new Map<string, string[]>();
+  const problems: string[] = [];
+  for (const { name, include } of projects) {
+    const files = globSync([...include], { cwd: folder, exclude: notOurs });
+    if (files.length === 0) problems.push(`The project ${name} has no test file`);
+    for (const file of files) takenBy.set(file, [...(takenBy.get(file) ?? []), name]);
+  }
+  const found = globSync(testPattern, { cwd: folder, exclude: notOurs }).toSorted();
+  for (const file of found) {
+    const names = takenBy.get(file) ?? [];
+    if (names.length === 0) problems.push(`${file} is run by no project of vitest.config.ts`);
+    if (names.length > 1) problems.push(`${file} is run by ${names.join(" and ")}`);
+  }
+  if (projects.length === 0) problems.push("vitest.config.ts names no project");
+  return { problems, saw: `${found.length} test files` };
+}
+
+/** The projects as the runner's own configuration has them. */
+export async function configuredProjects(): Promise<TestProjectFiles[]> {
+  const { default: config } = await import("../vitest.config.ts");
+  return (config.test?.projects ?? []).flatMap((project) => {
+    if (typeof project !== "object" || !("test" in project)) return [];
+    const { name, include } = project.test ?? {};
+    return typeof name === "string" ? [{ name, include: include ?? [] }] : [];
+  });
+}
+
+if (isMainModule(import.meta.url)) {
+  await runAlone(async () => checkTestFiles(await configuredProjects()));
+}
