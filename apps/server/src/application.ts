@@ -103,7 +103,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     (pin ??= await pinMarket({ database, ring, auditLog, settings, now: clock.now() }));
   const feed =
     options.createFeed?.(clock) ??
-    (await createFeed(settings, clock, async () => (await pinned()).chance));
+    (await createFeed(settings, clock, async () => (await pinned()).chance, options.onProgress));
   await claimInstance(database, feed.kind);
   const operatorHttp = await createOperatorHttp(http.fastify, {
     sessions: operatorSessions,

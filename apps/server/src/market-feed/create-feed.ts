@@ -1,6 +1,7 @@
 import { StartError } from "../platform/postgres/start-error.ts";
 import type { Settings } from "../platform/settings.ts";
 import type { MarketFeed } from "./market-feed.ts";
+import { countLeftOut } from "./replay/left-out.ts";
 import { createReplayFeed } from "./replay/replay-feed.ts";
 import type { Chance } from "./simulated/chance.ts";
 import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
@@ -14,6 +15,8 @@ export async function createFeed(
   settings: Pick<Settings, "market" | "marketHours">,
   clock: { now(): number },
   chance: () => Promise<Chance>,
+  /** A sentence for whoever watches the start. */
+  report: (text: string) => void = () => undefined,
 ): Promise<MarketFeed> {
   const { market, marketHours: hours } = settings;
   switch (market.kind) {
@@ -21,7 +24,7 @@ export async function createFeed(
       return createSimulatedFeed({ chance: await chance(), hours, clock });
     case "replay":
       try {
-        return createReplayFeed({ folder: market.folder, clock });
+        return replay(market.folder, clock, report);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new StartError(`MARKET names a folder that cannot be replayed: ${reason}.`);
@@ -31,4 +34,15 @@ export async function createFeed(
         `MARKET names the live adapter "${market.adapter}", and none of that name is built in.`,
       );
   }
+}
+
+function replay(
+  folder: string,
+  clock: { now(): number },
+  report: (text: string) => void,
+): MarketFeed {
+  const leftOut = countLeftOut();
+  const feed = createReplayFeed({ folder, clock, leaveOut: leftOut.add });
+  for (const sentence of leftOut.sentences()) report(sentence);
+  return feed;
 }

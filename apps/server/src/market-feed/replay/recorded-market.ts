@@ -6,7 +6,7 @@ import { aggregate } from "../candles.ts";
 import { demoCompanies } from "../companies/companies.ts";
 import { orderLotOf } from "../companies/lots.ts";
 import type { CorporateAction, Instrument } from "../market-feed.ts";
-import { csvFiles, readCsv } from "./csv.ts";
+import { csvFiles, readCsv, type LeftOut } from "./csv.ts";
 import { dayLengthMs } from "./day-length.ts";
 import { actionOf, barOf, openingOf, quotesOf, timeOf, type RecordedBar } from "./recorded-rows.ts";
 
@@ -27,8 +27,12 @@ export type RecordedStock = {
  *
  * @throws Error when there is no bar at all.
  */
-export function readRecordedMarket(folder: string, codes?: readonly string[]): RecordedStock[] {
-  const found = readStocks(folder, codes);
+export function readRecordedMarket(
+  folder: string,
+  codes?: readonly string[],
+  leaveOut: (what: LeftOut) => void = () => undefined,
+): RecordedStock[] {
+  const found = readStocks(folder, codes, leaveOut);
   if (found.length === 0) throw new Error(`${folder} holds no recorded bars`);
   return found;
 }
@@ -39,11 +43,15 @@ export function findRecordedStock(
   market: MarketKey,
   code: string,
 ): RecordedStock | null {
-  const found = readStocks(folder, [code]);
+  const found = readStocks(folder, [code], () => undefined);
   return found.find(({ instrument }) => instrument.market === market) ?? null;
 }
 
-function readStocks(folder: string, codes: readonly string[] | undefined): RecordedStock[] {
+function readStocks(
+  folder: string,
+  codes: readonly string[] | undefined,
+  leaveOut: (what: LeftOut) => void,
+): RecordedStock[] {
   const stocks = new Map<string, RecordedStock | null>();
   const stockOf = (symbol: string): RecordedStock | null => {
     const known = stocks.get(symbol);
@@ -55,8 +63,9 @@ function readStocks(folder: string, codes: readonly string[] | undefined): Recor
     return stock;
   };
   const daily = existsSync(join(folder, "daily")) ? join(folder, "daily") : folder;
-  for (const file of csvFiles(daily).filter(isTraded)) readBars(file, stockOf);
-  for (const file of csvFiles(join(folder, "intraday")).filter(isTraded)) readBars(file, stockOf);
+  for (const file of csvFiles(daily).filter(isTraded)) readBars(file, stockOf, leaveOut);
+  for (const file of csvFiles(join(folder, "intraday")).filter(isTraded))
+    readBars(file, stockOf, leaveOut);
   for (const file of csvFiles(join(folder, "intraday")).filter(isQuotes)) readQuotes(file, stockOf);
   for (const file of csvFiles(join(folder, "corpactions"))) {
     if (/events\.csv/.test(file)) readActions(file, stockOf);
@@ -79,20 +88,44 @@ function isQuotes(file: string): boolean {
 }
 type StockOf = (symbol: string) => RecordedStock | null;
 
-function readBars(file: string, stockOf: StockOf): void {
-  for (const row of readCsv(file, (symbol) => stockOf(symbol) !== null)) {
+function readBars(file: string, stockOf: StockOf, leaveOut: (what: LeftOut) => void): void {
+  const minuteBarMs = minuteBarLengthOf(file);
+  const isWanted = (symbol: string) => stockOf(symbol) !== null;
+  for (const row of readCsv(file, isWanted, leaveOut)) {
     const stock = stockOf(row("symbol") ?? "");
-    const read = stock === null ? null : barOf(stock.instrument.market, row);
-    if (stock !== null && read !== null)
-      (read.isMinute ? stock.minutes : stock.days).push(read.bar);
+    if (stock === null) continue;
+    const read = barOf(stock.instrument.market, row, minuteBarMs);
+    if (typeof read === "string") leaveOut({ file, line: Number(row("line")), reason: read });
+    else (read.isMinute ? stock.minutes : stock.days).push(read.bar);
   }
+}
+
+const minuteMs = 60_000;
+const barMinutes = [1, 5, 15, 30, 60];
+
+/** How long the bars of a file within a day are: the least time between two of one stock and day. */
+function minuteBarLengthOf(file: string): number {
+  const newest = new Map<string, number>();
+  let least = Number.POSITIVE_INFINITY;
+  for (const row of readCsv(file)) {
+    const text = row("time_local_end") ?? row("time_ET_start") ?? row("time_exchange_start");
+    if (text === undefined) return minuteMs;
+    const at = Date.parse(`${text.replace(" ", "T")}Z`);
+    const key = `${row("symbol")} ${text.slice(0, 10)}`;
+    const gap = at - (newest.get(key) ?? Number.NaN);
+    if (gap > 0 && gap < least) least = gap;
+    newest.set(key, at);
+    if (least <= minuteMs) break;
+  }
+  const minutes = barMinutes.findLast((one) => one * minuteMs <= least);
+  return Number.isFinite(least) && minutes !== undefined ? minutes * minuteMs : minuteMs;
 }
 
 function readQuotes(file: string, stockOf: StockOf): void {
   const minutesOf = new Map<RecordedStock, Map<number, RecordedBar>>();
   for (const row of readCsv(file, (symbol) => stockOf(symbol) !== null)) {
     const stock = stockOf(row("symbol") ?? "");
-    const when = stock === null ? null : timeOf(stock.instrument.market, row);
+    const when = stock === null ? null : timeOf(stock.instrument.market, row, minuteMs);
     if (stock === null || when === null) continue;
     let minutes = minutesOf.get(stock);
     if (minutes === undefined) {
@@ -186,8 +219,13 @@ const companyByCode = new Map(
   demoCompanies().map((company) => [`${company.market}:${company.code}`, company]),
 );
 
+/** Shanghai's and Shenzhen's own numbers for indices, and the usual names of others. */
+const indexSymbols =
+  /^(?:\^.*|000\d{3}\.SH|399\d{3}\.SZ|N225|NI225|TPX|TOPIX|SPX|GSPC|DJI|DJIA|IXIC|NDX|RUT|VIX|HSI|HSCEI|SSEC|CSI300)$/;
+
 /** The instrument that a file's symbol names; null for an index. Companies that we know get their names. */
 function instrumentOf(symbol: string): Instrument | null {
+  if (indexSymbols.test(symbol)) return null;
   const china = /^(\d{6})\.(SH|SZ)$/.exec(symbol);
   const market = china ? "cny" : /^\d{3}[\dA-Z]$/.test(symbol) ? "jpy" : "usd";
   const code = china?.[1] ?? symbol;
@@ -202,9 +240,15 @@ function instrumentOf(symbol: string): Instrument | null {
     names: known?.names ?? { jp: code, cn: code, us: code },
     searchTerms: known?.searchTerms ?? [code.toLowerCase()],
     tickClass: known?.tickClass ?? "standard",
-    limitClass: known?.limitClass ?? (market === "usd" ? "none" : "standard"),
+    limitClass: known?.limitClass ?? limitClassOf(market, code),
     lotSize: orderLotOf(market, code),
     sector: known?.sector ?? "",
     listedOn: "",
   };
+}
+
+/** Shanghai's STAR (688, 689) and Shenzhen's ChiNext (300, 301) have wider limits than the main boards. */
+function limitClassOf(market: MarketKey, code: string): Instrument["limitClass"] {
+  if (market === "usd") return "none";
+  return market === "cny" && /^(?:688|689|30[01])/.test(code) ? "growth_board" : "standard";
 }

@@ -29,17 +29,22 @@ export type RecordedQuotes = {
   askSize: Shares;
 };
 
-/** One row of a file of bars; null for a bar outside the regular hours, or one without a price. */
+/**
+ * One row of a file whose bars within a day are `minuteBarMs` long; or why it is none: outside of the regular
+ * hours, or without a price, a volume or a date.
+ */
 export function barOf(
   market: MarketKey,
   row: CsvRow,
-): { bar: RecordedBar; isMinute: boolean } | null {
-  const when = timeOf(market, row);
+  minuteBarMs: number,
+): { bar: RecordedBar; isMinute: boolean } | "outside_hours" | "incomplete" {
+  const when = timeOf(market, row, minuteBarMs);
   const [open, high, low, close] = ["open", "high", "low", "close"].map((name) =>
     readPrice(row(name)),
   );
   const volume = volumeOf(row);
-  if (when === null || !open || !high || !low || !close || volume === null) return null;
+  if (!open || !high || !low || !close || volume === null) return "incomplete";
+  if (when === null) return isTimed(row) ? "outside_hours" : "incomplete";
   const amount = row("amount_cny");
   const turnoverMinor =
     amount === undefined || amount === ""
@@ -64,6 +69,11 @@ export function barOf(
   };
 }
 
+function isTimed(row: CsvRow): boolean {
+  const names = ["time_local_end", "time_ET_start", "time_exchange_start"];
+  return names.some((name) => /^\d{4}-\d\d-\d\d \d\d:\d\d/.test(row(name) ?? ""));
+}
+
 function volumeOf(row: CsvRow): Shares | null {
   const lots = row("volume_lots");
   const count = readRounded(lots ?? row("volume") ?? "", 0);
@@ -80,8 +90,8 @@ function estimatedTurnover(market: MarketKey, prices: readonly Price[], volume: 
 
 type BarTime = { from: number; lengthMs: number; date: string; isMinute: boolean };
 
-const minuteMs = 60_000;
-const fiveMinutesMs = 5 * minuteMs;
+/** A longer bar at an auction's minute holds what was traded after hours. */
+const auctionLengthMsMax = 300_000;
 
 /** When an exchange opens its doors to us; local times. */
 const regularHours: Record<MarketKey, readonly (readonly [from: string, until: string])[]> = {
@@ -96,8 +106,15 @@ const regularHours: Record<MarketKey, readonly (readonly [from: string, until: s
   ],
 };
 
+/** The auctions before the first session and after the last one: their prints stand in these minutes. */
+const auctionMinutes: Record<MarketKey, readonly string[]> = {
+  jpy: ["15:00", "15:30"],
+  usd: ["16:00"],
+  cny: ["09:25", "15:00"],
+};
+
 /** Null for a bar outside the exchange's regular hours: before the opening nobody here can trade. */
-export function timeOf(market: MarketKey, row: CsvRow): BarTime | null {
+export function timeOf(market: MarketKey, row: CsvRow, lengthMs: number): BarTime | null {
   const day = row("date");
   if (day !== undefined) {
     const from = openingOf(market, day);
@@ -107,14 +124,15 @@ export function timeOf(market: MarketKey, row: CsvRow): BarTime | null {
   const text = end ?? row("time_ET_start") ?? row("time_exchange_start");
   const [date, time] = (text ?? "").split(" ");
   if (date === undefined || time === undefined) return null;
-  // The files that tell the end of a bar hold five minutes in each, the others one.
-  const lengthMs = end === undefined ? minuteMs : fiveMinutesMs;
   const from = instantOf(market, date, time.slice(0, 5)) - (end === undefined ? 0 : lengthMs);
   const isRegular = regularHours[market].some(
     ([start, until]) =>
       from >= instantOf(market, date, start) && from < instantOf(market, date, until),
   );
-  return isRegular ? { from, lengthMs, date, isMinute: true } : null;
+  const isAuction = auctionMinutes[market].some(
+    (minute) => from === instantOf(market, date, minute) && lengthMs <= auctionLengthMsMax,
+  );
+  return isRegular || isAuction ? { from, lengthMs, date, isMinute: true } : null;
 }
 
 /** The moment at which a date's first session opens. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { instantOf, localDate } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import type { Bar, MarketFeed, Quote } from "../market-feed.ts";
+import type { LeftOut } from "./csv.ts";
 import { findRecordedStock, readRecordedMarket } from "./recorded-market.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import { createTape, playedBar, quoteOf, type Tape, type TapeEvent } from "./tape.ts";
@@ -20,6 +21,8 @@ export type ReplayOptions = {
   /** Only these codes; everything in the folder when left out. */
   codes?: readonly string[];
   pollMs?: number;
+  /** Told of every row that was not taken. */
+  leaveOut?: (what: LeftOut) => void;
 };
 
 export type ReplayFeed = MarketFeed & {
@@ -46,7 +49,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     pollMs = 250,
     startsAt = clock.now(),
   } = { ...readConfig(folder), ...options };
-  const stocks = readRecordedMarket(folder, codes);
+  const stocks = readRecordedMarket(folder, codes, options.leaveOut);
   const firstDate = from ?? stocks.map(({ instrument }) => instrument.listedOn).toSorted()[0]!;
   const tapes = new Map<string, Tape>();
   const zero = Date.parse(`${firstDate}T00:00:00Z`);

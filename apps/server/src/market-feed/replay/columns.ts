@@ -1,0 +1,74 @@
+/** A file's columns under our names, whatever its vendor calls them; `convert` makes its text ours. */
+export type Columns = ReadonlyMap<string, { index: number; convert?: (text: string) => string }>;
+
+/**
+ * Our names of a bar's columns by those of Yahoo, Stooq, J-Quants (both versions) and Tushare, in lower case
+ * and without `<>`. Our own names stand for themselves.
+ */
+const aliases: Readonly<Record<string, string>> = {
+  ticker: "symbol",
+  code: "symbol",
+  ts_code: "symbol",
+  trade_date: "date",
+  o: "open",
+  h: "high",
+  l: "low",
+  c: "close",
+  vol: "volume",
+  vo: "volume",
+};
+
+/** Columns whose unit is the vendor's: Tushare counts hands of 100 shares and thousands of yuan. */
+const tushare: Readonly<Record<string, { name: string; convert: (text: string) => string }>> = {
+  vol: { name: "volume_lots", convert: (text) => text },
+  amount: { name: "amount_cny", convert: (text) => shifted(text, 3) },
+};
+
+/** `header` as it stands in the file. A vendor's adjusted prices are never taken for traded ones. */
+export function columnsOf(header: readonly string[]): Columns {
+  const names = header.map((name) => name.trim().replaceAll(/[<>]/g, "").toLowerCase());
+  const isTushare = names.includes("ts_code");
+  const columns = new Map<string, { index: number; convert?: (text: string) => string }>();
+  for (const [index, given] of names.entries()) {
+    // Ours are case-sensitive in one place alone: `time_ET_start`.
+    const own = header[index]!.trim();
+    const vendors = isTushare ? tushare[given] : undefined;
+    const name = vendors?.name ?? aliases[given] ?? (own.includes("_ET_") ? own : given);
+    if (columns.has(name)) continue;
+    const convert = vendors?.convert ?? (name === "date" ? isoDate : undefined);
+    columns.set(name, convert === undefined ? { index } : { index, convert });
+  }
+  return columns;
+}
+
+/** `20140605` and `2014/06/05` as `2014-06-05`. */
+function isoDate(text: string): string {
+  const [, year, month, day] = /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)$/.exec(text) ?? [];
+  return day === undefined ? text : `${year}-${month}-${day}`;
+}
+
+/** A decimal times a power of ten, exactly. */
+function shifted(text: string, digits: number): string {
+  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === "") return text;
+  const padded = fraction.padEnd(digits, "0");
+  return `${whole}${padded.slice(0, digits)}.${padded.slice(digits) || "0"}`;
+}
+
+/**
+ * A symbol as we have it: `600519.SH`, `7203`, `AAPL`. Yahoo says `600519.SS` and `7203.T`, Stooq `AAPL.US` and
+ * `7203.JP`, J-Quants `72030`.
+ */
+export function symbolOf(text: string): string {
+  const symbol = text.trim().toUpperCase();
+  if (/^\d{6}\.SS$/.test(symbol)) return symbol.replace(".SS", ".SH");
+  const japanese = /^(\d{3}[\dA-Z])(?:\.(?:T|JP)|0)$/.exec(symbol)?.[1];
+  return japanese ?? symbol.replace(/\.US$/, "");
+}
+
+/** Yahoo and Stooq name the stock in the file's name alone: `AAPL.csv`, `7203.T.csv`, `aapl_us_d.csv`. */
+export function symbolInName(file: string): string {
+  const name = file.replace(/\.csv(?:\.gz)?$/i, "");
+  const stooq = /^([a-z0-9-]+)[_.](us|jp)(?:_d)?$/i.exec(name);
+  return symbolOf(stooq ? `${stooq[1]}.${stooq[2]}` : name);
+}
