@@ -57,7 +57,7 @@ let records: Record<
       | "challenge"
       | "passkey"
     )
-  | ("card" | "withdrawal" | "channel"),
+  | ("card" | "withdrawal" | "channel" | "correction"),
   string
 >;
 
@@ -137,7 +137,24 @@ async function moneyOf({ cardId }: { cardId: string }) {
   );
   await setSetting(app, "withdrawal_requires_no_positions", "on");
   const { channels } = await app.accepted("/user/deposit-channels", { currency: "JPY" }, owner);
-  return { card: cardId, withdrawal: withdrawal.id, channel: channels[0]?.id ?? "" };
+  const correction = await announcedCorrection();
+  return { card: cardId, withdrawal: withdrawal.id, channel: channels[0]?.id ?? "", correction };
+}
+
+/** One that was approved, and waits for a day in which the owner can object. */
+async function announcedCorrection(): Promise<string> {
+  const made = await sql<{ id: string }>`WITH approved AS (
+      INSERT INTO proposal (kind, subject, customer_id, input, differences, proposed_by, proposed_at,
+        expires_at)
+      SELECT 'journal', 'of the owner', customer.id, '{}', '[]', operator.id, now(),
+        now() + interval '3 days' FROM customer, operator
+      WHERE customer.account = ${owner.account} ORDER BY operator.id LIMIT 1
+      RETURNING id, customer_id
+    )
+    INSERT INTO correction_hold (proposal_id, customer_id, takes_effect_at)
+    SELECT id, customer_id, now() + interval '100 days' FROM approved
+    RETURNING proposal_id::text AS id`.execute(app.context.database.reader);
+  return made.rows[0]?.id ?? "";
 }
 
 const card = {
@@ -215,6 +232,7 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/user/login": { code: "123456" },
     "/api/vue/user/revoke-session": { id: newRequestId() },
     "/api/vue/user/message": { id: records.message },
+    "/api/vue/user/object-to-correction": { id: "999999999", words: "It is mine" },
     "/api/vue/trade/cancel-order": { id: records.waiting },
     "/api/vue/trade/preview-order": { kind: "stop_limit", stop_loss: "2600" },
     "/api/vue/trade/place-order": { kind: "stop_limit", stop_loss: "2600" },
@@ -507,6 +525,7 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/user/revoke-session": { owned: [records.session], none: nothing.uuid },
     "/api/vue/user/message": { owned: [records.message], none: nothing.record },
     "/api/vue/user/read-messages": { owned: [records.message], none: nothing.record },
+    "/api/vue/user/object-to-correction": { owned: [records.correction], none: nothing.record },
     "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
     "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
     "/api/vue/user/exchange": { owned: [records.quote], none: nothing.record },

@@ -12,7 +12,7 @@ import { feeRoutes } from "./features/fees/fees.routes.ts";
 import { feesAdminRoutes } from "./features/fees-admin/fees-admin.routes.ts";
 import { instrumentsAdminRoutes } from "./features/instruments-admin/instruments-admin.routes.ts";
 import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
-import { journalRoutes } from "./features/journals/journals.routes.ts";
+import { journalsFeature } from "./features/journals/journals.routes.ts";
 import { loginResetsFeature } from "./features/login-resets/login-resets.routes.ts";
 import { healthFeature } from "./features/health/health.routes.ts";
 import { marginRoutes } from "./features/margin/margin.routes.ts";
@@ -76,7 +76,7 @@ export const features: readonly Feature[] = [
   { name: "operators", start: operatorRoutes },
   { name: "reviews", start: reviewRoutes },
   { name: "customers-admin", start: customersAdminRoutes },
-  { name: "journals", start: journalRoutes },
+  { name: "journals", start: journalsFeature },
   { name: "invitations", start: invitationRoutes },
   { name: "site-admin", start: siteAdminRoutes },
   { name: "instruments-admin", start: instrumentsAdminRoutes },

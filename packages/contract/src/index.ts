@@ -2,6 +2,7 @@ import { accountCalls } from "./account.ts";
 import { alertCalls } from "./alerts.ts";
 import { cardCalls } from "./cards.ts";
 import { commonCalls } from "./common.ts";
+import { correctionCalls } from "./corrections.ts";
 import { depositCalls } from "./deposits.ts";
 import { exchangeCalls } from "./exchange.ts";
 import { feeCalls } from "./fees.ts";
@@ -99,6 +100,7 @@ export const calls = {
   ...cardCalls,
   ...passwordCalls,
   ...loginResetCalls,
+  ...correctionCalls,
   ...depositCalls,
   ...withdrawalCalls,
   ...exchangeCalls,

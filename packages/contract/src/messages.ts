@@ -24,6 +24,7 @@ export const messageKinds = [
   "trading_halted",
   "trading_resumed",
   "correction",
+  "correction_announced",
   "order_filled",
   "order_partly_filled",
   "order_triggered",

@@ -27,6 +27,7 @@ export const operatorRefusalStatuses = {
   proposal_expired: 200,
   proposal_outdated: 200,
   own_proposal: 200,
+  own_approval: 200,
   proposer_disabled: 200,
   not_own_proposal: 200,
   single_approval_not_possible: 200,

@@ -140,6 +140,8 @@ export const refusalStatuses = {
   amount_above_maximum: 200,
   withdrawals_closed: 200,
   positions_held: 200,
+  correction_not_found: 200,
+  correction_ended: 200,
   withdrawal_not_found: 200,
   withdrawal_not_under_review: 200,
   record_not_found: 200,

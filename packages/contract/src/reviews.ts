@@ -99,6 +99,7 @@ export const decisionRefusals = [
   "review_already_decided",
   "proposal_expired",
   "own_proposal",
+  "own_approval",
   "proposer_disabled",
   "claimed_by_another",
   "proposal_outdated",

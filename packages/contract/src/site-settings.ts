@@ -64,6 +64,13 @@ export const siteSettings = {
   },
   deposit_review_minutes: { kind: "whole", min: 1, max: 10_080, public: false, text: "120" },
 
+  /** From which amount of a day on a correction waits for a day, in which its customer can object. */
+  correction_objection_from: {
+    kind: "amounts",
+    public: false,
+    text: "JPY:100000,USD:1000,CNY:5000,HKD:5000,TWD:20000,KRW:1000000,THB:20000,MYR:3000,VND:17000000",
+  },
+
   /** Japan stopped issuing it; an operator may go on taking it. */
   health_insurance_card_accepted: { kind: "flag", public: false, text: "off" },
 } as const satisfies Record<string, SiteSetting>;

@@ -15,6 +15,7 @@ export const messageTitles: MessageTitles = {
   title_forced_sale: "强制平仓通知：{{name}}",
   title_unpaid_debt: "账户欠款通知：{{market}}",
   title_account_state: "账户状态已变更",
+  title_correction_announced: "账户余额即将更正",
   title_correction: "账户余额调账通知",
   title_order_filled: "成交通知：{{name}}",
   title_order_partly_filled: "部分成交通知：{{name}}",

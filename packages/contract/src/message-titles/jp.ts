@@ -17,6 +17,7 @@ export const messageTitles = {
   title_forced_sale: "強制決済のお知らせ：{{name}}",
   title_unpaid_debt: "不足金のお知らせ：{{market}}",
   title_account_state: "口座の状態が変更されました",
+  title_correction_announced: "残高の訂正を予定しています",
   title_correction: "残高が訂正されました",
   title_order_filled: "約定のお知らせ：{{name}}",
   title_order_partly_filled: "一部約定のお知らせ：{{name}}",

@@ -15,6 +15,7 @@ export const messageTitles: MessageTitles = {
   title_forced_sale: "Position closed for you: {{name}}",
   title_unpaid_debt: "Amount you owe: {{market}}",
   title_account_state: "The status of your account has changed",
+  title_correction_announced: "A correction to your balance is planned",
   title_correction: "A correction to your balance",
   title_order_filled: "Order filled: {{name}}",
   title_order_partly_filled: "Order partly filled: {{name}}",

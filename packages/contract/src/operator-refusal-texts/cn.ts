@@ -19,6 +19,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   proposal_pending: "相同的申请已在等待复核。",
   proposal_expired: "该申请已过期，请重新提交。",
   proposal_outdated: "申请提交后对象已发生变化，请重新提交。",
+  own_approval: "您已批准，还需另一位操作员批准。",
   own_proposal: "这是您提交的申请，须由另一名操作员复核。",
   proposer_disabled: "提交人已被停用。请驳回；如有需要，请重新提交。",
   not_own_proposal: "只有提交人可以撤回申请。",

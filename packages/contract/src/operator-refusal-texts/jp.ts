@@ -19,6 +19,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   proposal_pending: "同じ内容の申請がすでに承認待ちです。",
   proposal_expired: "申請の期限が切れました。もう一度申請してください。",
   proposal_outdated: "申請後に対象が変更されました。もう一度申請してください。",
+  own_approval: "あなたはすでに承認しています。もう一人の承認が必要です。",
   own_proposal: "ご自身の申請です。別のオペレーターの承認が必要です。",
   proposer_disabled:
     "申請したオペレーターは無効になっています。却下し、必要であれば改めて申請してください。",

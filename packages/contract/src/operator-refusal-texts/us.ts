@@ -19,6 +19,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   proposal_pending: "A proposal for this is already waiting for approval.",
   proposal_expired: "This proposal has expired. Please propose it again.",
   proposal_outdated: "What the proposal would change has changed since. Please propose it again.",
+  own_approval: "You have approved this already; it needs one more operator.",
   own_proposal: "You proposed this: another operator has to approve it.",
   proposer_disabled:
     "Whoever proposed this has been disabled since. Reject it, and propose it again where it is right.",

@@ -131,6 +131,8 @@ export const refusalTexts: RefusalTexts = {
   amount_above_maximum: "单笔上限为{{max}}。",
   withdrawals_closed: "当前不在出金受理时间，{{opens_at}}开始受理。",
   positions_held: "尚有持仓，无法出金。请全部卖出后再申请。",
+  correction_not_found: "未找到该笔余额更正。",
+  correction_ended: "该笔更正已生效或已取消，无法再提出异议。",
   withdrawal_not_found: "未找到该出金申请。",
   withdrawal_not_under_review: "该出金申请已处理完毕。",
   record_not_found: "未找到这笔资金流水。",

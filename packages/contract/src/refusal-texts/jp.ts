@@ -147,6 +147,9 @@ export const refusalTexts: RefusalTexts = {
   amount_above_maximum: "1回の上限額は{{max}}です。",
   withdrawals_closed: "出金受付時間外です。次の受付開始は{{opens_at}}です。",
   positions_held: "保有中の銘柄があるため出金できません。すべて売却してから再度お手続きください。",
+  correction_not_found: "対象の残高訂正が見つかりません。",
+  correction_ended:
+    "この残高訂正はすでに反映済み、または取りやめのため、異議を申し立てできません。",
   withdrawal_not_found: "出金の申込みが見つかりません。",
   withdrawal_not_under_review: "この出金はすでに処理が終わっています。",
   record_not_found: "この入出金・取引の記録は見つかりません。",

@@ -148,6 +148,9 @@ export const refusalTexts: RefusalTexts = {
   amount_above_maximum: "The most for one request is {{max}}.",
   withdrawals_closed: "Withdrawals are not taken now. They are taken again from {{opens_at}}.",
   positions_held: "You hold positions. Close them all before you withdraw.",
+  correction_not_found: "This correction was not found.",
+  correction_ended:
+    "This correction can no longer be objected to: it has taken effect or was dropped.",
   withdrawal_not_found: "This withdrawal was not found.",
   withdrawal_not_under_review: "This withdrawal has already been decided.",
   record_not_found: "This record was not found.",

@@ -10,6 +10,7 @@ export const proposals: Texts["proposals"] = {
   case_open: "查看原申请",
   empty: "没有待审批的申请。",
   kind_journal: "手工记账",
+  kind_journal_objected: "客户提出异议的更正",
   kind_customer_state: "账户状态变更",
   kind_operator_role: "角色变更",
   kind_operator_enabled: "启用操作员",

@@ -45,6 +45,7 @@ export const site: Texts["site"] = {
   name_deposit_maximum: "最高充值额",
   name_deposit_review_minutes: "充值审核时限（分钟）",
   name_deposit_four_eyes: "充值需两人审批",
+  name_correction_objection_from: "需留异议期的更正金额（当日累计）",
   name_deposit_four_eyes_from: "需两人审批的充值金额（当日累计）",
   name_health_insurance_card_accepted: "接受健康保险证",
   value_on: "开",

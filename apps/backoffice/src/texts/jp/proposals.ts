@@ -8,6 +8,7 @@ export const proposals = {
   case_open: "審査画面を開く",
   empty: "承認を待っている申請はありません。",
   kind_journal: "手動仕訳",
+  kind_journal_objected: "お客様の異議がある残高訂正",
   kind_customer_state: "口座の状態の変更",
   kind_operator_role: "権限の変更",
   kind_operator_enabled: "オペレーターの有効化",

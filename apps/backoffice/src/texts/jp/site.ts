@@ -43,6 +43,7 @@ export const site = {
   name_deposit_maximum: "入金の上限額",
   name_deposit_review_minutes: "入金確認の目安（分）",
   name_deposit_four_eyes: "入金は2人で承認",
+  name_correction_objection_from: "異議の受付期間を設ける訂正額（同日合計）",
   name_deposit_four_eyes_from: "2人の承認が必要な入金額（同日合計）",
   name_health_insurance_card_accepted: "健康保険証を受け付ける",
   value_on: "オン",

@@ -10,6 +10,7 @@ export const proposals: Texts["proposals"] = {
   case_open: "Open the case",
   empty: "Nothing waits for approval.",
   kind_journal: "Manual journal",
+  kind_journal_objected: "Correction that the customer objects to",
   kind_customer_state: "Change of a customer’s state",
   kind_operator_role: "Change of a role",
   kind_operator_enabled: "Operator to be enabled",

@@ -45,6 +45,7 @@ export const site: Texts["site"] = {
   name_deposit_maximum: "Deposit maximum",
   name_deposit_review_minutes: "Deposit review, minutes",
   name_deposit_four_eyes: "Deposits need two operators",
+  name_correction_objection_from: "Corrections wait for an objection from (per day)",
   name_deposit_four_eyes_from: "Deposits need two operators from (per day)",
   name_health_insurance_card_accepted: "Health insurance card accepted",
   value_on: "On",

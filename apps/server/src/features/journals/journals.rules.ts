@@ -49,3 +49,19 @@ export function customersPart(entries: readonly JournalEntry[]): Minor {
     .filter(({ owner }) => owner === "customer")
     .reduce((total, { amount }) => addMinor(total, amount), zeroMinor);
 }
+
+/** No more of a balance than this is moved by one approver. */
+export const oneApproversPercentMax = 10n;
+
+/**
+ * How many have to approve a correction beside its proposer. `amount` and `recent`, what the corrections of
+ * a day moved in the same currency, in either direction, and `balance`, what is available: minor units.
+ */
+export function approvalsNeeded(amount: bigint, recent: bigint, balance: bigint): 1 | 2 {
+  const moved = absolute(amount) + recent;
+  return moved * 100n > balance * oneApproversPercentMax ? 2 : 1;
+}
+
+export function absolute(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}

@@ -1,4 +1,12 @@
-import { firstRow, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import type { Currency } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
 
 export function findCustomerId(
   reader: Reader,
@@ -21,4 +29,91 @@ export async function findByRequest(
       WHERE kind = 'journal' AND input ->> 'request_id' = ${requestId}`,
   );
   return row?.id;
+}
+
+/** Corrections of a customer and currency since then, and those that were proposed before this one and wait. */
+export async function recentAmounts(
+  reader: Reader,
+  of: { account: string; currency: Currency; self: bigint | null; since: number },
+): Promise<string[]> {
+  const found = await rows(
+    reader,
+    sql<{ amount: string }>`SELECT input ->> 'amount' AS amount FROM proposal
+      WHERE kind = 'journal' AND input ->> 'account' = ${of.account}
+        AND input ->> 'currency' = ${of.currency} AND id IS DISTINCT FROM ${of.self}::bigint
+        AND (state = 'approved' AND decided_at > ${timestamp(of.since)}
+          OR state = 'pending' AND proposed_at > ${timestamp(of.since)}
+            AND (${of.self}::bigint IS NULL OR id < ${of.self}::bigint))`,
+  );
+  return found.map(({ amount }) => amount);
+}
+
+export async function insertHold(
+  transaction: Transaction,
+  hold: { proposalId: bigint; customerId: bigint; takesEffectAt: number },
+): Promise<void> {
+  await sql`INSERT INTO correction_hold (proposal_id, customer_id, takes_effect_at)
+    VALUES (${hold.proposalId}, ${hold.customerId}, ${timestamp(hold.takesEffectAt)})`.execute(
+    transaction,
+  );
+}
+
+export type StoredHold = {
+  proposal_id: bigint;
+  customer_id: bigint;
+  takes_effect_at: number;
+  state: "waits" | "objected" | "posted" | "dropped";
+};
+
+const holdColumns = sql`proposal_id, customer_id, takes_effect_at, state`;
+
+export function lockHold(
+  transaction: Transaction,
+  proposalId: bigint,
+): Promise<StoredHold | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredHold>`SELECT ${holdColumns} FROM correction_hold
+      WHERE proposal_id = ${proposalId} FOR UPDATE`,
+  );
+}
+
+/** One whose day is over; another process's is skipped. */
+export function lockDueHold(
+  transaction: Transaction,
+  now: number,
+): Promise<StoredHold | undefined> {
+  return firstRow(
+    transaction,
+    sql<StoredHold>`SELECT ${holdColumns} FROM correction_hold
+      WHERE state = 'waits' AND takes_effect_at <= ${timestamp(now)}
+      ORDER BY takes_effect_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+}
+
+export async function objectHold(
+  transaction: Transaction,
+  objection: { proposalId: bigint; words: string; at: number },
+): Promise<void> {
+  await sql`UPDATE correction_hold SET state = 'objected', objection = ${objection.words},
+      objected_at = ${timestamp(objection.at)}
+    WHERE proposal_id = ${objection.proposalId}`.execute(transaction);
+}
+
+export async function endHold(
+  transaction: Transaction,
+  end: { proposalId: bigint; state: "posted" | "dropped"; at: number },
+): Promise<void> {
+  await sql`UPDATE correction_hold SET state = ${end.state}, ended_at = ${timestamp(end.at)}
+    WHERE proposal_id = ${end.proposalId}`.execute(transaction);
+}
+
+export function approverOf(
+  reader: Reader,
+  proposalId: bigint,
+): Promise<{ decided_by: bigint } | undefined> {
+  return firstRow(
+    reader,
+    sql<{ decided_by: bigint }>`SELECT decided_by FROM proposal WHERE id = ${proposalId}`,
+  );
 }

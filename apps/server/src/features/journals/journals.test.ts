@@ -10,6 +10,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { forgetSettings, setSetting } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
   ops,
@@ -17,6 +18,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { postDueCorrection } from "./corrections.ts";
 import { firstRow, rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -62,6 +64,15 @@ async function propose(amount: string, by = reviewer): Promise<string> {
   if (body.status !== 1) throw new Error(`the journal was refused: ${body.msg}`);
   return body.data.id;
 }
+
+async function approveByTwo(id: string): Promise<void> {
+  for (const who of [approver, otherApprover]) {
+    await opsAccepted(app, decisionPath, { id, decision: "approve" }, who);
+  }
+}
+const beyondAll = ["JPY", "USD", "CNY", "HKD", "TWD", "KRW", "THB", "MYR", "VND"]
+  .map((currency) => `${currency}:900000000`)
+  .join();
 
 async function yen(): Promise<number> {
   return Number((await app.accepted("/user/getUserinfo", {}, customer)).jpy);
@@ -181,19 +192,97 @@ describe("a journal", () => {
   });
 
   it("never takes a balance below its floor, however much was there when it was proposed", async () => {
+    await setSetting(app, "correction_objection_from", beyondAll);
     const all = await yen();
     const first = await propose(`-${all}`);
     const second = await propose(`-${all}`);
     expect(await opsRefused(app, proposePath, form(`-${all + 1}`), reviewer)).toBe(
       "insufficient_balance",
     );
-    await opsAccepted(app, decisionPath, { id: first, decision: "approve" }, approver);
+    await approveByTwo(first);
+    await opsAccepted(app, decisionPath, { id: second, decision: "approve" }, approver);
     const again = { id: second, decision: "approve" } as const;
-    expect(await opsRefused(app, decisionPath, again, approver)).toBe("insufficient_balance");
+    expect(await opsRefused(app, decisionPath, again, otherApprover)).toBe("insufficient_balance");
     expect(await yen()).toBe(0);
     // It still waits: the money may come.
-    const back = await propose(String(all), reviewer);
-    await opsAccepted(app, decisionPath, { id: back, decision: "approve" }, approver);
+    await approveByTwo(await propose(String(all), reviewer));
+    expect(await yen()).toBe(all);
+    expect(await app.ledgerFaults()).toEqual([]);
+    await forgetSettings(app);
+  });
+
+  it("is kept once by its request, whatever looks at it before", async () => {
+    await propose("3");
+    await expect(
+      sql`INSERT INTO proposal (kind, subject, input, differences, proposed_by, proposed_at, expires_at)
+        SELECT kind, subject || ' twice', input, differences, proposed_by, proposed_at, expires_at
+        FROM proposal WHERE kind = 'journal' ORDER BY id DESC LIMIT 1`.execute(
+        app.context.database.reader,
+      ),
+    ).rejects.toThrow("journal_request");
+  });
+
+  it("tells by which roles, of more than a tenth of the balance by two approvers", async () => {
+    customer = await app.newCustomer();
+    const small = await propose("-60000");
+    const large = await propose("-50000");
+    await opsAccepted(app, decisionPath, { id: small, decision: "approve" }, approver);
+    const [message] = (await app.accepted("/user/messages", {}, customer)).items;
+    expect(message?.params).toMatchObject({
+      ...{ proposed_role: "reviewer", approved_roles: "approver" },
+    });
+    // Small ones in a row are not a way around it.
+    const decision = { id: large, decision: "approve" } as const;
+    const one = await opsAccepted(app, decisionPath, decision, approver);
+    expect(one.state).toBe("proposed");
+    expect(await opsRefused(app, decisionPath, decision, approver)).toBe("own_approval");
+    expect(await opsRefused(app, decisionPath, decision, reviewer)).toBe("forbidden");
+    expect(await yen()).toBe(940_000);
+    const { reader } = app.context.database;
+    await expect(
+      sql`UPDATE proposal SET state = 'approved', decided_by = (SELECT max(id) FROM operator),
+        decided_at = now() WHERE id = ${large}::bigint`.execute(reader),
+    ).rejects.toThrow("needs 2 approvals");
+    const two = await opsAccepted(app, decisionPath, decision, otherApprover);
+    expect(two.state).toBe("approved");
+  });
+
+  it("beyond an amount takes effect after a day, in which the customer can object", async () => {
+    customer = await app.newCustomer();
+    const object = (id: string, who = customer) =>
+      app.refused("/user/object-to-correction", { id, words: "That money is mine" }, who);
+    const [quiet, disputed] = [await propose("-100000"), await propose("-20000")];
+    await opsAccepted(app, decisionPath, { id: quiet, decision: "approve" }, approver);
+    await approveByTwo(disputed);
+    expect(await yen()).toBe(1_000_000);
+    const [last, before] = (await app.accepted("/user/messages", {}, customer)).items;
+    expect([before, last]).toMatchObject([
+      { kind: "correction_announced", params: { correction: quiet, amount: "-100000" } },
+      { kind: "correction_announced", params: { correction: disputed, amount: "-20000" } },
+    ]);
+    expect(await object(disputed, await app.newCustomer())).toBe("correction_not_found");
+    expect(await object("999999")).toBe("correction_not_found");
+    expect([await object(disputed), await object(disputed)]).toEqual(["ok", "ok"]);
+    await app.advance(86_300);
+    while (await postDueCorrection(app.context));
+    expect(await yen()).toBe(1_000_000);
+    await app.advance(101);
+    await Promise.all([1, 2, 3].map(() => postDueCorrection(app.context)));
+    await expect.poll(yen).toBe(900_000);
+    expect(await object(quiet)).toBe("correction_ended");
+    // What was objected to waits for an approver, who reads why.
+    const { items } = await opsAccepted(app, "/api/ops/proposals", {}, approver);
+    const found = items.find(({ kind }) => kind === "journal_objected");
+    const id = found?.id ?? "";
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, approver);
+    expect(shown.differences[0]).toEqual({
+      ...{ field: "objection", before: null, after: "That money is mine" },
+    });
+    const decide = (who: OperatorSession) =>
+      opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, who);
+    expect(await decide(reviewer)).toBe("forbidden");
+    expect([await decide(approver), await decide(otherApprover)]).toEqual(["ok", "ok"]);
+    expect(await yen()).toBe(880_000);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
@@ -266,9 +355,9 @@ describe("no lever that lies", () => {
       "deposits/deposits.queue.ts",
       "exchange/exchange.ts",
       // Always two: above.
-      "journals/journals.ts",
+      "journals/corrections.ts",
       // What the customer asked for: two to pay it, one to give it back: withdrawals.test.ts.
-      "withdrawals/withdrawals.ts",
+      "withdrawals/withdrawals.money.ts",
     ]);
   });
 

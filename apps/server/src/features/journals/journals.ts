@@ -9,32 +9,13 @@ import {
 } from "@sanshi/contract";
 import { formatMinor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import {
-  accountKey,
-  BelowFloor,
-  customerAccounts,
-  customerBalances,
-  houseAccount,
-  postTransfer,
-  type HousePurpose,
-  type Purpose,
-} from "../../ledger/ledger.ts";
+import { customerBalances } from "../../ledger/ledger.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { tellOperatorAct } from "../customers-admin/customers-admin.ts";
-import { sendMessage } from "../messages/messages.ts";
-import {
-  caseState,
-  findProposal,
-  pendingOf,
-  propose,
-  registerProposalKind,
-  type Approval,
-} from "../proposals/proposals.ts";
-import { reasonParams } from "../reviews/reviews.ts";
+import { caseState, findProposal, pendingOf, propose } from "../proposals/proposals.ts";
 import {
   customersPart,
   entriesOf,
@@ -131,73 +112,6 @@ async function answerAgain(
   return accept({ id: id.toString(), state, pending });
 }
 
-export function registerJournals(): void {
-  registerProposalKind<JournalInput>({
-    name: journalKind,
-    approve: "approve_proposals",
-    differences: (_context, _transaction, { currency, postings }) =>
-      Promise.resolve(
-        accept(
-          postings.map(({ owner, purpose, amount }) => ({
-            field: `${owner}:${purpose}`,
-            before: null,
-            after: `${amount} ${currency}`,
-          })),
-        ),
-      ),
-    apply: postJournal,
-  });
-}
-
-async function postJournal(
-  _context: Context,
-  transaction: Transaction,
-  { input, reason, proposalId, at }: Approval<JournalInput>,
-): Promise<Outcome<unknown>> {
-  const customer = await store.findCustomerId(transaction, input.account);
-  if (customer === undefined) return refuse("customer_not_found");
-  const entries = entriesOf(input.postings, input.currency);
-  if (entries === null) throw new Error("a journal was proposed with amounts that are none");
-  const own = await customerAccounts(transaction, customer.id);
-  const posted = [];
-  for (const { owner, purpose, amount } of entries) {
-    const accountId =
-      owner === "house"
-        ? await houseAccount(transaction, input.currency, purpose as HousePurpose)
-        : own.get(accountKey(input.currency, purpose as Purpose));
-    if (accountId === undefined) return refuse("journal_account_not_found");
-    posted.push({ accountId, amount });
-  }
-  try {
-    await postTransfer(transaction, {
-      kind: "correction",
-      causeId: proposalId,
-      happenedAt: at,
-      currency: input.currency,
-      entries: posted,
-    });
-  } catch (error) {
-    if (error instanceof BelowFloor) return refuse("insufficient_balance");
-    throw error;
-  }
-  const about = { currency: input.currency, amount: signed(input.amount) };
-  const told = { customerId: customer.id, at };
-  await tellOperatorAct(transaction, {
-    ...told,
-    kind: "operator_acted",
-    what: "journal_posted",
-    reason,
-    params: about,
-  });
-  await sendMessage(transaction, {
-    ...told,
-    kind: "correction",
-    params: { ...about, ...reasonParams(reason) },
-    link: "/mine/transactionRecords",
-  });
-  return accept({});
-}
-
 /** Told before anybody is asked to approve it; the balance's own constraint decides in the end. */
 async function objectToBalance(
   transaction: Transaction,
@@ -214,8 +128,4 @@ async function objectToBalance(
     if (balance.balance + entry.amount < 0n) return refuse("insufficient_balance");
   }
   return null;
-}
-
-function signed(amount: string): string {
-  return amount.startsWith("-") ? amount : `+${amount}`;
 }

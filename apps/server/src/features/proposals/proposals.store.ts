@@ -27,11 +27,12 @@ export type StoredProposal = {
   proposed_at: number;
   expires_at: number;
   state: ProposalState;
+  approvals_needed: number;
 };
 
 const columns = sql`proposal.id, kind, subject, customer_id, input, differences, reason_code,
   reason_words, note, proposed_by, operator.email AS proposer,
-  operator.disabled_at IS NOT NULL AS proposer_disabled, proposed_at, expires_at, state`;
+  operator.disabled_at IS NOT NULL AS proposer_disabled, proposed_at, expires_at, state, approvals_needed`;
 
 /** Undefined where one of the same kind and subject waits already. */
 export async function insertProposal(
@@ -47,17 +48,19 @@ export async function insertProposal(
     proposedBy: bigint;
     at: number;
     expiresAt: number;
+    approvalsNeeded: number;
   },
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
     sql<{ id: bigint }>`
       INSERT INTO proposal (kind, subject, customer_id, input, differences, reason_code,
-        reason_words, note, proposed_by, proposed_at, expires_at)
+        reason_words, note, proposed_by, proposed_at, expires_at, approvals_needed)
       VALUES (${proposal.kind}, ${proposal.subject}, ${proposal.customerId},
         ${JSON.stringify(proposal.input)}, ${JSON.stringify(proposal.differences)},
         ${proposal.reason?.code ?? null}, ${proposal.reason?.words ?? ""}, ${proposal.note},
-        ${proposal.proposedBy}, ${timestamp(proposal.at)}, ${timestamp(proposal.expiresAt)})
+        ${proposal.proposedBy}, ${timestamp(proposal.at)}, ${timestamp(proposal.expiresAt)},
+        ${proposal.approvalsNeeded})
       ON CONFLICT (kind, subject) WHERE state = 'pending' DO NOTHING RETURNING id`,
   );
   return row?.id;
@@ -140,6 +143,41 @@ export async function endProposal(
       decision_words = ${end.reason?.words ?? ""}, decision_note = ${end.note},
       single_approval = ${end.singleApproval}
     WHERE id = ${end.id}`.execute(transaction);
+}
+
+/** How many have approved it with this one; undefined where this operator had done so before. */
+export async function addApproval(
+  transaction: Transaction,
+  approval: { id: bigint; operatorId: bigint; at: number },
+): Promise<number | undefined> {
+  const added = await sql`INSERT INTO proposal_approval (proposal_id, operator_id, approved_at)
+    VALUES (${approval.id}, ${approval.operatorId}, ${timestamp(approval.at)})
+    ON CONFLICT DO NOTHING`.execute(transaction);
+  if (added.numAffectedRows === 0n) return undefined;
+  const row = await firstRow(
+    transaction,
+    sql<{ count: number }>`SELECT count(*)::int AS count FROM proposal_approval
+      WHERE proposal_id = ${approval.id}`,
+  );
+  return row?.count;
+}
+
+/** The roles of the operators, the proposer's first, then of those who approved. */
+export async function rolesOf(
+  reader: Reader,
+  id: bigint,
+  approvedBy: bigint,
+): Promise<{ proposed: string; approved: string[] }> {
+  const found = await rows(
+    reader,
+    sql<{ role: string; proposed: boolean }>`SELECT role, operator.id = proposed_by AS proposed
+      FROM proposal JOIN operator ON operator.id IN (proposed_by, ${approvedBy})
+        OR operator.id IN (SELECT operator_id FROM proposal_approval WHERE proposal_id = proposal.id)
+      WHERE proposal.id = ${id} ORDER BY operator.id`,
+  );
+  const approved = found.filter((one) => !one.proposed).map(({ role }) => role);
+  const proposed = found.find((one) => one.proposed)?.role ?? "";
+  return { proposed, approved: approved.length === 0 ? [proposed] : approved };
 }
 
 export async function expireProposals(transaction: Transaction, at: number): Promise<void> {

@@ -26,6 +26,7 @@ export {
   loadProposal as findProposal,
   lockProposal,
   proposalCases,
+  rolesOf,
 } from "./proposals.store.ts";
 
 /** Of a proposal that is applied: what was proposed, by whom, and who approved it. */
@@ -56,6 +57,13 @@ export type ProposalKind<Input extends Record<string, unknown> = Record<string, 
     transaction: Transaction,
     input: Input,
   ): Promise<Outcome<readonly Difference[]>>;
+  /** How many have to approve it beside the proposer, 1 or 2; one where this is left out. */
+  approvals?(
+    context: Context,
+    transaction: Transaction,
+    input: Input,
+    self: bigint | null,
+  ): Promise<number>;
   /** Makes the change in the transaction that marks the proposal as approved; a refusal undoes both. */
   apply(
     context: Context,
@@ -97,6 +105,7 @@ export async function propose<Input extends Record<string, unknown>>(
   const kind = kindOf(proposal.kind);
   const differences = await kind.differences(context, transaction, proposal.input);
   if (!differences.ok) return differences;
+  const approvalsNeeded = (await kind.approvals?.(context, transaction, proposal.input, null)) ?? 1;
   const at = context.clock.now();
   await store.expireProposals(transaction, at);
   const id = await store.insertProposal(transaction, {
@@ -110,6 +119,7 @@ export async function propose<Input extends Record<string, unknown>>(
     proposedBy: operator.operatorId,
     at,
     expiresAt: expiryOf(at),
+    approvalsNeeded,
   });
   if (id === undefined) return refuse("proposal_pending");
   const stored = await store.lockProposal(transaction, id);
@@ -130,7 +140,8 @@ export async function propose<Input extends Record<string, unknown>>(
   return accept({ id: id.toString(), ...applied.value, pending: null });
 }
 
-export type DecidedProposal = { state: "approved" | "rejected"; told?: string };
+/** `proposed` where it was approved, and waits for one more who does. */
+export type DecidedProposal = { state: "approved" | "rejected" | "proposed"; told?: string };
 
 /** The decision on a proposal that the caller has locked. */
 export async function decideProposal(
@@ -162,6 +173,14 @@ export async function decideProposal(
     const now = await kind.differences(context, transaction, proposal.input);
     if (!now.ok) return now;
     if (!isSameDifference(proposal.differences, now.value)) return refuse("proposal_outdated");
+    const needed = (await kind.approvals?.(context, transaction, proposal.input, proposal.id)) ?? 1;
+    if (needed > proposal.approvals_needed) return refuse("proposal_outdated");
+    if (proposal.approvals_needed > 1 && !singleApproval) {
+      const approval = { id: proposal.id, operatorId: operator.operatorId, at };
+      const approvals = await store.addApproval(transaction, approval);
+      if (approvals === undefined) return refuse("own_approval");
+      if (approvals < proposal.approvals_needed) return accept({ state: "proposed" });
+    }
   }
   await store.endProposal(transaction, {
     id: proposal.id,
@@ -189,6 +208,27 @@ export async function decideProposal(
     tellApprover: (text) => void (told = { told: text }),
   });
   return applied.ok ? accept({ state: "approved", ...told }) : applied;
+}
+
+/**
+ * A case for an approver that nobody proposed: it stands in the proposer's name, who brought it about, and
+ * waits even where single approval holds.
+ */
+export async function openCase<Input extends Record<string, unknown>>(
+  context: Context,
+  transaction: Transaction,
+  opened: NewProposal<Input> & { proposedBy: bigint; approvalsNeeded: number },
+): Promise<Outcome<null>> {
+  const differences = await kindOf(opened.kind).differences(context, transaction, opened.input);
+  if (!differences.ok) return differences;
+  const at = context.clock.now();
+  const id = await store.insertProposal(transaction, {
+    ...{ kind: opened.kind, subject: opened.subject, input: opened.input },
+    ...{ customerId: opened.customerId ?? null, differences: differences.value },
+    ...{ reason: opened.reason ?? null, note: opened.note ?? "", proposedBy: opened.proposedBy },
+    ...{ at, expiresAt: expiryOf(at), approvalsNeeded: opened.approvalsNeeded },
+  });
+  return id === undefined ? refuse("proposal_pending") : accept(null);
 }
 
 /** The proposal that waits on a subject, locked; those whose time is over have ended before. */

@@ -6,6 +6,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   decideProposal,
   lockProposal,
+  pendingOf,
   registerProposalKind,
   tellOperatorAct,
 } from "../proposals/proposals.ts";
@@ -78,7 +79,8 @@ export function serveProposalQueue<Own>(context: Context, queue: ProposalQueue<O
           differences: proposal.differences,
           reason: reason ?? {},
         });
-        return accept({ id: form.id, ...decided.value, pending: null });
+        const waits = decided.value.state === "proposed" ? pendingOf(proposal, operator) : null;
+        return accept({ id: form.id, ...decided.value, pending: waits });
       }),
   });
 }

@@ -40,6 +40,7 @@ export type SiteRules = {
   depositFourEyes: boolean;
   depositFourEyesFrom: Amounts;
   depositReviewMinutes: number;
+  correctionObjectionFrom: Amounts;
   healthInsuranceCardAccepted: boolean;
 };
 
@@ -87,6 +88,7 @@ export async function siteRules(reader: Reader): Promise<SiteRules> {
     depositFourEyes: entries.deposit_four_eyes === "on",
     depositFourEyesFrom: known(parseAmounts(entries.deposit_four_eyes_from)),
     depositReviewMinutes: whole("deposit_review_minutes"),
+    correctionObjectionFrom: known(parseAmounts(entries.correction_objection_from)),
     healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
   };
 }

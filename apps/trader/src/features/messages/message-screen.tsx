@@ -1,14 +1,15 @@
 import type { Message } from "@sanshi/contract";
 import { Button, EmptyState, LinkButton, Skeleton } from "@sanshi/ui";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
-import { RefusedError } from "../../shared/api.ts";
+import { ask, RefusedError } from "../../shared/api.ts";
 import { isSimulated } from "../../shared/config.ts";
 import { language } from "../../shared/language.ts";
 import { Screen } from "../../shared/screen.tsx";
 import { refusalText, useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
+import { rolesOf } from "./delay-text.ts";
 import { messageText } from "./message-text.ts";
 import { markRead, useMessage } from "./messages-queries.ts";
 import styles from "./messages.module.css";
@@ -53,6 +54,12 @@ function Content({ message }: { message: Message }) {
         {showDateTime(message.at)}
       </time>
       <p className={styles["body"]}>{body}</p>
+      {message.kind === "correction" && message.params["proposed_role"] !== undefined && (
+        <p className={styles["note"]}>{t("correction_by", rolesOf(message.params, t))}</p>
+      )}
+      {message.kind === "correction_announced" && (
+        <Objection id={message.params["correction"] ?? ""} />
+      )}
       {message.author !== null && <p className={styles["note"]}>{t("written_note")}</p>}
       {way !== null && (
         <LinkButton look="quiet" href={link(way.place)}>
@@ -60,6 +67,25 @@ function Content({ message }: { message: Message }) {
         </LinkButton>
       )}
     </article>
+  );
+}
+
+/** Until the correction takes effect; asked again it stays one objection. */
+function Objection({ id }: { id: string }) {
+  const t = useText("messages");
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const object = async () => {
+    setBusy(true);
+    const asked = await ask("/user/object-to-correction", { id });
+    setBusy(false);
+    setSaid(asked.ok ? t("objected") : refusalText(asked.refusal));
+  };
+  if (said !== null) return <p role="status">{said}</p>;
+  return (
+    <Button look="quiet" busy={busy} onClick={() => void object()}>
+      {t("object")}
+    </Button>
   );
 }
 

@@ -178,6 +178,11 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_trading_resumed",
     open: "open_halt",
   },
+  correction_announced: {
+    title: "title_correction_announced",
+    body: "body_correction_announced",
+    open: "open",
+  },
   correction: { title: "title_correction", body: "body_correction", open: "open_records" },
   order_filled: {
     title: "title_order_filled",

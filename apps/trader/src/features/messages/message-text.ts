@@ -10,7 +10,7 @@ import type { Language } from "../../shared/language.ts";
 import { returnPlace } from "../../shared/places.ts";
 import type { Translate } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
-import { delayText } from "./delay-text.ts";
+import { delayText, rolesOf } from "./delay-text.ts";
 import { sentences, type Key, type Sentences } from "./message-sentences.ts";
 
 const stateBodies: Readonly<Record<CustomerState, Key>> = {
@@ -149,6 +149,7 @@ function gapsOf(
     ratio_name: t(market === "cny" ? "collateral_ratio" : "margin_ratio"),
     missing: amount(params["missing"]),
     debt: amount(params["debt"]),
+    ...rolesOf(params, t),
     delay: delayText(params["delay"], t),
     due_at: showDateTime(params["due_at"]),
     until: showDateTime(params["until"]),

@@ -73,6 +73,7 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   withdrawal_approved: "acted_withdrawal_approved",
   withdrawal_paid: "acted_withdrawal_paid",
   withdrawal_rejected: "acted_withdrawal_rejected",
+  journal_announced: "acted_journal_announced",
   journal_posted: "acted_journal_posted",
   message_sent: "acted_message_sent",
   change_proposed: "acted_change_proposed",

@@ -80,6 +80,11 @@ export const messages: Texts["messages"] = {
   open_halt: "查看详情",
   body_correction:
     "您的余额已调账{{amount}} {{currency}}，该笔调账由两名工作人员复核。原因：{{reason}}。可在资金记录中查看。",
+  body_correction_announced:
+    "您的余额将更正{{amount}} {{currency}}（提交：{{proposed_role}}，批准：{{approved_roles}}）。原因：{{reason}} 如无异议，将于{{until}}生效。",
+  correction_by: "提交：{{proposed_role}}，批准：{{approved_roles}}。",
+  object: "对此更正提出异议",
+  objected: "已收到您的异议。除非再次获批，该更正不会生效。",
   body_correction_simulated:
     "您的模拟资金余额已调账{{amount}} {{currency}}。原因：{{reason}}。可在资金记录中查看。",
   open_records: "查看资金记录",

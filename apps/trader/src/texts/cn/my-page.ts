@@ -125,6 +125,7 @@ export const myPage: Texts["myPage"] = {
   acted_withdrawal_paid: "支付出金",
   acted_withdrawal_rejected: "驳回出金",
   acted_credit_limit_changed: "信用额度变更",
+  acted_journal_announced: "预告余额更正",
   acted_journal_posted: "余额调账",
   acted_message_sent: "向您发送了消息",
   acted_change_proposed: "提交了处理申请（等待另一名运营人员复核）",

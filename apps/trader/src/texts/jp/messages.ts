@@ -83,6 +83,11 @@ export const messages = {
   open_halt: "詳細を見る",
   body_correction:
     "残高に{{amount}} {{currency}}の訂正を記帳しました（担当者2名による承認済み）。理由：{{reason}}。取引記録でご確認いただけます。",
+  body_correction_announced:
+    "残高に{{amount}} {{currency}}の訂正を予定しています（申請：{{proposed_role}}、承認：{{approved_roles}}）。理由：{{reason}} 異議がない場合、{{until}}に反映されます。",
+  correction_by: "申請：{{proposed_role}}、承認：{{approved_roles}}。",
+  object: "この訂正に異議を申し立てる",
+  objected: "異議を受け付けました。あらためて承認されない限り、訂正は反映されません。",
   body_correction_simulated:
     "模擬資金の残高に{{amount}} {{currency}}の訂正を記帳しました。理由：{{reason}}。取引記録でご確認いただけます。",
   open_records: "取引記録を確認する",

@@ -124,6 +124,7 @@ export const myPage = {
   acted_withdrawal_paid: "出金を実行",
   acted_withdrawal_rejected: "出金を差し戻し",
   acted_credit_limit_changed: "信用枠の変更",
+  acted_journal_announced: "残高訂正を予告",
   acted_journal_posted: "残高の訂正を記帳",
   acted_message_sent: "運営担当者からのメッセージ",
   acted_change_proposed: "処理の申請（別の担当者の承認待ち）",

@@ -85,6 +85,12 @@ export const messages: Texts["messages"] = {
   open_halt: "See details",
   body_correction:
     "A correction of {{amount}} {{currency}} was booked to your balance; two operators approved it. {{reason}} It is among your records.",
+  body_correction_announced:
+    "A correction of {{amount}} {{currency}} was proposed ({{proposed_role}}) and approved ({{approved_roles}}). {{reason}} It takes effect at {{until}} unless you object.",
+  correction_by: " Proposed: {{proposed_role}}. Approved: {{approved_roles}}.",
+  object: "Object to this correction",
+  objected:
+    "Your objection was received. The correction does not take effect unless it is approved once more.",
   body_correction_simulated:
     "A correction of {{amount}} {{currency}} was booked to your simulated balance. {{reason}} It is among your records.",
   open_records: "See records",

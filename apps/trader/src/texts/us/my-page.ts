@@ -127,6 +127,7 @@ export const myPage: Texts["myPage"] = {
   acted_withdrawal_paid: "Withdrawal paid",
   acted_withdrawal_rejected: "Withdrawal not accepted",
   acted_credit_limit_changed: "Your credit limit was changed",
+  acted_journal_announced: "Correction announced",
   acted_journal_posted: "A correction was booked",
   acted_message_sent: "A message was sent to you",
   acted_change_proposed: "A decision was proposed; a second operator has to approve it",
