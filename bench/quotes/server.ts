@@ -34,6 +34,8 @@ streamFeature(
     sessions,
     log,
     metrics: createMetrics(),
+    // Nobody here resumes: there is no database to look into.
+    database: undefined as never,
     clock: { ...benchClock, synchronise: async () => undefined, close: nothing },
     events: { publish: nothing, subscribe: nothing, close: nothing },
     listener: {

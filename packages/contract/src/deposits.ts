@@ -22,56 +22,62 @@ export function depositNumber(id: bigint): string {
   return `D-${id.toString().padStart(8, "0")}`;
 }
 
-const channel = z.object({
-  id: recordId,
-  currency,
-  name: names,
-  /** Where the customer sends the money. */
-  account_name: z.string(),
-  account_number: z.string(),
-  bank_name: z.string(),
-  branch_name: z.string(),
-  /** What to know before sending; empty where there is nothing. */
-  instructions: names,
-  minimum: decimal,
-  maximum: decimal,
-  /** Tokyo time. Money that comes at other times is looked at when they begin again. */
-  hours: z.object({
-    from: z.string(),
-    to: z.string(),
-    days: z.enum(["business", "weekdays", "every"]),
-    open: z.boolean(),
-    opens_at: time.nullable(),
-  }),
-  /** False where the channel takes nothing outside its hours and they are over. */
-  takes_deposits: z.boolean(),
-  /** True on a simulated instance: the account does not exist, and no money may be sent there. */
-  simulated: z.boolean(),
-});
+const channel = z
+  .object({
+    id: recordId,
+    currency,
+    name: names,
+    /** Where the customer sends the money. */
+    account_name: z.string(),
+    account_number: z.string(),
+    bank_name: z.string(),
+    branch_name: z.string(),
+    /** What to know before sending; empty where there is nothing. */
+    instructions: names,
+    minimum: decimal,
+    maximum: decimal,
+    /** Tokyo time. Money that comes at other times is looked at when they begin again. */
+    hours: z.object({
+      from: z.string(),
+      to: z.string(),
+      days: z.enum(["business", "weekdays", "every"]),
+      open: z.boolean(),
+      opens_at: time.nullable(),
+    }),
+    /** Whether it takes nothing outside its hours; one that does not is open to deposits at any hour. */
+    closes: z.boolean(),
+    /** False where the channel takes nothing outside its hours and they are over. */
+    takes_deposits: z.boolean(),
+    /** True on a simulated instance: the account does not exist, and no money may be sent there. */
+    simulated: z.boolean(),
+  })
+  .meta({ id: "DepositChannel" });
 export type DepositChannel = z.output<typeof channel>;
 
-const deposit = z.object({
-  id: recordId,
-  number: z.string(),
-  channel_id: recordId,
-  channel: names,
-  currency,
-  money: decimal,
-  /** 0 under review, 1 approved, 2 rejected. */
-  status: z.int().min(0).max(2),
-  reference: z.string(),
-  submitted_at: time,
-  /** By when it is promised to be looked at; null of one that was decided long ago. */
-  promised_by: time.nullable(),
-  /** Of one that waits past a promise: what for, and by when it is promised now. */
-  delay: delay.nullable(),
-  decided_at: time.nullable(),
-  rejection: rejection.nullable(),
-  /** What happened so far, the oldest first. */
-  timeline: z.array(
-    z.object({ step: z.enum(["submitted", "under_review", "approved", "rejected"]), at: time }),
-  ),
-});
+const deposit = z
+  .object({
+    id: recordId,
+    number: z.string(),
+    channel_id: recordId,
+    channel: names,
+    currency,
+    money: decimal,
+    /** 0 under review, 1 approved, 2 rejected. */
+    status: z.int().min(0).max(2).meta({ description: "0 under review, 1 approved, 2 rejected" }),
+    reference: z.string(),
+    submitted_at: time,
+    /** By when it is promised to be looked at; null of one that was decided long ago. */
+    promised_by: time.nullable(),
+    /** Of one that waits past a promise: what for, and by when it is promised now. */
+    delay: delay.nullable(),
+    decided_at: time.nullable(),
+    rejection: rejection.nullable(),
+    /** What happened so far, the oldest first. */
+    timeline: z.array(
+      z.object({ step: z.enum(["submitted", "under_review", "approved", "rejected"]), at: time }),
+    ),
+  })
+  .meta({ id: "Deposit" });
 export type Deposit = z.output<typeof deposit>;
 
 export const depositCalls = {

@@ -75,6 +75,7 @@ export * from "./news-admin.ts";
 export * from "./site-admin.ts";
 export * from "./site-settings.ts";
 export * from "./stream.ts";
+export * from "./stream-messages.ts";
 export * from "./trading-halts.ts";
 export * from "./uploads.ts";
 export * from "./verification.ts";

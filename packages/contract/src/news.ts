@@ -81,20 +81,22 @@ export type NewsTable = z.output<typeof newsTable>;
 
 const newsText = z.object({ title: z.string(), body: z.string() });
 
-const newsItem = z.object({
-  id: z.string(),
-  kind: z.enum(newsKinds),
-  /** Null for an operator's article that is about no market in particular. */
-  type: marketKey.nullable(),
-  trading_date: z.string(),
-  source: z.enum(newsSources),
-  at: time,
-  stock: newsStock.nullable(),
-  index: newsIndex.nullable(),
-  /** Fills the gaps of the kind's sentences: counts, prices, dates. */
-  params: z.record(z.string(), z.string()),
-  texts: z.object({ jp: newsText, cn: newsText, us: newsText }).nullable(),
-});
+const newsItem = z
+  .object({
+    id: z.string(),
+    kind: z.enum(newsKinds),
+    /** Null for an operator's article that is about no market in particular. */
+    type: marketKey.nullable(),
+    trading_date: z.string(),
+    source: z.enum(newsSources),
+    at: time,
+    stock: newsStock.nullable(),
+    index: newsIndex.nullable(),
+    /** Fills the gaps of the kind's sentences: counts, prices, dates. */
+    params: z.record(z.string(), z.string()),
+    texts: z.object({ jp: newsText, cn: newsText, us: newsText }).nullable(),
+  })
+  .meta({ id: "NewsItem" });
 export type NewsItem = z.output<typeof newsItem>;
 
 const newsArticle = newsItem.extend({

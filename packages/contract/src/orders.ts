@@ -3,6 +3,11 @@ import { defineCall } from "./call.ts";
 import { feeItem, orderKinds, timesInForce } from "./positions.ts";
 import { decimal, instrumentCode, marketType, recordId, requestId, time } from "./wire.ts";
 
+const orderStatus = z.int().meta({
+  description:
+    "of the position: 0 holding, 1 closing, 2 closed, 3 pending, 4 cancelled, 6 rejected",
+});
+
 const orderFields = {
   type: marketType,
   code: instrumentCode,
@@ -24,71 +29,77 @@ const orderFields = {
  * alone; null where nothing is borrowed. `interest_rate` is a year's, in per cent, "0" where none
  * accrues. `leverages` are those offered for the stock today, `leverage` among them or not.
  */
-const orderPreview = z.object({
-  price: decimal,
-  quantity_filled: decimal,
-  quote_sequence: z.string(),
-  quote_at: time,
-  amount: decimal,
-  fee: decimal,
-  fees: z.array(feeItem),
-  margin: decimal,
-  borrowed: decimal,
-  total: decimal,
-  available: decimal,
-  available_after: decimal,
-  credit_limit: decimal,
-  credit_after: decimal,
-  leverages: z.array(z.int().min(1)),
-  short_offered: z.boolean(),
-  interest_rate: decimal,
-  margin_call_price: decimal.nullable(),
-  forced_sale_price: decimal.nullable(),
-  expires_at: time.nullable(),
-  sellable_at: time,
-  settles_on: z.string(),
-});
+const orderPreview = z
+  .object({
+    price: decimal,
+    quantity_filled: decimal,
+    quote_sequence: z.string(),
+    quote_at: time,
+    amount: decimal,
+    fee: decimal,
+    fees: z.array(feeItem),
+    margin: decimal,
+    borrowed: decimal,
+    total: decimal,
+    available: decimal,
+    available_after: decimal,
+    credit_limit: decimal,
+    credit_after: decimal,
+    leverages: z.array(z.int().min(1)),
+    short_offered: z.boolean(),
+    interest_rate: decimal,
+    margin_call_price: decimal.nullable(),
+    forced_sale_price: decimal.nullable(),
+    expires_at: time.nullable(),
+    sellable_at: time,
+    settles_on: z.string(),
+  })
+  .meta({ id: "OrderPreview" });
 
 /**
  * The answer to an opening order: filled at once (0), waiting (3), or filled in part (0), with the
  * rest of it waiting, or, of a market order, taken back. `price`, `amount` and `fee` are those of
  * what was filled; of an order that only waits, those of its limit or stop.
  */
-const placedOrder = z.object({
-  id: z.string(),
-  order_number: z.string(),
-  status: z.int(),
-  code: z.string(),
-  quantity: decimal,
-  quantity_filled: decimal,
-  quantity_waiting: decimal,
-  price: decimal,
-  amount: decimal,
-  fee: decimal,
-  filled_at: time.nullable(),
-  quote_sequence: z.string().nullable(),
-  sellable_at: time.nullable(),
-});
+const placedOrder = z
+  .object({
+    id: z.string(),
+    order_number: z.string(),
+    status: orderStatus,
+    code: z.string(),
+    quantity: decimal,
+    quantity_filled: decimal,
+    quantity_waiting: decimal,
+    price: decimal,
+    amount: decimal,
+    fee: decimal,
+    filled_at: time.nullable(),
+    quote_sequence: z.string().nullable(),
+    sellable_at: time.nullable(),
+  })
+  .meta({ id: "PlacedOrder" });
 
 /**
  * The part that was closed now, or, where nothing was, the order that waits. `quantity_waiting` goes on
  * waiting at the limit; `interest` was paid with this part; `shortfall` is what it left unpaid, shown
  * as a debt.
  */
-const closedPart = z.object({
-  id: z.string(),
-  status: z.int(),
-  quantity: decimal,
-  quantity_left: decimal,
-  quantity_waiting: decimal.optional(),
-  price: decimal,
-  amount: decimal,
-  fee: decimal,
-  interest: decimal,
-  shortfall: decimal.optional(),
-  profit: decimal,
-  filled_at: time.nullable(),
-});
+const closedPart = z
+  .object({
+    id: z.string(),
+    status: orderStatus,
+    quantity: decimal,
+    quantity_left: decimal,
+    quantity_waiting: decimal.optional(),
+    price: decimal,
+    amount: decimal,
+    fee: decimal,
+    interest: decimal,
+    shortfall: decimal.optional(),
+    profit: decimal,
+    filled_at: time.nullable(),
+  })
+  .meta({ id: "ClosedPart" });
 const limitRefusals = [
   "price_required",
   "price_not_allowed",
@@ -182,7 +193,7 @@ export const orderCalls = {
     }),
     output: z.object({
       id: z.string(),
-      status: z.int(),
+      status: orderStatus,
       quantity: decimal,
       quantity_waiting: decimal,
       price: decimal.nullable(),
@@ -243,7 +254,7 @@ export const orderCalls = {
     summary: "Takes back an order that waits; its money is released",
     access: "customer",
     input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
-    output: z.object({ id: z.string(), status: z.int() }),
+    output: z.object({ id: z.string(), status: orderStatus }),
     refusals: ["request_id_reused", "order_not_found", "order_not_pending"],
   }),
   "/trade/close-position": defineCall({

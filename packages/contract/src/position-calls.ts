@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { forcedSale } from "./margin.ts";
 import { fill, heldStock, positionAction, stockFill } from "./positions.ts";
-import { decimal, instrumentCode, marketType, recordId } from "./wire.ts";
+import { cursor, decimal, instrumentCode, listLimit, marketType, page, recordId } from "./wire.ts";
 
 /** What a customer holds, has held, and has traded. */
 export const positionCalls = {
@@ -19,6 +19,13 @@ export const positionCalls = {
     access: "customer",
     input: z.strictObject({ type: marketType }),
     output: z.record(z.string(), z.union([heldStock, decimal])),
+    refusals: [],
+  }),
+  "/trade/closed-positions": defineCall({
+    summary: "The same positions as a list of pages, however many there are, the newest first",
+    access: "customer",
+    input: z.strictObject({ type: marketType, cursor: cursor.optional(), limit: listLimit }),
+    output: page(heldStock),
     refusals: [],
   }),
   "/trade/position": defineCall({
@@ -39,6 +46,18 @@ export const positionCalls = {
     access: "customer",
     input: z.strictObject({ code: instrumentCode, type: marketType }),
     output: z.array(stockFill),
+    refusals: [],
+  }),
+  "/trade/fill-records": defineCall({
+    summary: "The same fills as a list of pages, however many there are, the newest first",
+    access: "customer",
+    input: z.strictObject({
+      code: instrumentCode,
+      type: marketType,
+      cursor: cursor.optional(),
+      limit: listLimit,
+    }),
+    output: page(stockFill),
     refusals: [],
   }),
 };

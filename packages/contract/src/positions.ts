@@ -64,89 +64,104 @@ export const feeItem = z.object({ name: z.string(), amount: decimal });
  * accrued and is paid when it is closed; `interest_paid` was. A short is sold at `buy_price` and
  * bought back at `sell_price`; `interest` is then what borrowing its shares costs.
  */
-export const heldStock = z.object({
-  id: z.string(),
-  type: marketKey,
-  code: z.string(),
-  name: z.string(),
-  names,
-  status: z.int().min(0).max(6),
-  side: z.enum(["long", "short"]),
-  kind: z.enum(orderKinds),
-  time_in_force: z.enum(timesInForce),
-  expires_at: time.nullable(),
-  leverage: z.int(),
-  nowprice: decimal,
-  stock_num: decimal,
-  buy_price: decimal,
-  yingkui: decimal,
-  profit_percent: decimal,
-  /** What the market did today to the shares that are held or were closed today; fees apart. */
-  day_profit: decimal,
-  market_value: decimal,
-  margin: decimal,
-  order_number: z.string(),
-  buy_time: time,
-  sellable_at: time,
-  buy_fee: decimal,
-  sell_fee: decimal,
-  stamp_duty: decimal,
-  sell_price: decimal.nullable(),
-  sell_time: time.nullable(),
-  quantity_opened: decimal,
-  quantity_closed: decimal,
-  closing_quantity: decimal.nullable(),
-  closing_price: decimal.nullable(),
-  closing_filled: decimal.nullable(),
-  limit_price: decimal.nullable(),
-  stop_price: decimal.nullable(),
-  /** When the market reached the stop. */
-  triggered_at: time.nullable(),
-  quantity_ordered: decimal,
-  quantity_waiting: decimal,
-  reserved: decimal,
-  take_profit: decimal.nullable(),
-  stop_loss: decimal.nullable(),
-  borrowed: decimal,
-  interest: decimal,
-  interest_paid: decimal,
-  interest_rate: decimal,
-  ending: z.enum(positionEndings).nullable(),
-  ended_at: time.nullable(),
-});
+export const heldStock = z
+  .object({
+    id: z.string(),
+    type: marketKey,
+    code: z.string(),
+    name: z.string(),
+    names,
+    status: z.int().min(0).max(6).meta({
+      description:
+        "0 holding, 1 closing (a closing order waits), 2 closed, 3 pending, 4 cancelled, 5 locked, 6 rejected",
+    }),
+    side: z.enum(["long", "short"]),
+    kind: z.enum(orderKinds),
+    time_in_force: z.enum(timesInForce),
+    expires_at: time.nullable(),
+    leverage: z.int(),
+    nowprice: decimal,
+    stock_num: decimal,
+    buy_price: decimal,
+    yingkui: decimal,
+    profit_percent: decimal,
+    /** What the market did today to the shares that are held or were closed today; fees apart. */
+    day_profit: decimal,
+    market_value: decimal,
+    margin: decimal,
+    order_number: z.string(),
+    buy_time: time,
+    sellable_at: time,
+    buy_fee: decimal,
+    sell_fee: decimal,
+    stamp_duty: decimal,
+    sell_price: decimal.nullable(),
+    sell_time: time.nullable(),
+    quantity_opened: decimal,
+    quantity_closed: decimal,
+    closing_quantity: decimal.nullable(),
+    closing_price: decimal.nullable(),
+    closing_filled: decimal.nullable(),
+    limit_price: decimal.nullable(),
+    stop_price: decimal.nullable(),
+    /** When the market reached the stop. */
+    triggered_at: time.nullable(),
+    quantity_ordered: decimal,
+    quantity_waiting: decimal,
+    reserved: decimal,
+    take_profit: decimal.nullable(),
+    stop_loss: decimal.nullable(),
+    borrowed: decimal,
+    interest: decimal,
+    interest_paid: decimal,
+    interest_rate: decimal,
+    ending: z.enum(positionEndings).nullable(),
+    ended_at: time.nullable(),
+  })
+  .meta({ id: "HeldStock" });
 export type HeldStock = z.output<typeof heldStock>;
 
-export const fill = z.object({
-  id: z.string(),
-  side: z.enum(["buy", "sell"]),
-  price: decimal,
-  quantity: decimal,
-  amount: decimal,
-  fee: decimal,
-  fees: z.array(feeItem),
-  at: time,
-  /** What it took of each level of the quote, the best first; `price` is their average. */
-  levels: z.array(z.object({ price: decimal, quantity: decimal })),
-  /** The quote that the fill was made at. */
-  quote: z.object({ feed: z.string(), sequence: z.string(), bid: decimal, ask: decimal, at: time }),
-});
+export const fill = z
+  .object({
+    id: z.string(),
+    side: z.enum(["buy", "sell"]),
+    price: decimal,
+    quantity: decimal,
+    amount: decimal,
+    fee: decimal,
+    fees: z.array(feeItem),
+    at: time,
+    /** What it took of each level of the quote, the best first; `price` is their average. */
+    levels: z.array(z.object({ price: decimal, quantity: decimal })),
+    /** The quote that the fill was made at. */
+    quote: z.object({
+      feed: z.string(),
+      sequence: z.string(),
+      bid: decimal,
+      ask: decimal,
+      at: time,
+    }),
+  })
+  .meta({ id: "Fill" });
 
 /**
  * A split or dividend that the position was held over, or a waiting order's split. A split makes
  * `numerator` shares of `denominator`, and `amount` is the cash for a fraction of a share; of a
  * dividend, it is what was paid. `quantity_after` of an order that the split ended is 0.
  */
-export const positionAction = z.object({
-  kind: z.enum(["split", "dividend"]),
-  ex_date: z.string(),
-  numerator: z.string().nullable(),
-  denominator: z.string().nullable(),
-  per_share: decimal.nullable(),
-  quantity_before: decimal,
-  quantity_after: decimal,
-  amount: decimal,
-  at: time,
-});
+export const positionAction = z
+  .object({
+    kind: z.enum(["split", "dividend"]),
+    ex_date: z.string(),
+    numerator: z.string().nullable(),
+    denominator: z.string().nullable(),
+    per_share: decimal.nullable(),
+    quantity_before: decimal,
+    quantity_after: decimal,
+    amount: decimal,
+    at: time,
+  })
+  .meta({ id: "PositionAction" });
 
 /** A fill among those of one stock, for its chart; the position has the rest of what is known of it. */
 export const stockFill = fill

@@ -9,6 +9,8 @@ import type { MessageKind } from "./messages.ts";
 export const streamPath = "/api/vue/stream";
 export const watchedSymbolsMax = 100;
 export const streamMessageBytesMax = 8192;
+/** How far back a client may ask that has no sequence yet. */
+export const resumeSecondsMax = 600;
 
 /** `jpy:7203`; an index is `jpy:@` and its code. */
 export type SymbolKey = `${MarketKey}:${string}`;
@@ -20,6 +22,10 @@ export function symbolKey(market: MarketKey, code: string): SymbolKey {
 export type ClientMessage =
   | { op: "sign-in"; token: string; account: string }
   | { op: "watch"; symbols: readonly string[] }
+  /** Since the last sequence that was seen, or of the last so many seconds. */
+  | { op: "resume"; sequence: string }
+  | { op: "resume"; seconds: number }
+  | { op: "ping" }
   | { op: "pong" };
 
 /** Short names, because ten thousand clients get them twice a second. Decimals as text. */
@@ -72,8 +78,12 @@ export type CustomerEvent =
   | { kind: "signed_out" };
 
 export type ServerMessage =
-  | { op: "ready"; now: number }
+  | { op: "ready"; now: number; sequence: string }
   | { op: "quotes"; now: number; q: readonly (QuoteFragment | IndexFragment)[] }
-  | { op: "event"; event: CustomerEvent }
+  /** `resumed` where it was asked for: it may have been seen already. */
+  | { op: "event"; sequence: string; event: CustomerEvent; resumed?: true }
+  | { op: "resumed"; sequence: string }
+  | { op: "gap"; sequence: string }
   | { op: "ping" }
+  | { op: "pong"; now: number }
   | { op: "refused"; msg: string };

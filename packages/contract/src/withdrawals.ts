@@ -37,67 +37,73 @@ export const withdrawalObstacles = [
 ] as const satisfies readonly RefusalCode[];
 export type WithdrawalObstacle = (typeof withdrawalObstacles)[number];
 
-const withdrawal = z.object({
-  id: recordId,
-  number: z.string(),
-  /** 0 under review (the money is frozen), 1 paid, 2 rejected, 3 cancelled by the customer. */
-  status: z.int().min(0).max(3),
-  currency,
-  money: decimal,
-  /** The account as it was at the request, its number masked. */
-  bank: z.object({
-    holder_name: z.string(),
-    card_number: z.string(),
-    bank_name: z.string(),
-    branch_name: z.string(),
-  }),
-  requested_at: time,
-  /** When it is expected to arrive, and by when at the latest. */
-  expected_by: time,
-  latest_by: time,
-  /** Of one that waits past a promise: what for, and by when it is promised now. */
-  delay: delay.nullable(),
-  /** When the payment was given to the bank, and the bank's reference of it once it was paid. */
-  approved_at: time.nullable(),
-  bank_reference: z.string().nullable(),
-  decided_at: time.nullable(),
-  rejection: rejection.nullable(),
-  can_cancel: z.boolean(),
-  timeline: z.array(
-    z.object({
-      step: z.enum(["requested", "under_review", "approved", "paid", "rejected", "cancelled"]),
-      at: time,
+const withdrawal = z
+  .object({
+    id: recordId,
+    number: z.string(),
+    status: z.int().min(0).max(3).meta({
+      description:
+        "0 under review (the money is frozen), 1 paid, 2 rejected, 3 cancelled by the customer",
     }),
-  ),
-});
+    currency,
+    money: decimal,
+    /** The account as it was at the request, its number masked. */
+    bank: z.object({
+      holder_name: z.string(),
+      card_number: z.string(),
+      bank_name: z.string(),
+      branch_name: z.string(),
+    }),
+    requested_at: time,
+    /** When it is expected to arrive, and by when at the latest. */
+    expected_by: time,
+    latest_by: time,
+    /** Of one that waits past a promise: what for, and by when it is promised now. */
+    delay: delay.nullable(),
+    /** When the payment was given to the bank, and the bank's reference of it once it was paid. */
+    approved_at: time.nullable(),
+    bank_reference: z.string().nullable(),
+    decided_at: time.nullable(),
+    rejection: rejection.nullable(),
+    can_cancel: z.boolean(),
+    timeline: z.array(
+      z.object({
+        step: z.enum(["requested", "under_review", "approved", "paid", "rejected", "cancelled"]),
+        at: time,
+      }),
+    ),
+  })
+  .meta({ id: "Withdrawal" });
 export type Withdrawal = z.output<typeof withdrawal>;
 
-const terms = z.object({
-  currencies: z.array(
-    z.object({ currency, available: decimal, minimum: decimal, maximum: decimal }),
-  ),
-  /** Tokyo time. */
-  hours: z.object({
-    from: z.string(),
-    to: z.string(),
-    days: z.enum(["business", "weekdays", "every"]),
-    open: z.boolean(),
-    opens_at: time.nullable(),
-    closes_at: time.nullable(),
-  }),
-  requires_no_positions: z.boolean(),
-  arrival_minutes: z.int(),
-  /** For a withdrawal requested now. */
-  expected_by: time,
-  latest_by: time,
-  /** What stands in the way now, with what fills each one's sentence. */
-  obstacles: z.array(
-    z.object({
-      code: z.enum(withdrawalObstacles),
-      params: z.record(z.string(), z.string()).optional(),
+const terms = z
+  .object({
+    currencies: z.array(
+      z.object({ currency, available: decimal, minimum: decimal, maximum: decimal }),
+    ),
+    /** Tokyo time. */
+    hours: z.object({
+      from: z.string(),
+      to: z.string(),
+      days: z.enum(["business", "weekdays", "every"]),
+      open: z.boolean(),
+      opens_at: time.nullable(),
+      closes_at: time.nullable(),
     }),
-  ),
-});
+    requires_no_positions: z.boolean(),
+    arrival_minutes: z.int(),
+    /** For a withdrawal requested now. */
+    expected_by: time,
+    latest_by: time,
+    /** What stands in the way now, with what fills each one's sentence. */
+    obstacles: z.array(
+      z.object({
+        code: z.enum(withdrawalObstacles),
+        params: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  })
+  .meta({ id: "WithdrawalTerms" });
 export type WithdrawalTerms = z.output<typeof terms>;
 
 export const withdrawalCalls = {

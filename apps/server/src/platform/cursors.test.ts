@@ -48,6 +48,11 @@ describe("a cursor", () => {
     expect(placeOf(encoded("2147483648"), "count")).toBeNull();
   });
 
+  it("of a moment ends with the year 9999", () => {
+    expect(placeOf(encoded("253402300799999999"), "moment")).toEqual([253_402_300_799_999_999n]);
+    expect(placeOf(encoded("253402300800000000"), "moment")).toBeNull();
+  });
+
   it("names a day of the calendar and a code, or is refused", () => {
     expect(placeOf(encoded("2026-02-30"), "day")).toBeNull();
     expect(placeOf(encoded("'; DROP"), "stock")).toBeNull();

@@ -7,6 +7,8 @@
 const numberMax = 2n ** 63n - 1n;
 /** And its integer. */
 const countMax = 2n ** 31n - 1n;
+/** The end of the year 9999, in microseconds since the epoch. */
+const momentMax = 253_402_300_799_999_999n;
 
 const readers = {
   /** A whole number from 0 to 2^63 - 1. */
@@ -19,6 +21,11 @@ const readers = {
   count(text: string): number | undefined {
     const number = readers.number(text);
     return number === undefined || number > countMax ? undefined : Number(number);
+  },
+  /** Microseconds since the epoch, which is how exactly PostgreSQL keeps a time. */
+  moment(text: string): bigint | undefined {
+    const moment = readers.number(text);
+    return moment === undefined || moment > momentMax ? undefined : moment;
   },
   /** A decimal that a list is sorted by, as PostgreSQL writes it. */
   decimal: (text: string) => (/^-?\d{1,20}(?:\.\d{1,9})?$/.test(text) ? text : undefined),

@@ -8,7 +8,12 @@ type Timer = { run: () => void; at: number };
 function makeWorld() {
   const sockets: (StreamSocket & { sent: ClientMessage[]; closed: boolean })[] = [];
   const timers = new Map<number, Timer>();
-  const heard = { events: [] as CustomerEvent[], reconnects: 0, refusals: [] as string[] };
+  const heard = {
+    events: [] as CustomerEvent[],
+    quiet: [] as CustomerEvent[],
+    reconnects: 0,
+    refusals: [] as string[],
+  };
   let now = 0;
   let nextTimer = 1;
   let session: { token: string; account: string } | null = { token: "t", account: "0312345678" };
@@ -28,13 +33,14 @@ function makeWorld() {
     },
     credentials: () => session,
     random: () => 1,
+    now: () => now,
     setTimer: (run, ms) => {
       timers.set(nextTimer, { run, at: now + ms });
       return nextTimer++;
     },
     clearTimer: (timer) => void timers.delete(timer),
     onServerNow: () => undefined,
-    onEvent: (event) => void heard.events.push(event),
+    onEvent: (event, isQuiet) => void (isQuiet ? heard.quiet : heard.events).push(event),
     onReconnected: () => void (heard.reconnects += 1),
     onRefused: (msg) => void heard.refusals.push(msg),
   });
@@ -64,7 +70,7 @@ function makeWorld() {
     hear: (message: ServerMessage) => last().onmessage?.({ data: JSON.stringify(message) }),
     connect: () => {
       last().onopen?.();
-      last().onmessage?.({ data: JSON.stringify({ op: "ready", now: 0 }) });
+      last().onmessage?.({ data: JSON.stringify({ op: "ready", now: 0, sequence: "1" }) });
     },
     signOut: () => void (session = null),
   };
@@ -99,7 +105,7 @@ describe("the stream client", () => {
     world.pass(1000);
     world.last().onopen?.();
     expect(world.last().sent).toEqual([{ op: "sign-in", token: "t", account: "0312345678" }]);
-    world.hear({ op: "ready", now: 0 });
+    world.hear({ op: "ready", now: 0, sequence: "1" });
     expect(world.last().sent.at(-1)).toEqual({ op: "watch", symbols: ["jpy:7203"] });
     expect(world.client.state()).toBe("live");
   });
@@ -248,8 +254,74 @@ describe("the stream client", () => {
   test("hands the customer's own events on", () => {
     world.client.start();
     world.connect();
-    world.hear({ op: "event", event: { kind: "balance_changed" } });
+    world.hear({ op: "event", sequence: "2", event: { kind: "balance_changed" } });
     expect(world.heard.events).toEqual([{ kind: "balance_changed" }]);
+  });
+});
+
+describe("what the stream client missed", () => {
+  const filled = {
+    kind: "order_filled",
+    id: "7",
+    type: "jpy",
+    code: "7203",
+    price: "2850",
+    quantity: "100",
+  } as const;
+  let world: ReturnType<typeof makeWorld>;
+  beforeEach(() => {
+    world = makeWorld();
+  });
+
+  test("is asked for since the page was opened, before anything else", () => {
+    world.pass(2_300);
+    world.client.start();
+    world.connect();
+    expect(world.last().sent[1]).toEqual({ op: "resume", seconds: 3 });
+    world.hear({ op: "event", sequence: "5", event: filled, resumed: true });
+    // The screen reads again; nobody is told of what happened before they looked.
+    expect(world.heard).toMatchObject({ events: [], quiet: [filled] });
+  });
+
+  test("is asked for from the last sequence after a broken line, and told once", () => {
+    world.client.start();
+    world.connect();
+    world.hear({ op: "resumed", sequence: "10" });
+    world.hear({ op: "event", sequence: "12", event: filled });
+    world.last().onclose?.();
+    world.pass(1000);
+    world.connect();
+    expect(world.last().sent[1]).toEqual({ op: "resume", sequence: "12" });
+    world.hear({ op: "event", sequence: "11", event: filled, resumed: true });
+    world.hear({ op: "event", sequence: "14", event: { ...filled, id: "8" }, resumed: true });
+    expect(world.heard.events).toEqual([filled, { ...filled, id: "8" }]);
+    expect(world.heard.quiet).toEqual([filled]);
+  });
+
+  test("is asked for again where the line broke before its end", () => {
+    world.client.start();
+    world.connect();
+    world.hear({ op: "resumed", sequence: "10" });
+    world.last().onclose?.();
+    world.pass(1000);
+    world.connect();
+    world.hear({ op: "event", sequence: "20", event: filled });
+    world.last().onclose?.();
+    world.pass(5000);
+    world.connect();
+    expect(world.last().sent[1]).toEqual({ op: "resume", sequence: "10" });
+  });
+
+  test("was too much: everything is read again, and it goes on from there", () => {
+    world.client.start();
+    world.connect();
+    const before = world.heard.reconnects;
+    world.hear({ op: "gap", sequence: "30" });
+    expect(world.heard.reconnects).toBe(before + 1);
+    world.last().onclose?.();
+    world.pass(1000);
+    world.connect();
+    expect(world.last().sent[1]).toEqual({ op: "resume", sequence: "30" });
   });
 });
 

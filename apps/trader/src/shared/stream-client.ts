@@ -1,4 +1,5 @@
 import {
+  resumeSecondsMax,
   watchedSymbolsMax,
   type ClientMessage,
   type CustomerEvent,
@@ -39,12 +40,15 @@ export type StreamWorld = {
   open: () => StreamSocket;
   credentials: () => { token: string; account: string } | null;
   random: () => number;
+  /** Milliseconds since the page was opened, however the clocks go. */
+  now: () => number;
   setTimer: (run: () => void, ms: number) => number;
   clearTimer: (timer: number) => void;
   /** The app's clock, with every frame. */
   onServerNow: (nowMs: number) => void;
-  onEvent: (event: CustomerEvent) => void;
-  /** Connected again after a gap: events may have been missed. */
+  /** `isQuiet` where it may have been told before, or happened before anybody looked. */
+  onEvent: (event: CustomerEvent, isQuiet: boolean) => void;
+  /** Connected again, or too much was missed: whatever was read may be old. */
   onReconnected: () => void;
   /** The server does not accept the session. */
   onRefused: (msg: string) => void;
@@ -56,6 +60,8 @@ const reconnectMsMax = 30_000;
 const silenceMsMax = 45_000;
 /** Changes of what is on the screen within this time go as one message. */
 const watchDelayMs = 40;
+/** What is told again after a broken line is among the last so many. */
+const rememberedEventsMax = 100;
 
 /** The pause before try number `tries` (from 0): doubles up to 30 seconds, and half of it is chance. */
 export function reconnectDelayMs(tries: number, random: number): number {
@@ -77,6 +83,13 @@ export class StreamClient {
   #wasLive = false;
   #tries = 0;
   #watched = "";
+  /** Up to here every event was heard; null before the first. */
+  #sequence: string | null = null;
+  /** Between a `resume` and its end, what comes by itself does not show that nothing was missed. */
+  #isResuming = false;
+  /** When the first screen of this customer may have read something. */
+  #readSince = 0;
+  readonly #told = new Set<string>();
   #reconnectTimer: number | undefined;
   #silenceTimer: number | undefined;
   #watchTimer: number | undefined;
@@ -104,6 +117,9 @@ export class StreamClient {
     this.stop();
     this.#quotes.clear();
     this.#wasLive = false;
+    this.#sequence = null;
+    this.#told.clear();
+    this.#readSince = this.#world.now();
   };
 
   readonly state = (): StreamState => this.#state;
@@ -155,8 +171,10 @@ export class StreamClient {
       this.#world.onServerNow(message.now);
       return this.#take(message.q);
     }
-    if (message.op === "event") return this.#world.onEvent(message.event);
+    if (message.op === "event") return this.#hear(message);
+    if (message.op === "resumed" || message.op === "gap") return this.#caughtUp(message);
     if (message.op === "ping") return this.#send({ op: "pong" });
+    if (message.op === "pong") return;
     this.stop();
     this.#world.onRefused(message.msg);
   }
@@ -166,9 +184,40 @@ export class StreamClient {
     this.#tries = 0;
     this.#watched = "";
     this.#setState("live");
+    this.#resume();
     this.#watch();
     if (this.#wasLive) this.#world.onReconnected();
     this.#wasLive = true;
+  }
+
+  /** What happened between the last event that was heard, or the first screen's reading, and now. */
+  #resume(): void {
+    this.#isResuming = true;
+    if (this.#sequence !== null) return this.#send({ op: "resume", sequence: this.#sequence });
+    const seconds = Math.max(1, Math.ceil((this.#world.now() - this.#readSince) / 1000));
+    this.#send({ op: "resume", seconds: Math.min(resumeSecondsMax, seconds) });
+    if (seconds > resumeSecondsMax) this.#world.onReconnected();
+  }
+
+  #caughtUp({ op, sequence }: Extract<ServerMessage, { op: "resumed" | "gap" }>): void {
+    this.#isResuming = false;
+    this.#sequence = sequence;
+    if (op === "gap") this.#world.onReconnected();
+  }
+
+  #hear({ event, sequence, resumed }: Extract<ServerMessage, { op: "event" }>): void {
+    const isBefore = resumed === true;
+    const wasTold = this.#told.has(JSON.stringify(event));
+    this.#told.add(JSON.stringify(event));
+    if (this.#told.size > rememberedEventsMax) {
+      for (const oldest of this.#told) {
+        this.#told.delete(oldest);
+        break;
+      }
+    }
+    const isFirst = this.#sequence === null;
+    if (!this.#isResuming) this.#sequence = sequence;
+    this.#world.onEvent(event, isBefore && (wasTold || isFirst));
   }
 
   #take(fragments: readonly (QuoteFragment | IndexFragment)[]): void {

@@ -39,13 +39,14 @@ export const stream = new StreamClient({
     return token === "" ? null : { token, account };
   },
   random: Math.random,
+  now: () => performance.now(),
   setTimer: (run, ms) => window.setTimeout(run, ms),
   clearTimer: (timer) => window.clearTimeout(timer),
   onServerNow: setServerNow,
-  onEvent: (event) => {
+  onEvent: (event, isQuiet) => {
     if (event.kind === "signed_out") signOutSoon(useSession.getState().token);
     else void refresh(...touchedCalls[event.kind]);
-    eventListeners.forEach((listener) => listener(event));
+    if (!isQuiet) eventListeners.forEach((listener) => listener(event));
   },
   onReconnected: () => void refresh(...ordersAndMoney, "/user/messages", "/market/alerts"),
   onRefused: (msg) => {

@@ -80,6 +80,7 @@ describe("the channels", () => {
       currency: "JPY",
       minimum: "1",
       maximum: "10000000000",
+      closes: false,
       takes_deposits: true,
       hours: { from: "00:00", to: "24:00", days: "business" },
     });
@@ -227,10 +228,17 @@ describe("a deposit", () => {
         hours_to = ${hours[1]} WHERE id = ${channel.USD}`.execute(reader);
     const now = new Date(app.context.clock.now() + 9 * 3_600_000).getUTCHours();
     const later = String((now + 12) % 24).padStart(2, "0");
+    const said = async () =>
+      (await app.accepted("/user/deposit-channels", { currency: "USD" }, customer)).channels[0];
+    // What the screen says of it, and what it does, are the same both ways.
     await set(true, [`${later}:00`, `${later}:30`]);
+    expect(await said()).toMatchObject({ closes: true, takes_deposits: false });
     expect(await refused({ channel_id: channel.USD })).toBe("channel_closed");
     await set(false, [`${later}:00`, `${later}:30`]);
+    expect(await said()).toMatchObject({ closes: false, takes_deposits: true });
     expect(await refused({ channel_id: channel.USD })).toBe("ok");
+    await set(true, ["00:00", "24:00"]);
+    expect(await said()).toMatchObject({ closes: true, takes_deposits: true });
     await set(false, ["00:00", "24:00"]);
   });
 

@@ -215,6 +215,7 @@ function channelOnWire(channel: StoredChannel, terms: ChannelTerms): DepositChan
       open: terms.open,
       opens_at: isoOrNull(terms.opensAt),
     },
+    closes: terms.closes,
     takes_deposits: terms.open || !terms.closes,
     simulated: channel.simulated,
   };

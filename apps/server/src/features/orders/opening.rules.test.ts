@@ -488,3 +488,19 @@ describe("what a stock is offered with", () => {
     expect(offer({ shortOffered: true }, { tickClass: "standard" }).shortOffered).toBe(true);
   });
 });
+
+describe("the largest order", () => {
+  const codeOf = (form: Partial<OpeningForm>) => refusalOf({ form })?.code ?? null;
+
+  it("has a thousand million shares, and not one more", () => {
+    // What it is worth is looked at only after what it has of shares.
+    expect(codeOf({ quantity: "1000000000" })).toBe("order_value_too_large");
+    expect(codeOf({ quantity: "1000000001" })).toBe("quantity_too_large");
+  });
+
+  it("is worth ten thousand million yen, and not a share or a tick more", () => {
+    expect(codeOf({ price: "2500", quantity: "4000000" })).toBeNull();
+    expect(codeOf({ price: "2500", quantity: "4000001" })).toBe("order_value_too_large");
+    expect(codeOf({ price: "2500.5", quantity: "4000000" })).toBe("order_value_too_large");
+  });
+});

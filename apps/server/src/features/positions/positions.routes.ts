@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { closedPositions, heldPositions, onePosition, profitOf } from "./positions.ts";
-import { stockFills } from "./stock-fills.ts";
+import { closedPage, closedPositions, heldPositions, onePosition, profitOf } from "./positions.ts";
+import { fillPage, stockFills } from "./stock-fills.ts";
 
 export function positionRoutes(context: Context): void {
   const { http } = context;
@@ -11,6 +11,10 @@ export function positionRoutes(context: Context): void {
   http.handle("/trade/userstocklists", async ({ input, customer }) =>
     accept(await closedPositions(context, customer, input.type)),
   );
+  http.handle("/trade/closed-positions", ({ input, customer }) =>
+    closedPage(context, customer, input),
+  );
+  http.handle("/trade/fill-records", ({ input, customer }) => fillPage(context, customer, input));
   http.handle("/trade/position", ({ input, customer }) =>
     onePosition(context, customer, BigInt(input.id)),
   );

@@ -104,18 +104,33 @@ export function heldPositionsOf(
   );
 }
 
-/** Closed, cancelled and rejected, the newest `limit`. */
+const microsecondsOf = (column: "ended_at" | "filled_at") =>
+  sql`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint`;
+const momentOf = (microseconds: bigint) =>
+  sql`('epoch'::timestamptz + ${microseconds}::bigint * interval '1 microsecond')`;
+
+export type EndedPosition = PositionRecord & { ended_microseconds: bigint };
+
+/** Closed, cancelled and rejected, the newest `limit`, behind the place where a page ended. */
 export function endedPositions(
   reader: Reader,
   customerId: bigint,
-  market: MarketKey,
-  limit: number,
-): Promise<PositionRecord[]> {
+  {
+    market,
+    behind,
+    limit,
+  }: { market: MarketKey; behind?: readonly [bigint, bigint] | undefined; limit: number },
+): Promise<EndedPosition[]> {
+  const rest =
+    behind === undefined
+      ? sql``
+      : sql`AND (ended_at, id) < (${momentOf(behind[0])}, ${behind[1]}::bigint)`;
   return rows(
     reader,
-    sql<PositionRecord>`SELECT ${columns} FROM position
-      WHERE customer_id = ${customerId} AND market = ${market} AND status IN (2, 4, 6)
-      ORDER BY ended_at DESC LIMIT ${limit}`,
+    sql<EndedPosition>`SELECT ${columns}, ${microsecondsOf("ended_at")} AS ended_microseconds
+      FROM position
+      WHERE customer_id = ${customerId} AND market = ${market} AND status IN (2, 4, 6) ${rest}
+      ORDER BY ended_at DESC, id DESC LIMIT ${limit}`,
   );
 }
 
@@ -269,14 +284,25 @@ export function fillsOf(reader: Reader, positionId: bigint): Promise<FillRecord[
 export type StockFillRecord = Pick<
   FillRecord,
   "number" | "side" | "price" | "quantity" | "filled_at"
-> & { position_id: bigint };
+> & { position_id: bigint; filled_microseconds: bigint };
 
-/** A customer's fills in one stock, the newest `limit`. */
+/** A customer's fills in one stock, the newest `limit`, behind the place where a page ended. */
 export function fillsInStock(
   reader: Reader,
   customerId: bigint,
-  { market, code, limit }: { market: MarketKey; code: string; limit: number },
+  wanted: {
+    market: MarketKey;
+    code: string;
+    behind?: readonly [bigint, bigint, number] | undefined;
+    limit: number;
+  },
 ): Promise<StockFillRecord[]> {
+  const { market, code, behind, limit } = wanted;
+  const rest =
+    behind === undefined
+      ? sql``
+      : sql`WHERE (filled_at, position_id, number)
+          < (${momentOf(behind[0])}, ${behind[1]}::bigint, ${behind[2]}::int)`;
   return rows(
     reader,
     // In two parts, because what is live and what has ended have indexes of their own.
@@ -287,8 +313,9 @@ export function fillsInStock(
         SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
           AND code = ${code} AND status IN (2, 4, 6)
       )
-      SELECT position_id, number, side, price, quantity, filled_at
-      FROM fill JOIN own ON own.id = fill.position_id
+      SELECT position_id, number, side, price, quantity, filled_at,
+        ${microsecondsOf("filled_at")} AS filled_microseconds
+      FROM fill JOIN own ON own.id = fill.position_id ${rest}
       ORDER BY filled_at DESC, position_id DESC, number DESC LIMIT ${limit}`,
   );
 }

@@ -3,9 +3,11 @@ import {
   heldPositionsShownMax,
   type CallOutput,
   type Calls,
+  type CheckedInput,
 } from "@sanshi/contract";
 import { formatMinor, settlementCurrency, zeroMinor, type MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { actionsOf } from "../corporate-actions/corporate-actions.ts";
@@ -54,12 +56,35 @@ export async function closedPositions(
 ): Promise<KeyedPositions> {
   const { reader } = context.database;
   const [records, realised] = await Promise.all([
-    endedPositions(reader, customer.customerId, market, closedPositionsShownMax),
+    endedPositions(reader, customer.customerId, { market, limit: closedPositionsShownMax }),
     realisedProfit(reader, customer.customerId, market),
   ]);
   const list = await keyed(context, records);
   list["lsyk"] = formatMinor(realised, settlementCurrency(market));
   return list;
+}
+
+/** The same without a bound, page by page. */
+export async function closedPage(
+  context: PositionContext,
+  { customerId }: Customer,
+  { type: market, cursor, limit }: CheckedInput<Calls["/trade/closed-positions"]>,
+): Promise<Outcome<CallOutput<Calls["/trade/closed-positions"]>>> {
+  const behind = placeOf(cursor, "moment", "number");
+  if (behind === null) return refuse("invalid_request");
+  const count = Number(limit);
+  const { reader } = context.database;
+  const found = await endedPositions(reader, customerId, { market, behind, limit: count + 1 });
+  const shown = found.slice(0, count);
+  const last = shown.at(-1);
+  const more = found.length > count && last !== undefined;
+  const days = await dayProfitsOf(context, reader, shown);
+  return accept({
+    items: shown.map((record, index) =>
+      positionOnWire(context, record, figuresNow(context, record), days[index] ?? zeroMinor),
+    ),
+    next_cursor: more ? cursorOf(last.ended_microseconds, last.id) : null,
+  });
 }
 
 async function keyed(

@@ -26,6 +26,8 @@ export class Connection {
   signInTimer: NodeJS.Timeout | null = null;
   hasAnswered = true;
   pings = 0;
+  /** One at a time: it costs the database three looks. */
+  isResuming = false;
   allowance: Allowance;
 
   constructor(webSocket: WebSocket, socket: Socket, now: number) {

@@ -15,7 +15,7 @@ export type Connections = {
   remove(connection: Connection): void;
   ofSession(tokenHash: string): Connection[];
   ofCustomer(customerId: bigint): Connection[];
-  tell(customerId: bigint, event: CustomerEvent): void;
+  tell(customerId: bigint, event: CustomerEvent, sequence: string): void;
 };
 
 export function createConnections(): Connections {
@@ -47,9 +47,9 @@ export function createConnections(): Connections {
     },
     ofSession: (tokenHash) => [...(bySession.get(tokenHash) ?? [])],
     ofCustomer: (customerId) => [...(byCustomer.get(customerId) ?? [])],
-    tell(customerId, event) {
+    tell(customerId, event, sequence) {
       for (const connection of byCustomer.get(customerId) ?? []) {
-        connection.send({ op: "event", event });
+        connection.send({ op: "event", sequence, event });
       }
     },
   };

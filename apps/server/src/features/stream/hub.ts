@@ -9,6 +9,8 @@ import { closeCodes, Connection } from "./connection.ts";
 import { createConnections } from "./connections.ts";
 import { createFrameSlots, slotCount } from "./frame-slots.ts";
 import type { LiveSymbols } from "./live-symbols.ts";
+import type { Asked } from "./missed-events.rules.ts";
+import { createResumptions } from "./resumptions.ts";
 import { spendMessage } from "./stream.rules.ts";
 import { createWatchSets, type WatchSets } from "./watch-sets.ts";
 
@@ -26,7 +28,7 @@ export type StreamLimits = {
 const pingsPerSessionCheck = 45;
 const sessionChecksAtOnce = 8;
 
-type HubContext = Pick<Context, "sessions" | "clock" | "log">;
+type HubContext = Pick<Context, "sessions" | "clock" | "log" | "database">;
 
 /** Everybody who is connected, and what becomes of them: from the first message to the last. */
 export class StreamHub {
@@ -38,11 +40,13 @@ export class StreamHub {
   /** Including those that are saying goodbye. */
   #socketCount = 0;
   #heartbeatSlot = 0;
+  readonly #resumptions;
 
   constructor(context: HubContext, live: LiveSymbols, limits: StreamLimits) {
     this.#context = context;
     this.#limits = limits;
     this.#watchSets = createWatchSets(live);
+    this.#resumptions = createResumptions(context);
     this.#slots = createFrameSlots<Connection>({
       boardVersion: live.version,
       now: () => context.clock.now(),
@@ -88,6 +92,8 @@ export class StreamHub {
     const message = isBinary ? null : readClientMessage(data.toString("utf8"));
     if (message === null) return this.#end(connection, "invalid_request");
     if (message.op === "watch") this.#watch(connection, message.symbols);
+    if (message.op === "resume") this.#resume(connection, message);
+    if (message.op === "ping") connection.send({ op: "pong", now: this.#context.clock.now() });
     if (message.op !== "sign-in") return;
     if (connection.state !== "new") return this.#end(connection, "invalid_request");
     this.#signIn(connection, message.token, message.account).catch((error: unknown) => {
@@ -113,7 +119,11 @@ export class StreamHub {
     if (connection.signInTimer !== null) clearTimeout(connection.signInTimer);
     connection.signInTimer = null;
     connection.slot = this.#slots.add(connection);
-    connection.send({ op: "ready", now: this.#context.clock.now() });
+    connection.send({
+      op: "ready",
+      now: this.#context.clock.now(),
+      sequence: this.#resumptions.sequence(),
+    });
     if (connection.wantedEarly !== null) this.#watch(connection, connection.wantedEarly);
     connection.wantedEarly = null;
   }
@@ -129,6 +139,18 @@ export class StreamHub {
     if (before !== null) this.#watchSets.release(before);
     connection.sentVersion = -1;
     this.#slots.snapshot(connection);
+  }
+
+  #resume(connection: Connection, asked: Asked): void {
+    if (connection.state !== "live") return this.#end(connection, "sign_in_again");
+    if (connection.isResuming) return this.#end(connection, "too_many_requests");
+    connection.isResuming = true;
+    this.#resumptions.resume(connection, asked).catch((error: unknown) => {
+      // A passing fault of ours: the client comes again by itself, with what it has seen.
+      this.#context.log.warn({ err: error }, "a stream could not be resumed");
+      this.#leave(connection);
+      connection.webSocket.close(closeCodes.tryAgainLater);
+    });
   }
 
   #end(connection: Connection, msg: RefusalCode): void {
@@ -168,7 +190,7 @@ export class StreamHub {
   }
 
   tell(customerId: bigint, event: CustomerEvent): void {
-    this.#connections.tell(customerId, event);
+    this.#connections.tell(customerId, event, this.#resumptions.sequence());
   }
 
   /** A session has ended, or a customer's state has changed, which need not end one. */
@@ -205,7 +227,8 @@ export class StreamHub {
   #signOut(connection: Connection): void {
     if (connection.state === "closed") return;
     this.#leave(connection);
-    connection.send({ op: "event", event: { kind: "signed_out" } });
+    const sequence = this.#resumptions.sequence();
+    connection.send({ op: "event", sequence, event: { kind: "signed_out" } });
     connection.webSocket.close(closeCodes.signedOut, "signed_out");
   }
 

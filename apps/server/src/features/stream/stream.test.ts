@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { streamPath, type ServerMessage } from "@sanshi/contract/stream";
@@ -226,7 +227,9 @@ describe("sessions", () => {
       { code: 4401 },
       { code: 4401 },
     ]);
-    expect(first.messages).toContainEqual({ op: "event", event: { kind: "signed_out" } });
+    expect(first.messages).toContainEqual(
+      expect.objectContaining({ op: "event", event: { kind: "signed_out" } }),
+    );
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN);
   });
 
@@ -257,12 +260,146 @@ describe("the customer's own events", () => {
     const event = { kind: "order_cancelled", id: "7", type: "jpy", code: "7203" } as const;
     app.context.events.publish(customerId, event);
     for (const client of [phone, tablet]) {
-      expect(await client.next(isCancellation)).toEqual({ op: "event", event });
+      expect(await client.next(isCancellation)).toEqual({
+        op: "event",
+        sequence: expect.stringMatching(/^\d+$/),
+        event,
+      });
     }
     // What comes after the event on the stranger's own line shows that the event did not.
     stranger.send({ op: "watch", symbols: ["jpy:7203"] });
     await waitFor(() => stranger.messages.some(({ op }) => op === "quotes"));
     expect(stranger.messages.filter(isCancellation)).toEqual([]);
+  });
+});
+
+describe("events that were missed", () => {
+  const isEnd = ({ op }: Message) => op === "resumed" || op === "gap";
+  const buy = (who: SignedIn) =>
+    app.accepted(
+      "/trade/place-order",
+      {
+        ...{ code: "7203", side: "long", kind: "market", leverage: "1", quantity: "1" },
+        request_id: randomUUID(),
+      } as const,
+      who,
+    );
+
+  async function resumed(who: SignedIn, asked: object, at = port) {
+    const client = await signedIn(who, at);
+    client.send({ op: "resume", ...asked });
+    const end = await client.next((message) => {
+      if (message.op === "event") told.push(message);
+      return isEnd(message);
+    });
+    return { end, told: told.splice(0) };
+  }
+  const told: Extract<Message, { op: "event" }>[] = [];
+
+  it("come after a broken line, also through a server that has just started", async () => {
+    const owner = await app.newCustomer();
+    const line = await connect();
+    line.send({ op: "sign-in", ...owner });
+    const ready = (await line.next(({ op }) => op === "ready")) as { sequence: string };
+    line.socket.close();
+    await line.closed;
+    const order = await buy(owner);
+    // It has heard nothing of the order: what it tells is what the records say.
+    const { at } = await withLimits({});
+    const { end, told: events } = await resumed(owner, { sequence: ready.sequence }, at);
+    expect(end.op).toBe("resumed");
+    expect(events).toContainEqual({
+      op: "event",
+      sequence: expect.stringMatching(/^\d+$/),
+      resumed: true,
+      event: {
+        ...{ kind: "order_filled", id: order.id, type: "jpy", code: "7203" },
+        price: order.price,
+        quantity: "1",
+      },
+    });
+    const { sequence } = end as { sequence: string };
+    expect(BigInt(sequence)).toBeGreaterThan(BigInt(ready.sequence));
+  });
+
+  it("are the customer's own", async () => {
+    const stranger = await app.newCustomer();
+    const owner = await app.newCustomer();
+    const { id } = await buy(owner);
+    const { told: events } = await resumed(stranger, { seconds: 600 });
+    expect(JSON.stringify(events)).not.toContain(`"id":"${id}"`);
+  });
+
+  it("come of the last seconds, for a screen that had read before it signed in", async () => {
+    const owner = await app.newCustomer();
+    const { id } = await buy(owner);
+    const { end, told: events } = await resumed(owner, { seconds: 600 });
+    expect(end.op).toBe("resumed");
+    expect(events.map(({ event }) => event.kind)).toContain("order_filled");
+    const { id: waiting } = await app.accepted(
+      "/trade/place-order",
+      {
+        ...{ code: "7203", side: "long", kind: "limit", price: "2800", leverage: "1" },
+        ...{ quantity: "1", request_id: randomUUID() },
+      } as const,
+      owner,
+    );
+    await app.accepted("/trade/cancel-order", { id: waiting }, owner);
+    const sold = await resumed(owner, { seconds: 600 });
+    expect(sold.told.map(({ event }) => event)).toContainEqual({
+      ...{ kind: "order_cancelled", id: waiting, type: "jpy", code: "7203" },
+    });
+    expect(id).not.toBe(waiting);
+  });
+
+  it("are a gap where they are too old, too many, or from nowhere", async () => {
+    const owner = await app.newCustomer();
+    const now = app.context.clock.now();
+    const gaps = ["0", String((now - 25 * 3_600_000) * 1_000), String((now + 60_000) * 1_000)];
+    for (const sequence of gaps) {
+      expect((await resumed(owner, { sequence })).end.op).toBe("gap");
+    }
+    for (let group = 0; group < 7; group += 1) {
+      await Promise.all(Array.from({ length: 30 }, () => buy(owner)));
+    }
+    expect((await resumed(owner, { seconds: 600 })).end.op).toBe("gap");
+  });
+
+  it("are not asked for twice at once, nor before the sign-in", async () => {
+    const early = await connect();
+    early.send({ op: "resume", seconds: 1 });
+    expect(await early.next(() => true)).toEqual({ op: "refused", msg: "sign_in_again" });
+    const hasty = await signedIn();
+    hasty.send({ op: "resume", seconds: 1 });
+    hasty.send({ op: "resume", seconds: 1 });
+    expect(await hasty.next(({ op }) => op === "refused")).toMatchObject({
+      msg: "too_many_requests",
+    });
+  });
+
+  it("keeps its own sequence growing", async () => {
+    const owner = await app.newCustomer();
+    const client = await signedIn(owner);
+    const { customerId } = (await app.context.sessions.resolve(owner.token, owner.account))!;
+    for (let count = 0; count < 3; count += 1) {
+      app.context.events.publish(customerId, { kind: "balance_changed" });
+    }
+    const sequences: bigint[] = [];
+    while (sequences.length < 3) {
+      const one = await client.next(({ op }) => op === "event");
+      sequences.push(BigInt((one as { sequence: string }).sequence));
+    }
+    expect(new Set(sequences).size).toBe(3);
+    expect(sequences).toEqual(sequences.toSorted((one, other) => (one < other ? -1 : 1)));
+  });
+});
+
+describe("a client's ping", () => {
+  it("is answered, as the description says", async () => {
+    const client = await signedIn();
+    client.send({ op: "ping" });
+    expect(await client.next(({ op }) => op === "pong")).toMatchObject({ op: "pong" });
+    expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
 });
 

@@ -31,7 +31,7 @@ const acceptorOptions = {
 
 export type StreamContext = Pick<
   Context,
-  "http" | "quotes" | "sessions" | "events" | "clock" | "listener" | "log" | "metrics"
+  "http" | "database" | "quotes" | "sessions" | "events" | "clock" | "listener" | "log" | "metrics"
 >;
 
 /** Serves the WebSocket at `streamPath` until the HTTP server closes. */

@@ -43,6 +43,24 @@ describe("the document of the calls", () => {
     expect(servedPaths().sort()).toEqual(Object.keys(document.paths).sort());
   });
 
+  it("names the records, says what their states mean, and how often one may call", () => {
+    const { components, info } = openApiDocument() as unknown as {
+      components: {
+        schemas: Record<string, { properties: Record<string, { description?: string }> }>;
+      };
+      info: { description: string };
+    };
+    const { HeldStock, Withdrawal, Deposit } = components.schemas;
+    expect(HeldStock?.properties["status"]?.description).toContain("3 pending");
+    expect(Withdrawal?.properties["status"]?.description).toContain("0 under review");
+    expect(Deposit?.properties["status"]?.description).toContain("1 approved");
+    const list = JSON.stringify(document.paths["/api/vue/user/withdrawallist"]);
+    expect(list).toContain("#/components/schemas/Withdrawal");
+    expect(JSON.stringify(document)).not.toContain("$defs");
+    expect(info.description).toContain("at most 50 calls a second");
+    expect(JSON.stringify(openApiDocument()["components"])).toContain("retry-after");
+  });
+
   it("tells the fields, who may call, and every refusal of a call", () => {
     const { post } = document.paths["/api/vue/market/watch"]!;
     const body = post.requestBody?.content["application/x-www-form-urlencoded"]?.schema.properties;

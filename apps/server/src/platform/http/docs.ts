@@ -1,6 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import { asyncApiDocument, asyncApiPath } from "./async-api.ts";
 import { openApiDocument } from "./openapi.ts";
 
 export const docsPath = "/api/docs";
@@ -26,7 +27,10 @@ const docsHeaders = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Serves the calls' description at `/api/docs/json`, and a page to read it at `/api/docs`. */
+/**
+ * Serves the calls' description at `/api/docs/json`, a page to read it at `/api/docs`, and the stream's
+ * description beside them.
+ */
 export async function serveDocs(server: FastifyInstance): Promise<void> {
   await server.register(swagger, {
     mode: "static",
@@ -35,6 +39,10 @@ export async function serveDocs(server: FastifyInstance): Promise<void> {
   // In a scope of its own, so that the headers are of these pages alone.
   await server.register(async (scope) => {
     scope.addHook("onRequest", async (_request, reply) => void reply.headers(docsHeaders));
+    const described = JSON.stringify(asyncApiDocument());
+    scope.get(asyncApiPath, (_request, reply) =>
+      reply.type("application/json; charset=utf-8").send(described),
+    );
     await scope.register(swaggerUi, {
       routePrefix: docsPath,
       staticCSP: docsPolicy,

@@ -10,6 +10,7 @@ import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/us
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
 import { streamPath } from "@sanshi/contract/stream";
 import { z } from "zod";
+import { burstSeconds, callsPerSecondDefault } from "./call-rates.ts";
 import { customerBase } from "./http-server.ts";
 
 type Json = Record<string, unknown>;
@@ -23,7 +24,7 @@ export function openApiDocument(): Json {
     ...pathItems(calls, customerBase, "application/x-www-form-urlencoded"),
     ...pathItems(operatorCalls, "", "application/json"),
   };
-  return {
+  return withNamedSchemas({
     openapi: "3.1.0",
     info: {
       title: "Sanshi",
@@ -35,7 +36,28 @@ export function openApiDocument(): Json {
     tags: tagsOf(paths),
     paths,
     components: { securitySchemes, responses: sharedResponses() },
+  });
+}
+
+/** Each record that the contract names is described once, wherever it occurs. */
+function withNamedSchemas(document: Json & { components: Json }): Json {
+  const schemas: Json = {};
+  const hoisted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(hoisted);
+    if (typeof value !== "object" || value === null) return value;
+    const { $defs, ...rest } = value as Json;
+    if ($defs !== undefined) Object.assign(schemas, hoisted($defs));
+    return Object.fromEntries(
+      Object.entries(rest).map(([name, inner]) => [
+        name,
+        name === "$ref" && typeof inner === "string"
+          ? inner.replace("#/$defs/", "#/components/schemas/")
+          : hoisted(inner),
+      ]),
+    );
   };
+  const named = hoisted(document) as Json;
+  return { ...named, components: { ...document.components, schemas } };
 }
 
 const description = `Customers' calls are \`POST\` with form-encoded fields (\`multipart/form-data\` where a file goes along)
@@ -49,7 +71,13 @@ quantities are decimal text, times are ISO 8601 in UTC. Unknown and repeated fie
 
 Quotes and the customer's own events come over the WebSocket at \`${streamPath}\`: the first message is
 \`{"op":"sign-in","token":…,"account":…}\`, then \`{"op":"watch","symbols":["jpy:7203"]}\` replaces what is
-watched, and \`{"op":"ping"}\` is answered with \`{"op":"pong"}\`.`;
+watched, and \`{"op":"ping"}\` is answered with \`{"op":"pong"}\`. Its messages, the fields of a quote and
+what a gap is are described in AsyncAPI at \`/api/docs/stream\`.
+
+One customer makes at most ${callsPerSecondDefault} calls a second (the setting \`CUSTOMER_CALLS_PER_SECOND\`), and
+${burstSeconds} seconds' worth of them at once, for each kind of call: those that let people out (cancelling, closing,
+exits), those that open positions, and all others. Beyond is answered with 429. Sign-ins and passwords have
+limits of their own, and say so by \`too_many_tries\`.`;
 
 const securitySchemes = {
   token: { type: "apiKey", in: "header", name: "token", description: "Answered by sign-in" },
@@ -213,12 +241,20 @@ function sharedResponses(): Json {
     );
     const response = {
       description: codes.map((code) => texts[code]).join(" "),
+      ...(status === "429" || status === "503" ? { headers: retryAfter } : {}),
       content: { "application/json": { schema: refusalEnvelope(codes) } },
     };
     return [name, response] as const;
   });
   return Object.fromEntries(byStatus);
 }
+
+const retryAfter = {
+  "retry-after": {
+    description: "Seconds after which to come again",
+    schema: { type: "integer", minimum: 1 },
+  },
+};
 
 function envelope(status: 0 | 1, msg: Json, data: Json): Json {
   return {

@@ -93,6 +93,9 @@ function Channels({ offered, chosen, channels, pending, onChoose }: ChannelsProp
             <Icon name="day" size={14} />{" "}
             {t(`hours_${channel.hours.days}`, { from: channel.hours.from, to: channel.hours.to })}
           </p>
+          <p className={formStyles["note"]}>
+            {t(channel.closes ? "taken_within_hours" : "taken_any_time")}
+          </p>
           {!channel.takes_deposits && channel.hours.opens_at !== null && (
             <p className={formStyles["notice"]}>
               {t("opens_at", { time: showDateTime(channel.hours.opens_at) })}

@@ -10,6 +10,8 @@ export const deposits: Texts["deposits"] = {
   hours_business: "银行工作日 {{from}}–{{to}}（日本时间）",
   hours_weekdays: "工作日 {{from}}–{{to}}（日本时间）",
   hours_every: "每天 {{from}}–{{to}}（日本时间）",
+  taken_within_hours: "仅在上述时间内受理。",
+  taken_any_time: "全天可提交，我们在上述时间内审核。",
   opens_at: "下次受理时间：{{time}}。",
   use_channel: "使用此方式充值",
   one_at_a_time: "有一笔充值正在审核，请等待结果后再次申请。",

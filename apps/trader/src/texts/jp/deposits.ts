@@ -8,6 +8,8 @@ export const deposits = {
   hours_business: "銀行営業日 {{from}}〜{{to}}（日本時間）",
   hours_weekdays: "平日 {{from}}〜{{to}}（日本時間）",
   hours_every: "毎日 {{from}}〜{{to}}（日本時間）",
+  taken_within_hours: "受付は上記の時間内に限ります。",
+  taken_any_time: "受付は24時間、確認は上記の時間内に行います。",
   opens_at: "次の受付は{{time}}からです。",
   use_channel: "この方法で入金する",
   one_at_a_time: "審査中の入金があります。結果が出てから次の入金をお申し込みください。",

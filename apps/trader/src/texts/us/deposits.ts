@@ -10,6 +10,8 @@ export const deposits: Texts["deposits"] = {
   hours_business: "Bank business days {{from}}–{{to}} (Japan time)",
   hours_weekdays: "Weekdays {{from}}–{{to}} (Japan time)",
   hours_every: "Every day {{from}}–{{to}} (Japan time)",
+  taken_within_hours: "Taken within these hours only.",
+  taken_any_time: "Taken at any time, and looked at within these hours.",
   opens_at: "Taken again from {{time}}.",
   use_channel: "Deposit this way",
   one_at_a_time: "A deposit is under review. Please wait for its result before the next one.",
