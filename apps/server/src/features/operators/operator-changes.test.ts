@@ -261,6 +261,22 @@ describe("the first operator", () => {
     });
   });
 
+  it("leaves an entry in the audit log for whoever it lets in past the others", async () => {
+    const email = "past-the-others@sanshi.example";
+    const entries = async (subject: string) => {
+      const found = await sql<{ changed: string }>`SELECT details ->> 'changed' AS changed
+        FROM audit_entry WHERE path = 'environment' AND subject = ${subject}
+        ORDER BY number`.execute(app.context.database.reader);
+      return found.rows.map(({ changed }) => changed);
+    };
+    await ensureFirstOperator(app.context, { email, password: "the first password" });
+    expect(await entries(email)).toEqual(["operator_created"]);
+    await ensureFirstOperator(app.context, { email, password: "the first password" });
+    expect(await entries(email)).toEqual(["operator_created"]);
+    await ensureFirstOperator(app.context, { email, password: "another password" });
+    expect(await entries(email)).toEqual(["operator_created", "operator_password"]);
+  });
+
   it("keeps a password that was changed since, until the environment names another", async () => {
     const change = {
       old_password: testOperator.password,

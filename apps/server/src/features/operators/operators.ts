@@ -21,6 +21,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
 import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
 import { signInTriesKey } from "./operators.rules.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import * as store from "./operators.store.ts";
 import { hasFactor, spendCode } from "./second-factor.ts";
 
@@ -156,7 +157,7 @@ async function objectToCode(
  * password than before.
  */
 export async function ensureFirstOperator(
-  context: Pick<Context, "database">,
+  context: Pick<Context, "database" | "auditLog">,
   configured: { email: string | null; password: string | null },
 ): Promise<{ email: string; password: string | null }> {
   const reader = context.database.reader;
@@ -169,19 +170,38 @@ export async function ensureFirstOperator(
   }
   const password = configured.password ?? randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
-  await store.insertOperator(reader, {
-    email,
-    passwordHash,
-    environmentPasswordHash: configured.password === null ? null : passwordHash,
-    role: "administrator",
-    passwordChangeRequired: configured.password === null,
-    disabled: false,
+  // The very first is where the log begins; one more has come past the other operators.
+  const isFirst = (await store.listOperators(reader)).length === 0;
+  await context.database.transaction(async (transaction) => {
+    await store.insertOperator(transaction, {
+      email,
+      passwordHash,
+      environmentPasswordHash: configured.password === null ? null : passwordHash,
+      role: "administrator",
+      passwordChangeRequired: configured.password === null,
+      disabled: false,
+    });
+    if (!isFirst) await auditEnvironment(context, transaction, email, "operator_created");
   });
   return { email, password: configured.password === null ? password : null };
 }
 
+/** Whoever sets the environment has gone round the operators: their log says so. */
+function auditEnvironment(
+  { auditLog }: Pick<Context, "auditLog">,
+  transaction: Transaction,
+  subject: string,
+  changed: "operator_created" | "operator_password",
+): Promise<void> {
+  return auditLog.appendWithin(transaction, {
+    ...{ operatorId: null, operator: null, role: null },
+    ...{ address: "local", method: "START", path: "environment" },
+    ...{ subject, outcome: "ok", details: { changed } },
+  });
+}
+
 async function followEnvironment(
-  { database }: Pick<Context, "database">,
+  { database, auditLog }: Pick<Context, "database" | "auditLog">,
   operator: store.StoredOperator,
   password: string,
 ): Promise<void> {
@@ -192,9 +212,13 @@ async function followEnvironment(
     }
     return;
   }
-  await store.setEnvironmentPassword(database.reader, operator.id, await hashPassword(password));
-  // Whoever knew the old password is out.
-  await endOperatorSessions(database.reader, operator.id);
+  const hash = await hashPassword(password);
+  await database.transaction(async (transaction) => {
+    await store.setEnvironmentPassword(transaction, operator.id, hash);
+    // Whoever knew the old password is out.
+    await endOperatorSessions(transaction, operator.id);
+    await auditEnvironment({ auditLog }, transaction, operator.email, "operator_password");
+  });
 }
 
 /**
