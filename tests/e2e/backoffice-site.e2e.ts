@@ -45,6 +45,7 @@ describe("the site's settings", () => {
     await row.getByRole("button", { name: "Change" }).click();
     const dialog = page.getByRole("dialog", { name: "Customer-service link" });
     await dialog.getByLabel("New value").fill(value);
+    await dialog.getByLabel("Reason").selectOption({ label: "It improves the service." });
     await dialog.getByRole("button", { name: "Change" }).click();
     return dialog;
   };

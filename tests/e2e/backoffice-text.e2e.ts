@@ -89,7 +89,10 @@ async function write(operator: OperatorCall): Promise<void> {
   });
   const { id } = await operator<{ id: string }>("POST", "/news/save", { texts: written });
   await operator("POST", `/news/${id}/publish`, {});
-  await operator("POST", "/site/propose", { name: "title", value: short, note: markup });
+  await operator("POST", "/site/propose", {
+    ...{ name: "title", value: short, note: markup },
+    reason: reasonWithMarkup,
+  });
   await operator("POST", "/deposit-channels/propose", {
     ...{ currency: "JPY", name: inAll(short), instructions: inAll(markup) },
     ...{ account_name: short, account_number: "1234567", bank_name: short, branch_name: short },

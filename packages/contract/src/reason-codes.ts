@@ -56,6 +56,15 @@ export const reasonCodes = {
   ],
   loans: ["credit_insufficient", "unpaid_debt", "documents_missing", "amount_too_large", "other"],
   halts: ["technical_fault", "prices_in_doubt", "market_disruption", "authority_request", "other"],
+  settings: [
+    "service_improved",
+    "law_changed",
+    "risk_limited",
+    "costs_changed",
+    "capacity_limited",
+    "mistake_corrected",
+    "other",
+  ],
   proposals: ["not_justified", "wrong_details", "needs_more_evidence", "other"],
 } as const;
 

@@ -3,7 +3,8 @@ import { defineOperatorCall } from "./operator-call.ts";
 import { reasonLengthMax } from "./reason-codes.ts";
 import { decisionOutput, pendingDecision } from "./reviews.ts";
 import { settingLengthMax, siteSettingNames, type SiteSettingName } from "./site-settings.ts";
-import { nothing, page, typedTextOrNone } from "./wire.ts";
+import { publicReason } from "./public-facts.ts";
+import { nothing, page, time, typedTextOrNone } from "./wire.ts";
 
 const name = z.enum(siteSettingNames as readonly [SiteSettingName, ...SiteSettingName[]]);
 
@@ -18,6 +19,10 @@ const setting = z.object({
   choices: z.array(z.string()),
   min: z.int().nullable(),
   max: z.int().nullable(),
+  /** Which way it tightens: that is announced a day ahead. */
+  tightens: z.enum(["up", "down", "on", "off", "narrower", "never"]),
+  /** What is decided and has not begun. */
+  planned: z.object({ value: z.string(), effective_from: time }).nullable(),
   pending: pendingDecision.extend({ value: z.string() }).nullable(),
 });
 
@@ -32,14 +37,24 @@ export const siteAdminCalls = {
   }),
   "/api/ops/site/propose": defineOperatorCall({
     summary:
-      "Proposes another value of a setting; another operator approves it, and then it holds at once",
+      "Proposes another value of a setting; another operator approves it, and then it holds at once, or a day later where it tightens: customers are told at the approval, with the reason",
     permission: "manage_site",
     input: z.strictObject({
       name,
       value: typedTextOrNone(settingLengthMax),
+      /** Everybody reads it. */
+      reason: publicReason,
       note: typedTextOrNone(reasonLengthMax).optional(),
     }),
     output: decisionOutput,
-    refusals: ["setting_invalid", "setting_unchanged", "proposal_pending"],
+    refusals: [
+      "reason_required",
+      "reason_too_long",
+      "reason_languages_missing",
+      "reason_not_a_sentence",
+      "setting_invalid",
+      "setting_unchanged",
+      "proposal_pending",
+    ],
   }),
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   isSettingValue,
+  isTightening,
   parseAmounts,
   parseHours,
   siteSettingNames,
@@ -36,6 +37,40 @@ describe("the site's settings", () => {
     ["withdrawal_minimum", `${siteSettings.withdrawal_minimum.text},EUR:5`],
   ])("%s is never %j", (name, text) => {
     expect(isSettingValue(name, text)).toBe(false);
+  });
+
+  it.each<[SiteSettingName, string, string, boolean]>([
+    ["title", "A", "B", false],
+    ["withdrawal_hours", "09:00-15:30", "09:00-15:00", true],
+    ["withdrawal_hours", "09:00-15:30", "10:00-17:00", true],
+    ["withdrawal_hours", "09:00-15:30", "08:00-17:00", false],
+    ["withdrawal_days", "every", "weekdays", true],
+    ["withdrawal_days", "weekdays", "business", true],
+    ["withdrawal_days", "business", "every", false],
+    ["withdrawal_requires_no_positions", "off", "on", true],
+    ["withdrawal_requires_no_positions", "on", "off", false],
+    ["health_insurance_card_accepted", "on", "off", true],
+    ["withdrawal_arrival_minutes", "120", "121", true],
+    ["withdrawal_arrival_minutes", "120", "90", false],
+    ["withdrawals_under_review_max", "20", "9", true],
+    ["bank_card_cooling_off_hours", "0", "24", true],
+    // One currency is enough, whatever the others gain.
+    [
+      "withdrawal_minimum",
+      siteSettings.withdrawal_minimum.text,
+      siteSettings.withdrawal_minimum.text
+        .replace("JPY:10000", "JPY:1")
+        .replace("USD:70", "USD:71"),
+      true,
+    ],
+    [
+      "deposit_maximum",
+      siteSettings.deposit_maximum.text,
+      siteSettings.deposit_maximum.text.replace("USD:500000", "USD:499999"),
+      true,
+    ],
+  ])("%s from %s to %s tightens: %s", (name, before, after, expected) => {
+    expect(isTightening(name, before, after)).toBe(expected);
   });
 
   it("take a customer-service link of any usual kind", () => {

@@ -5,34 +5,57 @@ import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@
  * changes it. `public` ones are in `/common/config`, which everybody reads.
  */
 export const siteSettings = {
-  title: { kind: "text", public: true, text: "Sanshi 三市" },
-  logo: { kind: "text", public: true, text: "/logo.svg" },
+  title: { kind: "text", tightens: "never", public: true, text: "Sanshi 三市" },
+  logo: { kind: "text", tightens: "never", public: true, text: "/logo.svg" },
   /** The customer-service link; there is none until an operator names it. */
-  kefu: { kind: "address", public: true, text: "" },
-  menu: { kind: "choice", choices: ["five", "six"], public: true, text: "five" },
-  default_language: { kind: "choice", choices: ["jp", "cn", "us"], public: true, text: "jp" },
+  kefu: { kind: "address", tightens: "never", public: true, text: "" },
+  menu: { kind: "choice", tightens: "never", choices: ["five", "six"], public: true, text: "five" },
+  default_language: {
+    kind: "choice",
+    tightens: "never",
+    choices: ["jp", "cn", "us"],
+    public: true,
+    text: "jp",
+  },
 
-  withdrawal_hours: { kind: "hours", public: true, text: "09:00-15:30" },
-  withdrawal_days: { kind: "days", public: true, text: "business" },
+  withdrawal_hours: { kind: "hours", tightens: "narrower", public: true, text: "09:00-15:30" },
+  withdrawal_days: { kind: "days", tightens: "narrower", public: true, text: "business" },
   withdrawal_minimum: {
     kind: "amounts",
+    tightens: "up",
     public: true,
     text: "JPY:10000,USD:70,CNY:500,HKD:500,TWD:2000,KRW:100000,THB:2000,MYR:300,VND:1700000",
   },
   withdrawal_maximum: {
     kind: "amounts",
+    tightens: "down",
     public: true,
     text: "JPY:100000000,USD:700000,CNY:5000000,HKD:5000000,TWD:20000000,KRW:1000000000,THB:20000000,MYR:3000000,VND:17000000000",
   },
-  withdrawal_requires_no_positions: { kind: "flag", public: true, text: "on" },
+  withdrawal_requires_no_positions: { kind: "flag", tightens: "on", public: true, text: "on" },
   /** The specification's two hours. */
-  withdrawal_arrival_minutes: { kind: "whole", min: 1, max: 10_080, public: true, text: "120" },
-  withdrawals_under_review_max: { kind: "whole", min: 1, max: 1_000, public: false, text: "20" },
+  withdrawal_arrival_minutes: {
+    kind: "whole",
+    tightens: "up",
+    min: 1,
+    max: 10_080,
+    public: true,
+    text: "120",
+  },
+  withdrawals_under_review_max: {
+    kind: "whole",
+    tightens: "down",
+    min: 1,
+    max: 1_000,
+    public: false,
+    text: "20",
+  },
   /** Whether another operator has to approve each payment. */
-  withdrawal_four_eyes: { kind: "flag", public: false, text: "on" },
+  withdrawal_four_eyes: { kind: "flag", tightens: "never", public: false, text: "on" },
   /** Paper money goes nowhere; on a live instance whoever is robbed has a day to notice the thief's account. */
   bank_card_cooling_off_hours: {
     kind: "whole",
+    tightens: "up",
     min: 0,
     max: 8_760,
     public: true,
@@ -42,27 +65,37 @@ export const siteSettings = {
 
   deposit_minimum: {
     kind: "amounts",
+    tightens: "up",
     public: true,
     text: "JPY:1,USD:1,CNY:1,HKD:1,TWD:1,KRW:1,THB:1,MYR:1,VND:1",
   },
   /** Both of the specification's readings, each where its amount makes sense. */
   deposit_maximum: {
     kind: "amounts",
+    tightens: "down",
     public: true,
     text: "JPY:10000000000,USD:500000,CNY:500000,HKD:500000,TWD:500000,KRW:10000000000,THB:500000,MYR:500000,VND:10000000000",
   },
   /** Whether another operator has to approve deposits. */
-  deposit_four_eyes: { kind: "flag", public: false, text: "on" },
+  deposit_four_eyes: { kind: "flag", tightens: "never", public: false, text: "on" },
   /**
    * From which amount on, a customer's deposits of a day that one operator approved counted together: every
    * deposit, until an operator raises it.
    */
   deposit_four_eyes_from: {
     kind: "amounts",
+    tightens: "never",
     public: false,
     text: "JPY:1,USD:0.01,CNY:0.01,HKD:0.01,TWD:0.01,KRW:1,THB:0.01,MYR:0.01,VND:1",
   },
-  deposit_review_minutes: { kind: "whole", min: 1, max: 10_080, public: false, text: "120" },
+  deposit_review_minutes: {
+    kind: "whole",
+    tightens: "up",
+    min: 1,
+    max: 10_080,
+    public: false,
+    text: "120",
+  },
 
   /** From which amount of a day on a correction waits for a day, in which its customer can object. */
   correction_objection_from: {
@@ -72,12 +105,21 @@ export const siteSettings = {
   },
 
   /** Japan stopped issuing it; an operator may go on taking it. */
-  health_insurance_card_accepted: { kind: "flag", public: false, text: "off" },
+  health_insurance_card_accepted: { kind: "flag", tightens: "off", public: false, text: "off" },
 } as const satisfies Record<string, SiteSetting>;
+
+/**
+ * Which way a setting tightens for customers: with a higher figure or a lower one, switched on or off, with
+ * fewer hours or days. What tightens is announced a day ahead; anything else may hold at once.
+ */
+export type Tightening = "up" | "down" | "on" | "off" | "narrower" | "never";
+/** So long before it holds a change that tightens is announced. */
+export const tighteningHoursAhead = 24;
 
 export type SiteSetting = {
   readonly public: boolean;
   readonly text: string;
+  readonly tightens: Tightening;
   /** What holds on a simulated instance instead. */
   readonly simulatedText?: string;
 } & (
@@ -120,7 +162,28 @@ export function isSettingValue(name: SiteSettingName, text: string): boolean {
   }
 }
 
-/** The days on which something is done: Tokyo's business days, Mondays to Fridays, or all. */
+/** Whether another value asks more of customers, or gives them less; both have to be values of the setting. */
+export function isTightening(name: SiteSettingName, before: string, after: string): boolean {
+  const { kind, tightens }: SiteSetting = siteSettings[name];
+  if (tightens === "never" || before === after) return false;
+  if (tightens === "on" || tightens === "off") return after === tightens;
+  if (kind === "hours") return !coversHours(parseHours(after), parseHours(before));
+  if (kind === "days")
+    return serviceDays.indexOf(after as ServiceDays) < serviceDays.indexOf(before as ServiceDays);
+  const raises = (from: bigint, to: bigint) => (tightens === "up" ? to > from : to < from);
+  if (kind === "whole") return raises(BigInt(before), BigInt(after));
+  const [from, to] = [parseAmounts(before), parseAmounts(after)];
+  if (from === null || to === null) return true;
+  return currencies.some((currency) => raises(from[currency], to[currency]));
+}
+
+type Hours = { from: string; to: string } | null;
+
+function coversHours(wide: Hours, narrow: Hours): boolean {
+  return wide !== null && narrow !== null && wide.from <= narrow.from && wide.to >= narrow.to;
+}
+
+/** The days on which something is done, the fewest first: Tokyo's business days, Mondays to Fridays, or all. */
 export const serviceDays = ["business", "weekdays", "every"] as const;
 export type ServiceDays = (typeof serviceDays)[number];
 

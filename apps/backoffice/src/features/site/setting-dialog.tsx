@@ -1,10 +1,19 @@
-import { reasonLengthMax } from "@sanshi/contract/reason-codes";
+import { isTightening } from "@sanshi/contract/site-settings";
+import { reasonCodes, reasonLengthMax } from "@sanshi/contract/reason-codes";
 import { useState } from "react";
 import { send } from "../../shared/api.ts";
 import { FormDialog } from "../../shared/kit/dialog.tsx";
 import { TextArea } from "../../shared/kit/fields.tsx";
 import { Notice } from "../../shared/kit/panel.tsx";
 import { refresh } from "../../shared/queries.ts";
+import {
+  givenPublicReason,
+  noPublicReason,
+  PublicReasonField,
+  publicReasonRefusals,
+  type PublicReasonChoice,
+} from "../../shared/reasons.tsx";
+import { At } from "../../shared/kit/time.tsx";
 import { useMe } from "../../shared/session.ts";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
@@ -23,23 +32,32 @@ export function SettingDialog({ setting, onClose }: SettingDialogProps) {
   const me = useMe();
   const [value, setValue] = useState(setting.value);
   const [note, setNote] = useState("");
-  const { busy, refused, submit } = useForm<"value" | "note">();
-  const propose = () =>
-    submit({
+  const [reason, setReason] = useState<PublicReasonChoice>(noPublicReason);
+  const { busy, refused, setRefused, submit } = useForm<"value" | "reason" | "note">();
+  const propose = () => {
+    const given = givenPublicReason(reason);
+    if (given === null) return setRefused({ reason: queue("reason_needed") });
+    return submit({
       send: () =>
         send("/api/ops/site/propose", {
           name: setting.name,
           value,
+          reason: given,
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
-      fieldByCode: { setting_invalid: "value", setting_unchanged: "value" },
-      fields: ["value", "note"],
+      fieldByCode: {
+        ...publicReasonRefusals,
+        setting_invalid: "value",
+        setting_unchanged: "value",
+      },
+      fields: ["value", "reason", "note"],
       done: async ({ state }) => {
         await refresh("/api/ops/site", "/api/ops/proposals");
         toast(t(state === "approved" ? "done" : "proposed"));
         onClose();
       },
     });
+  };
   return (
     <FormDialog
       title={t(`name_${setting.name}`)}
@@ -54,6 +72,12 @@ export function SettingDialog({ setting, onClose }: SettingDialogProps) {
         {t("now")} <SettingValue setting={setting} />
       </p>
       <SettingField setting={setting} value={value} onChange={setValue} refusal={refused.value} />
+      <PublicReasonField
+        codes={reasonCodes.settings}
+        value={reason}
+        onChange={setReason}
+        refusal={refused.reason}
+      />
       <TextArea
         label={queue("note")}
         hint={queue("note_hint")}
@@ -63,7 +87,16 @@ export function SettingDialog({ setting, onClose }: SettingDialogProps) {
         onChange={setNote}
         refusal={refused.note}
       />
-      <Notice tone="info">{t(setting.public ? "everybody_reads" : "operators_only")}</Notice>
+      {setting.planned !== null && (
+        <Notice tone="warn">
+          {t("planned_note")} <At iso={setting.planned.effective_from} />
+        </Notice>
+      )}
+      <Notice tone="info">
+        {t(
+          isTightening(setting.name, setting.value, value) ? "holds_a_day_later" : "holds_at_once",
+        )}
+      </Notice>
     </FormDialog>
   );
 }

@@ -22,6 +22,7 @@ export const words: Texts["words"] = {
   credential_one_time: "一次性密码",
   credential_factor_set: "已设置",
   credential_factor_missing: "无",
+  field_setting_hours_ahead: "公告至生效（小时）",
   field_state: "状态",
   field_role: "角色",
   field_password: "密码",

@@ -14,8 +14,10 @@ export const site = {
   proposed: "申請しました。ほかのオペレーターの承認を待っています",
   done: "変更しました",
   none: "なし",
-  everybody_reads: "お客様のアプリに表示・適用されます。",
-  operators_only: "社内の処理に使われ、お客様には表示されません。",
+  holds_a_day_later:
+    "この値は、お客さまに不利になる変更です。承認後すぐに理由とともに告知され、24時間後に適用されます。",
+  holds_at_once: "承認後すぐに適用され、変更の履歴に理由とともに公開されます。",
+  planned_note: "予告済みの変更があります。新しい提案が承認されると置き換わります。適用予定:",
   between: "{{min}}〜{{max}}の整数",
   address_hint: "https、メール、電話、LINEのリンク",
   tokyo_time: "東京時間",

@@ -20,6 +20,7 @@ export const words = {
   credential_one_time: "ワンタイムパスワード",
   credential_factor_set: "設定済み",
   credential_factor_missing: "なし",
+  field_setting_hours_ahead: "告知から適用まで(時間)",
   field_state: "状態",
   field_role: "権限",
   field_password: "パスワード",

@@ -16,8 +16,11 @@ export const site: Texts["site"] = {
   proposed: "Proposed. It now waits for another operator",
   done: "Changed",
   none: "None",
-  everybody_reads: "Customers’ apps show it and follow it.",
-  operators_only: "Used inside the house; customers do not see it.",
+  holds_a_day_later:
+    "This asks more of customers: it is announced with the reason at the approval, and holds 24 hours later.",
+  holds_at_once: "It holds at the approval, and is published with its reason.",
+  planned_note:
+    "A change is announced already; an approved proposal takes its place. It would hold from",
   between: "A whole number from {{min}} to {{max}}",
   address_hint: "A link: https, mailto, tel or line",
   tokyo_time: "Tokyo time",

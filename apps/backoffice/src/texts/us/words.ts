@@ -22,6 +22,7 @@ export const words: Texts["words"] = {
   credential_one_time: "One-time password",
   credential_factor_set: "Set up",
   credential_factor_missing: "None",
+  field_setting_hours_ahead: "Announced ahead, hours",
   field_state: "State",
   field_role: "Role",
   field_password: "Password",

@@ -35,11 +35,18 @@ export async function cardsOf(
   { database, clock }: CardsContext,
   { customerId }: Customer,
 ): Promise<BankCard[]> {
-  const [cards, rules] = await Promise.all([
-    store.listCards(database.reader, customerId),
-    siteRules(database.reader),
-  ]);
-  return cards.map((card) => onWire(card, rules.bankCardCoolingOffHours, clock.now()));
+  const cards = await store.listCards(database.reader, customerId);
+  const hours = await Promise.all(
+    cards.map((card) => coolingOffHours(database.reader, card.added_at)),
+  );
+  return cards.map((card, index) => onWire(card, hours[index] ?? 0, clock.now()));
+}
+
+/** Whoever added a card before the cooling-off grew longer waits no longer for it. */
+export async function coolingOffHours(reader: Reader, addedAt: number): Promise<number> {
+  const now = await siteRules(reader);
+  const then = await siteRules(reader, addedAt);
+  return Math.min(now.bankCardCoolingOffHours, then.bankCardCoolingOffHours);
 }
 
 export async function hasCard(reader: Reader, customerId: bigint): Promise<boolean> {

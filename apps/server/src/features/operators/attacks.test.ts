@@ -86,7 +86,7 @@ describe("one administrator alone on a live instance", () => {
       await opsAccepted(
         live,
         "/api/ops/site/propose",
-        { name: "withdrawal_four_eyes", value: "off" },
+        { name: "withdrawal_four_eyes", value: "off", reason: "service_improved" },
         alone,
       ),
       await opsAccepted(

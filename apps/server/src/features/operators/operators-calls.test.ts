@@ -147,7 +147,10 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/books/bank-movements/import": { file_name: "november.csv", text: "a,b" },
   "/api/ops/books/bank-movements/:id/match": { record_id: "999999999" },
   // As it is already.
-  "/api/ops/site/propose": { name: "withdrawals_under_review_max", value: "20" },
+  "/api/ops/site/propose": {
+    ...{ name: "withdrawals_under_review_max", value: "20" },
+    reason: "risk_limited",
+  },
   "/api/ops/instruments/offer": { type: "jpy", code: "7203" },
   "/api/ops/instruments": { type: "jpy" },
   // The feed of this test takes none.

@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
-import { proposeSetting, registerSettings, settingsListed } from "./site-admin.ts";
+import { accept } from "../../platform/outcome.ts";
+import { proposeSetting, registerSettings, settingChanges, settingsListed } from "./site-admin.ts";
 
 export function siteAdminRoutes(context: Context): void {
-  const { operatorHttp } = context;
+  const { http, operatorHttp } = context;
+  http.handle("/common/setting-changes", async () => accept(await settingChanges(context)));
   operatorHttp.handle("/api/ops/site", ({ operator, audit }) => {
     audit.about("site");
     return settingsListed(context, operator);

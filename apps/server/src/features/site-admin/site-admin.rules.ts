@@ -16,15 +16,20 @@ const ranges: readonly (readonly [SiteSettingName, SiteSettingName])[] = [
   ["deposit_minimum", "deposit_maximum"],
 ];
 
-/** In the contract's order; null where the value may be proposed. */
+/**
+ * In the contract's order; null where the value may be proposed. What is planned and has not begun counts
+ * for the bounds, and is taken back by proposing what holds now.
+ */
 export function objectToSetting(
   name: SiteSettingName,
   value: string,
   now: Settings,
+  planned: Partial<Settings> = {},
 ): AnyRefusalCode | null {
   if (!isSettingValue(name, value) || !isSound(name, value)) return "setting_invalid";
   if (!rangesHold({ ...now, [name]: value })) return "setting_invalid";
-  return now[name] === value ? "setting_unchanged" : null;
+  if (!rangesHold({ ...now, ...planned, [name]: value })) return "setting_invalid";
+  return (planned[name] ?? now[name]) === value ? "setting_unchanged" : null;
 }
 
 /** What a text alone cannot be, beyond its kind's spelling. */

@@ -1,16 +1,78 @@
-import type { SiteSettingName } from "@sanshi/contract";
-import { sql, type Transaction } from "../../platform/sql/database.ts";
+import type { OperatorRole, ReasonSentences, SiteSettingName } from "@sanshi/contract";
+import {
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
 
 /** Until the transaction ends nobody else decides on a setting: bounds hold between them. */
 export async function lockSettings(transaction: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('site settings'))`.execute(transaction);
 }
 
-export async function putSetting(
+export type StoredChange = {
+  id: bigint;
+  name: SiteSettingName;
+  value_before: string;
+  value: string;
+  tightens: boolean;
+  reason: ReasonSentences;
+  proposed_role: OperatorRole;
+  approved_role: OperatorRole;
+  decided_at: number;
+  effective_from: number;
+};
+
+export async function insertChange(
   transaction: Transaction,
-  name: SiteSettingName,
-  value: string,
+  change: {
+    name: SiteSettingName;
+    before: string;
+    value: string;
+    tightens: boolean;
+    reason: ReasonSentences;
+    proposalId: bigint;
+    proposedBy: bigint;
+    approvedBy: bigint;
+    at: number;
+    effectiveFrom: number;
+  },
 ): Promise<void> {
-  await sql`INSERT INTO config_entry (name, value) VALUES (${name}, ${value})
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(transaction);
+  const roleOf = (id: bigint) => sql`(SELECT role FROM operator WHERE id = ${id})`;
+  await sql`INSERT INTO site_setting_change (name, value_before, value, tightens, reason,
+      proposal_id, proposed_role, approved_role, decided_at, effective_from)
+    VALUES (${change.name}, ${change.before}, ${change.value}, ${change.tightens},
+      ${JSON.stringify(change.reason)}::jsonb, ${change.proposalId}, ${roleOf(change.proposedBy)},
+      ${roleOf(change.approvedBy)}, ${timestamp(change.at)}, ${timestamp(change.effectiveFrom)})`.execute(
+    transaction,
+  );
+}
+
+/** The newest change of each setting that has not begun, where no later decision took its place. */
+export function plannedChanges(reader: Reader): Promise<StoredChange[]> {
+  return rows(
+    reader,
+    sql<StoredChange>`SELECT * FROM (SELECT DISTINCT ON (name) * FROM site_setting_change
+        ORDER BY name, id DESC) newest WHERE effective_from > app_now()`,
+  );
+}
+
+export type ListedChange = StoredChange & { state: "announced" | "in_force" | "past" | "replaced" };
+
+/** The newest first, those that have not begun before the others. */
+export function listChanges(reader: Reader, limit: number): Promise<ListedChange[]> {
+  return rows(
+    reader,
+    sql<ListedChange>`SELECT * FROM (SELECT change.*, CASE
+          WHEN next.id IS NOT NULL AND next.decided_at < change.effective_from THEN 'replaced'
+          WHEN change.effective_from > app_now() THEN 'announced'
+          WHEN next.id IS NOT NULL AND next.effective_from <= app_now() THEN 'past'
+          ELSE 'in_force' END AS state
+        FROM site_setting_change change
+          LEFT JOIN LATERAL (SELECT id, decided_at, effective_from FROM site_setting_change later
+            WHERE later.name = change.name AND later.id > change.id ORDER BY id LIMIT 1) next ON true
+      ) listed ORDER BY state = 'announced' DESC, id DESC LIMIT ${limit}`,
+  );
 }

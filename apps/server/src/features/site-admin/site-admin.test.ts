@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const reason = "risk_limited";
 const proposePath = "/api/ops/site/propose";
 const decisionPath = "/api/ops/proposals/:id/decision";
 
@@ -44,6 +45,8 @@ describe("a setting", () => {
       choices: [],
       min: 1,
       max: 1000,
+      tightens: "down",
+      planned: null,
       pending: null,
     });
     expect((await settingOf("menu"))?.choices).toEqual(["five", "six"]);
@@ -55,7 +58,7 @@ describe("a setting", () => {
     const { id, state } = await opsAccepted(
       app,
       proposePath,
-      { name: "title", value, note: "new name" },
+      { name: "title", value, reason, note: "new name" },
       administrator,
     );
     expect(state).toBe("proposed");
@@ -70,7 +73,7 @@ describe("a setting", () => {
   });
 
   it("is not approved by who proposed it, and waits only once", async () => {
-    const form = { name: "menu", value: "six" } as const;
+    const form = { name: "menu", value: "six", reason } as const;
     const { id } = await opsAccepted(app, proposePath, form, administrator);
     const decision = { id, decision: "approve" } as const;
     expect(await opsRefused(app, decisionPath, decision, administrator)).toBe("own_proposal");
@@ -86,7 +89,7 @@ describe("a setting", () => {
   });
 
   it("that was proposed too long ago does not wait any more", async () => {
-    const form = { name: "deposit_review_minutes", value: "90" } as const;
+    const form = { name: "deposit_review_minutes", value: "90", reason } as const;
     const { id } = await opsAccepted(app, proposePath, form, administrator);
     await app.advance(72 * 3600);
     expect((await settingOf("deposit_review_minutes"))?.pending).toBeNull();
@@ -103,13 +106,13 @@ describe("a setting", () => {
     const least = await opsAccepted(
       app,
       proposePath,
-      { name: "withdrawal_minimum", value: amounts(60_000) },
+      { name: "withdrawal_minimum", value: amounts(60_000), reason },
       administrator,
     );
     const most = await opsAccepted(
       app,
       proposePath,
-      { name: "withdrawal_maximum", value: maximum },
+      { name: "withdrawal_maximum", value: maximum, reason },
       administrator,
     );
     const codes = await Promise.all(
@@ -127,13 +130,14 @@ describe("a setting", () => {
       "setting_unchanged",
     ],
     ["that is a script", { name: "kefu", value: "javascript:alert(1)" }, "setting_invalid"],
+    ["without a reason", { name: "menu", value: "six", reason: "." }, "reason_languages_missing"],
     ["that nobody knows", { name: "profit", value: "1" }, "invalid_request"],
   ])("%s is refused", async (_what, form, code) => {
-    expect(await opsRefused(app, proposePath, form, administrator)).toBe(code);
+    expect(await opsRefused(app, proposePath, { reason, ...form }, administrator)).toBe(code);
   });
 
   it("is nobody's to propose but an administrator's, and every try is in the audit log", async () => {
-    const form = { name: "title", value: "Mine" };
+    const form = { name: "title", value: "Mine", reason };
     expect(await opsRefused(app, proposePath, form, viewer)).toBe("forbidden");
     expect(await opsRefused(app, proposePath, form, approver)).toBe("forbidden");
     const found = await rows(
@@ -143,5 +147,107 @@ describe("a setting", () => {
     );
     expect(found).toContainEqual({ subject: "title", outcome: "ok" });
     expect(found.filter(({ outcome }) => outcome === "forbidden")).toHaveLength(2);
+  });
+});
+
+describe("a setting that tightens", () => {
+  const minimum = (JPY: number) =>
+    `JPY:${JPY},USD:70,CNY:500,HKD:500,TWD:2000,KRW:100000,THB:2000,MYR:300,VND:1700000`;
+  const sentences = {
+    jp: "送金手数料の改定に伴い変更します。",
+    cn: "因银行汇款费用调整而变更。",
+    us: "Our bank charges more for transfers.",
+  };
+  let own: TestApplication;
+  let one: OperatorSession;
+  let other: OperatorSession;
+  beforeAll(async () => {
+    own = await startTestApplication();
+    one = await newOperator(own, "administrator");
+    other = await newOperator(own, "approver");
+  });
+  afterAll(() => own.stop());
+
+  const change = async (name: string, value: string) => {
+    const form = { name, value, reason: sentences } as never;
+    const { id } = await opsAccepted(own, proposePath, form, one);
+    await opsAccepted(own, decisionPath, { id, decision: "approve" }, other);
+    return id;
+  };
+  const held = async (name: string) =>
+    (
+      (await own.accepted("/common/config", { type: "all" })) as { name: string; value: string }[]
+    ).find((entry) => entry.name === name)?.value;
+  const changes = async () => (await own.accepted("/common/setting-changes", {})).items;
+  const before = minimum(10_000);
+
+  it("is announced with its reason and roles, and holds a day later", async () => {
+    const customer = await own.newCustomer();
+    await change("withdrawal_minimum", minimum(20_000));
+    expect(await held("withdrawal_minimum")).toBe(before);
+    const [announced] = await changes();
+    expect(announced).toMatchObject({
+      ...{ name: "withdrawal_minimum", tightens: true, state: "announced" },
+      ...{ role: "administrator", approved_role: "approver" },
+      before: { us: "10,000.00 JPY" },
+      after: { us: "20,000.00 JPY" },
+      names: { jp: "最低出金額" },
+    });
+    expect(announced?.reason.us).toContain(sentences.us);
+    const ahead =
+      Date.parse(announced?.effective_from ?? "") - Date.parse(announced?.announced_at ?? "");
+    expect(ahead).toBe(24 * 3_600_000);
+    expect(JSON.stringify(announced)).not.toContain("@");
+    const told = async () =>
+      (await own.accepted("/user/messages", {}, customer)).items.find(
+        ({ kind }) => kind === "announcement",
+      );
+    await expect.poll(told).toMatchObject({
+      texts: { us: { title: "Change: Smallest withdrawal" } },
+    });
+    expect((await told())?.texts?.jp.body).toContain(sentences.jp);
+    await own.advance(24 * 3_600 - 60);
+    expect(await held("withdrawal_minimum")).toBe(before);
+    await own.advance(61);
+    expect(await held("withdrawal_minimum")).toBe(minimum(20_000));
+    expect((await changes())[0]).toMatchObject({ state: "in_force" });
+  });
+
+  it("holds at once where it loosens, and takes the place of what was announced", async () => {
+    await change("withdrawal_minimum", minimum(30_000));
+    const planned = async () =>
+      (await opsAccepted(own, "/api/ops/site", {}, one)).items.find(
+        (item) => item.name === "withdrawal_minimum",
+      )?.planned;
+    expect(await planned()).toMatchObject({ value: minimum(30_000) });
+    await change("withdrawal_minimum", minimum(5_000));
+    expect(await held("withdrawal_minimum")).toBe(minimum(5_000));
+    expect(await planned()).toBeNull();
+    await own.advance(2 * 86_400);
+    expect(await held("withdrawal_minimum")).toBe(minimum(5_000));
+    expect((await changes()).map(({ state }) => state)).toEqual(["in_force", "replaced", "past"]);
+  });
+
+  it("is taken back by proposing what holds now", async () => {
+    await change("withdrawal_hours", "10:00-15:00");
+    await change("withdrawal_hours", "09:00-15:30");
+    await own.advance(2 * 86_400);
+    expect(await held("withdrawal_hours")).toBe("09:00-15:30");
+  });
+
+  it("is never brought forward in the database, nor without an approval", async () => {
+    const reader = own.context.database.reader;
+    const insert = (hours: number, proposal: string) =>
+      sql`INSERT INTO site_setting_change
+        (name, value_before, value, tightens, reason, proposal_id, proposed_role, approved_role,
+          decided_at, effective_from)
+      VALUES ('withdrawal_hours', '', '', true, '{}', ${proposal}::bigint, 'approver', 'approver',
+        app_now(), app_now() + ${hours} * interval '1 hour')`.execute(reader);
+    await expect(insert(48, "999999")).rejects.toThrow("approved proposal");
+    const { id } = await opsAccepted(own, proposePath, { name: "menu", value: "six", reason }, one);
+    await expect(insert(48, id)).rejects.toThrow("approved proposal");
+    await expect(
+      sql`UPDATE site_setting_change SET effective_from = decided_at`.execute(reader),
+    ).rejects.toThrow("append-only");
   });
 });

@@ -1,10 +1,17 @@
 import {
+  isTightening,
+  readPublicReason,
+  settingChangesShownMax,
   siteSettingNames,
   siteSettings,
   standardText,
+  tighteningHoursAhead,
   type CallOutput,
+  type Calls,
   type CheckedInput,
   type OperatorCalls,
+  type Reason,
+  type ReasonSentences,
   type SiteSetting,
   type SiteSettingName,
 } from "@sanshi/contract";
@@ -12,20 +19,25 @@ import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   findPendingProposal,
   pendingOf,
   propose,
+  reasonSentences,
   registerProposalKind,
+  type Approval,
   type Proposed,
 } from "../proposals/proposals.ts";
+import { announceToEverybody } from "../announcements/announcements.ts";
 import { siteEntries } from "../site/site.ts";
 import { objectToSetting } from "./site-admin.rules.ts";
 import * as store from "./site-admin.store.ts";
+import { settingAnnounced, settingNames, valueInWords } from "./site-admin.texts.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/site"]>;
-type SettingInput = { name: SiteSettingName; value: string };
+type SettingInput = { name: SiteSettingName; value: string; texts: ReasonSentences | null };
 
 const settingKind = "site_setting";
 
@@ -34,13 +46,17 @@ export async function settingsListed(
   operator: Operator,
 ): Promise<Outcome<Listed>> {
   const entries = await siteEntries(reader);
+  const plans = await plansOf(reader);
   const items: Listed["items"] = [];
   for (const name of siteSettingNames) {
     const setting: SiteSetting = siteSettings[name];
     const waiting = await findPendingProposal(reader, settingKind, name);
     const isOver = waiting === undefined || waiting.expires_at <= clock.now();
     const pending = isOver ? null : pendingOf(waiting, operator);
+    const planned = plans.get(name);
     items.push({
+      tightens: setting.tightens,
+      planned: planned === undefined ? null : planOnWire(planned),
       name,
       kind: setting.kind,
       public: setting.public,
@@ -63,20 +79,26 @@ export function proposeSetting(
 ): Promise<Outcome<Proposed>> {
   return transactionUnlessRefused(context.database, async (transaction) => {
     const { name, value } = form;
+    const read = readPublicReason("settings", form.reason);
+    if (!read.ok) return refuse(read.code, read.params);
+    const { reason } = read;
     await store.lockSettings(transaction);
     const proposed = await propose<SettingInput>(context, transaction, operator, {
       kind: settingKind,
       subject: name,
-      input: { name, value },
+      input: { name, value, texts: reason.texts ?? null },
+      reason,
       note: form.note ?? "",
     });
     if (!proposed.ok) return proposed;
-    await audit.within(transaction, name, { proposal: proposed.value.id, value });
+    await audit.within(transaction, name, { proposal: proposed.value.id, value, reason });
     return proposed;
   });
 }
 
-/** A setting holds in every process at the commit: it is read where it is needed. */
+const hourMs = 3_600_000;
+
+/** A setting holds in every process from its moment on: it is read where it is needed. */
 export function registerSettings(): void {
   registerProposalKind<SettingInput>({
     name: settingKind,
@@ -84,13 +106,69 @@ export function registerSettings(): void {
     differences: async (_context, transaction, { name, value }) => {
       await store.lockSettings(transaction);
       const entries = await siteEntries(transaction);
-      const objection = objectToSetting(name, value, entries);
+      const planned = Object.fromEntries(
+        [...(await plansOf(transaction))].map(([of, plan]) => [of, plan.value]),
+      );
+      const objection = objectToSetting(name, value, entries, planned);
       if (objection !== null) return refuse(objection);
-      return accept([{ field: `setting:${name}`, before: entries[name], after: value }]);
+      const changed = { field: `setting:${name}`, before: entries[name], after: value };
+      if (!isTightening(name, entries[name], value)) return accept([changed]);
+      const after = String(tighteningHoursAhead);
+      return accept([changed, { field: "setting_hours_ahead", before: null, after }]);
     },
-    apply: async (_context, transaction, { input }) => {
-      await store.putSetting(transaction, input.name, input.value);
+    apply: async (_context, transaction, approval) => {
+      const { input, proposalId, proposedBy, approvedBy, at } = approval;
+      const { name, value } = input;
+      const before = (await siteEntries(transaction))[name];
+      const tightens = isTightening(name, before, value);
+      const effectiveFrom = at + (tightens ? tighteningHoursAhead * hourMs : 0);
+      const reason = reasonSentences(reasonOfApproval(approval));
+      await store.insertChange(transaction, {
+        ...{ name, before, value, tightens, reason },
+        ...{ proposalId, proposedBy, approvedBy, at, effectiveFrom },
+      });
+      if (!tightens) return accept({});
+      const texts = settingAnnounced({ name, before, value, effectiveFrom, reason });
+      await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });
       return accept({});
     },
   });
+}
+
+/** What was proposed by an earlier release has no reason of its own. */
+function reasonOfApproval({ reason, input }: Approval<SettingInput>): Reason {
+  if (reason === null) return { code: "service_improved", words: "" };
+  const texts = input.texts ?? null;
+  return texts === null ? reason : { ...reason, texts };
+}
+
+async function plansOf(reader: Reader): Promise<Map<SiteSettingName, store.StoredChange>> {
+  return new Map((await store.plannedChanges(reader)).map((plan) => [plan.name, plan]));
+}
+
+function planOnWire({ value, effective_from }: store.StoredChange) {
+  return { value, effective_from: new Date(effective_from).toISOString() };
+}
+
+/** For everybody: what is announced, and what was changed. */
+export async function settingChanges({
+  database,
+}: Pick<Context, "database">): Promise<CallOutput<Calls["/common/setting-changes"]>> {
+  const found = await store.listChanges(database.reader, settingChangesShownMax);
+  return {
+    items: found.map((change) => ({
+      id: change.id.toString(),
+      name: change.name,
+      names: settingNames[change.name],
+      before: valueInWords(change.name, change.value_before, change.value),
+      after: valueInWords(change.name, change.value, change.value_before),
+      tightens: change.tightens,
+      reason: change.reason,
+      role: change.proposed_role,
+      approved_role: change.approved_role,
+      announced_at: new Date(change.decided_at).toISOString(),
+      effective_from: new Date(change.effective_from).toISOString(),
+      state: change.state,
+    })),
+  };
 }

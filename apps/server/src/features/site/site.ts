@@ -13,7 +13,7 @@ import {
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
 
 export {
   endOfNextDay,
@@ -44,12 +44,22 @@ export type SiteRules = {
   healthInsuranceCardAccepted: boolean;
 };
 
-/** Every setting with its value, for operators. */
-export async function siteEntries(reader: Reader): Promise<Record<SiteSettingName, string>> {
+/**
+ * Every setting with its value, now or at a moment before (milliseconds): of its changes the newest that
+ * had begun, and without any what `config_entry` says.
+ */
+export async function siteEntries(
+  reader: Reader,
+  at: number | null = null,
+): Promise<Record<SiteSettingName, string>> {
+  const moment = at === null ? sql`app_now()` : sql`${timestamp(at)}::timestamptz`;
   const stored = await rows(
     reader,
-    sql<ConfigEntry>`SELECT name, value FROM config_entry
-      WHERE name = ANY (${[...siteSettingNames]}::text[])`,
+    sql<ConfigEntry>`SELECT name, value FROM (
+        SELECT name, value, 0 AS id FROM config_entry
+        UNION ALL
+        SELECT name, value, id FROM site_setting_change WHERE effective_from <= ${moment}) said
+      WHERE name = ANY (${[...siteSettingNames]}::text[]) ORDER BY id`,
   );
   const market = await marketOf(reader);
   const changed = new Map(stored.map(({ name, value }) => [name, value]));
@@ -70,8 +80,9 @@ async function marketOf(reader: Reader): Promise<"simulated" | "live"> {
   return row?.market_kind ?? "live";
 }
 
-export async function siteRules(reader: Reader): Promise<SiteRules> {
-  const entries = await siteEntries(reader);
+/** The rules that hold now, or held at a moment before. */
+export async function siteRules(reader: Reader, at: number | null = null): Promise<SiteRules> {
+  const entries = await siteEntries(reader, at);
   const whole = (name: WholeSetting) => known(parseWhole(entries[name], siteSettings[name]));
   return {
     withdrawalHours: known(parseHours(entries.withdrawal_hours)),

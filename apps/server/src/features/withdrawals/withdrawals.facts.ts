@@ -7,7 +7,7 @@ import {
 } from "../../ledger/ledger.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
-import { hasCard, isSameName, lockCard, usableFrom } from "../cards/cards.ts";
+import { coolingOffHours, hasCard, isSameName, lockCard, usableFrom } from "../cards/cards.ts";
 import { hasFundPassword } from "../passwords/passwords.ts";
 import { holdsClosablePositions } from "../positions/positions.ts";
 import { serviceHours, type OpeningHours, type SiteRules } from "../site/site.ts";
@@ -56,13 +56,13 @@ export function openingOf({ withdrawalHours, withdrawalDays }: SiteRules): Openi
 export async function cardFacts(
   transaction: Transaction,
   customerId: bigint,
-  { cardId, rules, at }: { cardId: bigint; rules: SiteRules; at: number },
+  { cardId, at }: { cardId: bigint; at: number },
 ): Promise<CardFacts | null> {
   const card = await lockCard(transaction, customerId, cardId);
   if (card === undefined) return null;
   const verified = await verifiedName(transaction, customerId);
   return {
-    usableFrom: usableFrom(card.added_at, rules.bankCardCoolingOffHours, at),
+    usableFrom: usableFrom(card.added_at, await coolingOffHours(transaction, card.added_at), at),
     isCustomers: verified === null ? null : isSameName(card.holder_name, verified),
   };
 }

@@ -95,7 +95,7 @@ async function decideWithdrawal(
   const checked = checkWithdrawal(
     form,
     await standingOf(transaction, customer, { rules, balances, at }),
-    await cardFacts(transaction, customerId, { cardId: form.cardId, rules, at }),
+    await cardFacts(transaction, customerId, { cardId: form.cardId, at }),
     {
       minimum: rules.withdrawalMinimum[currency],
       maximum: rules.withdrawalMaximum[currency],

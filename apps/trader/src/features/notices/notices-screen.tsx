@@ -1,4 +1,4 @@
-import type { PublicHalt } from "@sanshi/contract";
+import type { PublicHalt, SettingChange } from "@sanshi/contract";
 import { PullToRefresh, SkeletonRows } from "@sanshi/ui";
 import { HaltTimes } from "../../shared/halt-banner.tsx";
 import { language, stockName } from "../../shared/language.ts";
@@ -6,17 +6,25 @@ import { Loaded } from "../../shared/loaded.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
 import { pullTexts, useText } from "../../shared/text.ts";
+import { showDateTime } from "../../shared/times.ts";
 import styles from "./notices.module.css";
 
-/** /mine/notices: what the house has halted, for everybody to read, signed in or not. */
+/** /mine/notices: what the house has halted and changed, for everybody to read, signed in or not. */
 export default function NoticesScreen() {
   const t = useText("notices");
   const halts = useCall("/common/halts", {}, { quiet: true });
+  const changes = useCall("/common/setting-changes", {}, { quiet: true });
   return (
     <Screen title={t("title")}>
-      <PullToRefresh onRefresh={() => refresh("/common/halts")} texts={pullTexts()}>
+      <PullToRefresh
+        onRefresh={() => refresh("/common/halts", "/common/setting-changes")}
+        texts={pullTexts()}
+      >
         <Loaded query={halts} waiting={<SkeletonRows count={4} />}>
           {({ items }) => <Halts items={items} />}
+        </Loaded>
+        <Loaded query={changes} waiting={<SkeletonRows count={4} />}>
+          {({ items }) => <Changes items={items} />}
         </Loaded>
       </PullToRefresh>
     </Screen>
@@ -62,5 +70,45 @@ function HaltList({ halts }: { halts: readonly PublicHalt[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Changes({ items }: { items: readonly SettingChange[] }) {
+  const t = useText("notices");
+  return (
+    <section className={styles["section"]} aria-labelledby="changes">
+      <h2 id="changes">{t("changes")}</h2>
+      <p className={styles["note"]}>{items.length === 0 ? t("no_changes") : t("begun_before")}</p>
+      {items.length > 0 && (
+        <ul className={styles["list"]}>
+          {items.map((change) => (
+            <Change key={change.id} change={change} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Change({ change }: { change: SettingChange }) {
+  const t = useText("notices");
+  return (
+    <li>
+      <strong>{change.names[language()]}</strong>
+      <p>
+        {t(`state_${change.state}`)} ·{" "}
+        {t("change_from", { at: showDateTime(change.effective_from) })}
+      </p>
+      <p>
+        {t("before", { value: change.before[language()] })}
+        <br />
+        {t("after", { value: change.after[language()] })}
+      </p>
+      <p>{t("reason", { reason: change.reason[language()] })}</p>
+      <p>
+        {t("decided_by", { role: t(`role_${change.role}`) })} ·{" "}
+        {t("approved_by", { role: t(`role_${change.approved_role}`) })}
+      </p>
+    </li>
   );
 }

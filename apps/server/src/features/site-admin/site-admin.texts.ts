@@ -1,0 +1,138 @@
+import {
+  parseAmounts,
+  siteSettings,
+  type ReasonSentences,
+  type SiteSettingName,
+  type WrittenTexts,
+} from "@sanshi/contract";
+import { currencies, displayMoney, formatMinor } from "@sanshi/money";
+
+type Language = "jp" | "cn" | "us";
+type Said = Readonly<Record<Language, string>>;
+
+/** What customers call each setting. */
+export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
+  title: { jp: "サービス名", cn: "网站名称", us: "Name of the site" },
+  logo: { jp: "ロゴ", cn: "标志", us: "Logo" },
+  kefu: { jp: "カスタマーサービスの連絡先", cn: "客服链接", us: "Customer-service link" },
+  menu: { jp: "下部メニュー", cn: "底部菜单", us: "Bottom menu" },
+  default_language: { jp: "初期表示の言語", cn: "默认语言", us: "Default language" },
+  withdrawal_hours: { jp: "出金の受付時間", cn: "提现受理时间", us: "Withdrawal hours" },
+  withdrawal_days: { jp: "出金の受付日", cn: "提现受理日", us: "Withdrawal days" },
+  withdrawal_minimum: { jp: "最低出金額", cn: "最低提现金额", us: "Smallest withdrawal" },
+  withdrawal_maximum: { jp: "最高出金額", cn: "最高提现金额", us: "Largest withdrawal" },
+  withdrawal_requires_no_positions: {
+    jp: "保有銘柄がある間の出金停止",
+    cn: "持仓期间不能提现",
+    us: "No withdrawal while positions are held",
+  },
+  withdrawal_arrival_minutes: {
+    jp: "出金の着金目安(分)",
+    cn: "提现预计到账（分钟）",
+    us: "Expected arrival of a withdrawal, minutes",
+  },
+  withdrawals_under_review_max: {
+    jp: "同時に審査できる出金の件数",
+    cn: "同时审核中的提现笔数上限",
+    us: "Withdrawals under review at once",
+  },
+  withdrawal_four_eyes: {
+    jp: "出金の二重承認",
+    cn: "提现双人复核",
+    us: "Withdrawals need two operators",
+  },
+  bank_card_cooling_off_hours: {
+    jp: "新しい銀行口座の待機時間(時間)",
+    cn: "新银行账户的等待时间（小时）",
+    us: "Wait for a new bank account, hours",
+  },
+  deposit_minimum: { jp: "最低入金額", cn: "最低入金金额", us: "Smallest deposit" },
+  deposit_maximum: { jp: "最高入金額", cn: "最高入金金额", us: "Largest deposit" },
+  deposit_four_eyes: {
+    jp: "入金の二重承認",
+    cn: "入金双人复核",
+    us: "Deposits need two operators",
+  },
+  deposit_four_eyes_from: {
+    jp: "入金の二重承認の基準額",
+    cn: "入金双人复核的起点金额",
+    us: "Deposits need two operators from",
+  },
+  deposit_review_minutes: {
+    jp: "入金の確認にかかる時間(分)",
+    cn: "入金审核时间（分钟）",
+    us: "Review of a deposit, minutes",
+  },
+  health_insurance_card_accepted: {
+    jp: "健康保険証の受付",
+    cn: "受理健康保险证",
+    us: "Health insurance card accepted",
+  },
+};
+
+const words: Readonly<Record<string, Said>> = {
+  on: { jp: "あり", cn: "是", us: "on" },
+  off: { jp: "なし", cn: "否", us: "off" },
+  business: { jp: "東京の営業日", cn: "东京营业日", us: "Tokyo's business days" },
+  weekdays: { jp: "月曜日から金曜日", cn: "周一至周五", us: "Monday to Friday" },
+  every: { jp: "毎日", cn: "每天", us: "every day" },
+  five: { jp: "5項目", cn: "五个", us: "five tabs" },
+  six: { jp: "6項目", cn: "六个", us: "six tabs" },
+  jp: { jp: "日本語", cn: "日语", us: "Japanese" },
+  cn: { jp: "中国語", cn: "中文", us: "Chinese" },
+  us: { jp: "英語", cn: "英语", us: "English" },
+};
+const tokyo: Said = { jp: "(日本時間)", cn: "（东京时间）", us: " (Tokyo time)" };
+
+/** A value in words; of amounts those alone that differ from the other value. */
+export function valueInWords(name: SiteSettingName, value: string, other: string): Said {
+  const { kind } = siteSettings[name];
+  const same = (text: string): Said => ({ jp: text, cn: text, us: text });
+  if (kind === "hours") {
+    return { jp: value + tokyo.jp, cn: value + tokyo.cn, us: value + tokyo.us };
+  }
+  if (kind === "amounts") return same(amountsThatDiffer(value, other));
+  if (kind === "text" || kind === "address" || kind === "whole") return same(value || "–");
+  return words[value] ?? same(value);
+}
+
+function amountsThatDiffer(value: string, other: string): string {
+  const [own, others] = [parseAmounts(value), parseAmounts(other)];
+  if (own === null || others === null) return value;
+  const isAlike = currencies.every((currency) => own[currency] === others[currency]);
+  return currencies
+    .filter((currency) => isAlike || own[currency] !== others[currency])
+    .map((currency) => `${displayMoney(formatMinor(own[currency], currency))} ${currency}`)
+    .join(", ");
+}
+
+/** What everybody is told of a change that tightens, a day before it holds. */
+export function settingAnnounced(change: {
+  name: SiteSettingName;
+  before: string;
+  value: string;
+  effectiveFrom: number;
+  reason: ReasonSentences;
+}): WrittenTexts {
+  const { name, before, value, reason } = change;
+  const from = new Intl.DateTimeFormat("ja-JP", {
+    ...{ timeZone: "Asia/Tokyo", year: "numeric", month: "2-digit", day: "2-digit" },
+    ...{ hour: "2-digit", minute: "2-digit" },
+  }).format(change.effectiveFrom);
+  const [was, becomes] = [valueInWords(name, before, value), valueInWords(name, value, before)];
+  const of = settingNames[name];
+  return {
+    jp: {
+      title: `${of.jp}の変更`,
+      body: `${from}${tokyo.jp}から、${of.jp}が変わります。\n変更前: ${was.jp}\n変更後: ${becomes.jp}\n理由: ${reason.jp}\nそれより前に受け付けたお手続きには、変更前の条件が適用されます。`,
+    },
+    cn: {
+      title: `${of.cn}调整`,
+      body: `自${from}${tokyo.cn}起，${of.cn}将作调整。\n调整前：${was.cn}\n调整后：${becomes.cn}\n原因：${reason.cn}\n在此之前已受理的业务仍按调整前的条件办理。`,
+    },
+    us: {
+      title: `Change: ${of.us}`,
+      body: `From ${from}${tokyo.us} this changes: ${of.us}.\nUntil then: ${was.us}\nFrom then on: ${becomes.us}\nReason: ${reason.us}\nWhatever you began before keeps the terms under which it began.`,
+    },
+  };
+}
