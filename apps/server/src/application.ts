@@ -126,10 +126,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     http,
     operatorHttp,
     auditLog,
-    breachedPasswords:
-      settings.breachedPasswords === null
-        ? noBreachedPasswords
-        : await openBreachedPasswords(settings.breachedPasswords),
+    breachedPasswords: await breachedPasswordsOf(settings),
     signingKey: await openSigningKey({ settings, database, log }, feed.kind),
     sealer: await createSealer(database, ring),
     objects:
@@ -223,3 +220,7 @@ async function claimInstance(database: Database, kind: MarketFeed["kind"]): Prom
 
 /** The folder that holds the built web apps and the migrations. */
 export const projectFolder = join(import.meta.dirname, "..", "..", "..");
+
+function breachedPasswordsOf({ breachedPasswords: file }: Settings) {
+  return file === null ? noBreachedPasswords : openBreachedPasswords(file);
+}
