@@ -88,7 +88,6 @@ const openRoutes: ReadonlySet<string> = new Set<Route>([
   routes.protocol,
   routes.language,
   routes.changeLang,
-  routes.notices,
 ]);
 
 export function isOpen(route: string): boolean {

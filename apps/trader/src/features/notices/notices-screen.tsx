@@ -9,7 +9,7 @@ import { pullTexts, useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import styles from "./notices.module.css";
 
-/** /mine/notices: what the house has halted and changed, for everybody to read, signed in or not. */
+/** /mine/notices: what the house has halted and changed, which `/common/…` tells whoever asks. */
 export default function NoticesScreen() {
   const t = useText("notices");
   const halts = useCall("/common/halts", {}, { quiet: true });
