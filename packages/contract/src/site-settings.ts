@@ -100,6 +100,7 @@ export const siteSettings = {
   /** From which amount of a day on a correction waits for a day, in which its customer can object. */
   correction_objection_from: {
     kind: "amounts",
+    tightens: "up",
     public: false,
     text: "JPY:100000,USD:1000,CNY:5000,HKD:5000,TWD:20000,KRW:1000000,THB:20000,MYR:3000,VND:17000000",
   },

@@ -58,6 +58,11 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     cn: "入金双人复核的起点金额",
     us: "Deposits need two operators from",
   },
+  correction_objection_from: {
+    jp: "残高訂正に異議を申し立てられる金額(1日)",
+    cn: "可对余额更正提出异议的起点金额（每日）",
+    us: "A day's corrections that can be objected to, from",
+  },
   deposit_review_minutes: {
     jp: "入金の確認にかかる時間(分)",
     cn: "入金审核时间（分钟）",
