@@ -78,15 +78,33 @@ export function startTestApplication(
 }
 
 /** The whole server on a database of its own, with a feed that the test brings. */
-export async function startTestApplicationOn<Feed extends MarketFeed>(
+export function startTestApplicationOn<Feed extends MarketFeed>(
   createFeed: (clock: Clock) => Feed,
   environment: Record<string, string> = {},
   /** The way to the database, where a test stands in it. */
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
   options: { customerCallsAtOnce?: number } = {},
 ): Promise<TestApplication<Feed>> {
+  return startOn(createFeed, environment, through, options);
+}
+
+/**
+ * The whole server on a database of its own, with the market that the settings name: no test delivers a
+ * quote to it.
+ */
+export async function startTestApplicationWithItsMarket(
+  environment: Record<string, string> = {},
+): Promise<TestApplication> {
+  return (await startOn(null, environment)) as unknown as TestApplication;
+}
+
+async function startOn<Feed extends MarketFeed>(
+  createFeed: ((clock: Clock) => Feed) | null,
+  environment: Record<string, string>,
+  through: (connectionString: string) => Promise<string> = async (direct) => direct,
+  options: { customerCallsAtOnce?: number } = {},
+): Promise<TestApplication<Feed>> {
   const database = await createTestDatabase();
-  let feed: Feed | undefined;
   const ownFolder = await mkdtemp(join(tmpdir(), "sanshi-test-"));
   // The signing key lies beside it.
   const dataDir = join(ownFolder, "data");
@@ -111,15 +129,15 @@ export async function startTestApplicationOn<Feed extends MarketFeed>(
     connectionString: await through(database.connectionString),
     log: faults.log,
     onProgress: () => undefined,
-    createFeed: (clock) => (feed = createFeed(clock)),
+    ...(createFeed !== null && { createFeed }),
     checkAnswers: true,
     // On a busy machine sixty calls at once wait longer for their turn than a customer would.
     connectionWaitMsMax: 30_000,
     // Tests race one customer's calls with one another.
     customerCallsAtOnce: options.customerCallsAtOnce ?? 1_000,
   });
-  if (feed === undefined) throw new Error("the application made no feed");
   const { context } = application;
+  const feed = context.feed as Feed;
   const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
 
   const showFault: TestApplication["showFault"] = (path, code) => {

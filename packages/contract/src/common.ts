@@ -14,6 +14,7 @@ export const publicConfigNames = [
   "simulated",
   "market_hours",
   "bank_card_cooling_off_hours",
+  "prices_foreseeable",
   "withdrawal_hours",
   "withdrawal_days",
   "withdrawal_minimum",

@@ -8,6 +8,7 @@ import { exchangeCalls } from "./exchange.ts";
 import { feeCalls } from "./fees.ts";
 import { loginResetCalls } from "./login-resets.ts";
 import { marginCalls } from "./margin.ts";
+import { marketSeedCalls } from "./market-seed.ts";
 import { marketCalls } from "./market.ts";
 import { messageCalls } from "./messages.ts";
 import { newsCalls } from "./news.ts";
@@ -47,6 +48,7 @@ export * from "./fees-admin.ts";
 export * from "./kana.ts";
 export * from "./name-scripts.ts";
 export * from "./login-resets.ts";
+export * from "./market-seed.ts";
 export * from "./market.ts";
 export * from "./messages.ts";
 export * from "./news.ts";
@@ -88,6 +90,7 @@ export const calls = {
   ...accountCalls,
   ...marketCalls,
   ...publicHaltCalls,
+  ...marketSeedCalls,
   ...feeCalls,
   ...orderCalls,
   ...positionCalls,

@@ -124,7 +124,7 @@ export const instrumentsAdminCalls = {
   }),
   "/api/ops/instruments/add": defineOperatorCall({
     summary:
-      "Proposes an instrument that the feed is to carry; another operator approves it. It has no price in it: that is the feed's, and a simulated company's follows from the market's seed and its code",
+      "Proposes an instrument that the feed is to carry; another operator approves it. It has no price in it: that is the feed's, and a simulated company's is drawn from the market's secret of the day on which it is added",
     permission: "manage_instruments",
     input: z.strictObject({
       type: marketKey,

@@ -27,6 +27,8 @@ const me = z.object({
   /** What the role may do; everything else is shown as disabled. */
   permissions: z.array(z.enum(permissions as [string, ...string[]])),
   simulated: z.boolean(),
+  /** Somebody may know prices ahead: the seed was given, or was public until the next day. */
+  prices_foreseeable: z.boolean(),
   /** One operator's decision is enough: only on a simulated instance with a single operator. */
   single_approval: z.boolean(),
   password_change_required: z.boolean(),

@@ -10,7 +10,7 @@ import styles from "./status-strip.module.css";
 // Each reading stands in the audit log.
 const refetchMs = 60_000;
 
-/** On every screen: that no real money moves, whether one pair of eyes is enough, what is halted. */
+/** On every screen: that no real money moves, whether prices can be foreseen, whether one pair of eyes is enough, what is halted. */
 export function StatusStrip() {
   const t = useText("shell");
   const halts = useText("halts");
@@ -20,6 +20,12 @@ export function StatusStrip() {
   return (
     <div className={styles["strip"]}>
       {me.simulated && <p>{t("simulated")}</p>}
+      {me.prices_foreseeable && (
+        <p>
+          <Icon name="alert" size={14} />
+          {t("prices_foreseeable")}
+        </p>
+      )}
       {me.single_approval && (
         <p>
           <Icon name="eye" size={14} />

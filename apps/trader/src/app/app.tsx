@@ -8,7 +8,7 @@ import {
   useLocation,
   useNavigate,
 } from "react-router";
-import { isSimulated } from "../shared/config.ts";
+import { arePricesForeseeable, isSimulated } from "../shared/config.ts";
 import { setNavigate, signInPlace } from "../shared/places.ts";
 import { useSession } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
@@ -130,7 +130,7 @@ function SimulatedMark() {
   if (!isSimulated()) return null;
   return (
     <div ref={mark} className="simulated">
-      {t("simulated")}
+      {t(arePricesForeseeable() ? "simulated_foreseeable" : "simulated")}
     </div>
   );
 }

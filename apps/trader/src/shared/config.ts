@@ -19,3 +19,8 @@ export function config(name: ConfigName): string {
 export function isSimulated(): boolean {
   return config("simulated") !== "false";
 }
+
+/** Whether somebody can know prices ahead: only a clear "true" says so. */
+export function arePricesForeseeable(): boolean {
+  return config("prices_foreseeable") === "true";
+}

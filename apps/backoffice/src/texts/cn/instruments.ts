@@ -48,7 +48,7 @@ export const instruments: Texts["instruments"] = {
   listed_on_hint: "过去的日期，或一年内的交易日",
   listed_on_needed: "请填写上市日期。",
   price_of_company:
-    "任何人都不能填写价格：价格与其他股票一样，由市场种子和股票代码决定。现有股票和指数不受影响。",
+    "任何人都不能填写价格：价格由新增当日的保密种子随机决定，任何人都无法预知。现有股票和指数不受影响。",
   price_of_code: "价格和上市日期以行情源的记录为准；没有记录的代码不能添加。",
   added_now: "已添加",
   see_proposal: "查看申请",

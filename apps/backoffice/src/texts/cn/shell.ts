@@ -11,6 +11,7 @@ export const shell: Texts["shell"] = {
   screen_failed: "页面显示失败。",
   page_not_found: "您访问的页面不存在。",
   simulated: "模拟环境 · 不涉及真实资金",
+  prices_foreseeable: "行情可被提前推算",
   single_approval: "已开启单人审批：一名操作员即可提交并审批",
   waiting: "项待处理",
   search: "搜索",

@@ -9,6 +9,7 @@ export const shell = {
   screen_failed: "画面を表示できませんでした。",
   page_not_found: "お探しのページは見つかりませんでした。",
   simulated: "デモ環境 ・ 実際のお金は動きません",
+  prices_foreseeable: "株価は事前に計算できます",
   single_approval: "単独承認が有効です：1人のオペレーターだけで申請と承認ができます",
   waiting: "件が対応待ち",
   search: "検索",

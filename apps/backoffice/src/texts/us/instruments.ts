@@ -48,7 +48,7 @@ export const instruments: Texts["instruments"] = {
   listed_on_hint: "A day in the past, or a trading day within a year",
   listed_on_needed: "Enter the day of listing.",
   price_of_company:
-    "Nobody enters a price: it follows from the market’s seed and the code, like that of every other stock. No other stock and no index changes.",
+    "Nobody enters a price: it is drawn from the secret seed of the day on which the stock is added, and nobody knows it before. No other stock and no index changes.",
   price_of_code:
     "Prices and the day of listing are those of the feed’s record. A code without a record cannot be added.",
   added_now: "Added",

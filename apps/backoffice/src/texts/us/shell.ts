@@ -11,6 +11,7 @@ export const shell: Texts["shell"] = {
   screen_failed: "This screen could not be shown.",
   page_not_found: "This page does not exist.",
   simulated: "Simulated instance · no real money moves",
+  prices_foreseeable: "Prices can be foreseen",
   single_approval: "Single approval is on: one operator can both propose and approve",
   waiting: "waiting",
   search: "Search",

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { isWatched } from "../watchlist/watchlist.ts";
+import { marketSeed } from "./market-seed.ts";
 import {
   depthOf,
   hotStocks,
@@ -30,4 +31,5 @@ export function marketRoutes(context: Context): void {
   http.handle("/market/timeshare", ({ input }) => timeShare(context, input));
   http.handle("/market/depth", async ({ input }) => depthOf(context, input));
   http.handle("/market/status", async () => accept(marketStates(context)));
+  http.handle("/market/seed", async () => accept(marketSeed(context)));
 }

@@ -53,6 +53,7 @@ export async function aboutMe(context: Context, operator: Operator): Promise<Out
     role: operator.role,
     permissions: permissions.filter((permission) => may(operator.role, permission)),
     simulated,
+    prices_foreseeable: context.pin.isForeseeable(context.clock.now()),
     single_approval: singleApproval,
     password_change_required: operator.passwordChangeRequired,
     second_factor_required: !simulated && !operator.hasSecondFactor,

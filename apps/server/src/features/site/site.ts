@@ -122,6 +122,10 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
     ...shown.map((name) => ({ name, value: entries[name] })),
     { name: "simulated", value: String(context.feed.kind === "simulated") },
     { name: "market_hours", value: context.hours },
+    {
+      name: "prices_foreseeable",
+      value: String(context.pin.isForeseeable(context.clock.now())),
+    },
   ];
 }
 

@@ -24,6 +24,17 @@ export const legal: LegalTexts = {
       },
       source: { heading: "开源", text: "本应用以Apache License 2.0许可证开源发布。" },
     },
+    seed: {
+      heading: "行情无人能提前知晓，人人都可核验",
+      heading_foreseeable: "行情可被提前推算",
+      secret:
+        "行情由保密的种子计算得出。下方的哈希值在本站开设时即已确定，不可更改。当日在所有市场结束后，该日的种子即予公开，任何人都可以重新计算并核验当日行情。",
+      given: "本站行情由运营方为测试或教学设定的种子计算得出。知道该种子的人可以提前推算行情。",
+      soon: "保密种子自下方日期起生效，在此之前的行情可被提前推算。",
+      commitment: "种子哈希值（SHA-256）",
+      secret_from: "保密种子生效日",
+      revealed: "已公开至",
+    },
     version: "版本",
     support: "联系客服",
     agreement: "用户协议",

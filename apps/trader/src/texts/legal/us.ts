@@ -27,6 +27,18 @@ export const legal: LegalTexts = {
         text: "The software is published under the Apache License 2.0.",
       },
     },
+    seed: {
+      heading: "Nobody can foresee prices, anybody can check them",
+      heading_foreseeable: "Prices can be foreseen",
+      secret:
+        "Prices are computed from a secret seed. Its hash below was fixed when this site began and cannot be changed. When a day is over in every market, that day's part of the seed is published, and anybody can recompute the day's prices.",
+      given:
+        "Prices on this site are computed from a seed that the operator set for tests or lessons. Whoever knows the seed can compute prices ahead.",
+      soon: "The secret seed takes effect on the date below. Until then prices can be computed ahead.",
+      commitment: "Hash of the seed (SHA-256)",
+      secret_from: "Secret from",
+      revealed: "Published up to",
+    },
     version: "Version",
     support: "Customer service",
     agreement: "User agreement",

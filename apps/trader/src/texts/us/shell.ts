@@ -21,6 +21,7 @@ export const shell: Texts["shell"] = {
   tab_news: "News",
   simulated: "Simulated · no real money",
   halted: "Halted",
+  simulated_foreseeable: "Simulated · no real money · prices can be foreseen",
   loading: "Loading…",
   try_again: "Try again",
   unknown_title: "We could not confirm the result",
