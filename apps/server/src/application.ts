@@ -12,7 +12,7 @@ import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
 import { instrumentsChannel, startInstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
-import { pinMarket, type MarketPin } from "./market-feed/seed/market-pin.ts";
+import { pinOnce } from "./market-feed/seed/market-pin.ts";
 import { noBreachedPasswords, openBreachedPasswords } from "./platform/breached-passwords.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
@@ -98,12 +98,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   options.onProgress("Working out the market's history");
   const ring = await keysOf(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
-  let pin: MarketPin | undefined;
-  const pinned = async () =>
-    (pin ??= await pinMarket({ database, ring, auditLog, settings, now: clock.now() }));
+  const pinned = pinOnce({ database, ring, auditLog, settings, clock });
   const feed =
-    options.createFeed?.(clock) ??
-    (await createFeed(settings, clock, async () => (await pinned()).chance, options.onProgress));
+    options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress));
   await claimInstance(database, feed.kind);
   const operatorHttp = await createOperatorHttp(http.fastify, {
     sessions: operatorSessions,

@@ -8,7 +8,7 @@ import { openChance } from "./simulated/chance.ts";
 
 const clock = { now: () => Date.parse("2026-11-20T05:15:00Z") };
 const common = { marketHours: "always" } as const;
-const chance = () => Promise.resolve(openChance("sanshi"));
+const chance = () => Promise.resolve({ chance: openChance("sanshi") });
 const noChance = () => Promise.reject(new Error("a feed that draws nothing was given chance"));
 
 describe("choosing a feed by the settings", () => {

@@ -14,14 +14,14 @@ import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
 export async function createFeed(
   settings: Pick<Settings, "market" | "marketHours">,
   clock: { now(): number },
-  chance: () => Promise<Chance>,
+  pin: () => Promise<{ chance: Chance }>,
   /** A sentence for whoever watches the start. */
   report: (text: string) => void = () => undefined,
 ): Promise<MarketFeed> {
   const { market, marketHours: hours } = settings;
   switch (market.kind) {
     case "simulated":
-      return createSimulatedFeed({ chance: await chance(), hours, clock });
+      return createSimulatedFeed({ chance: (await pin()).chance, hours, clock });
     case "replay":
       try {
         return replay(market.folder, clock, report);

@@ -55,6 +55,15 @@ export async function pinMarket(parts: PinParts): Promise<MarketPin> {
   return pinFrom(pin, seed);
 }
 
+/** The same for whoever asks first and later: a start that never asks pins nothing. */
+export function pinOnce({
+  clock,
+  ...parts
+}: Omit<PinParts, "now"> & { clock: { now(): number } }): () => Promise<MarketPin> {
+  let pin: Promise<MarketPin> | undefined;
+  return () => (pin ??= pinMarket({ ...parts, now: clock.now() }));
+}
+
 async function makePin(parts: PinParts, seed: Buffer): Promise<StoredPin> {
   const { database, settings, now } = parts;
   const common = { feed: feedOf(settings), hours: settings.marketHours, pinned_at: now };
