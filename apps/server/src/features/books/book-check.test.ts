@@ -62,7 +62,9 @@ END $$`;
 async function found(...statements: string[]): Promise<string[]> {
   const lines: string[] = [];
   const undo = new Error("undo");
-  const changed = app.owner.reader.transaction().execute(async (transaction) => {
+  // Tried again where a job holds what is to be unguarded.
+  const changed = app.owner.transaction(async (transaction) => {
+    lines.length = 0;
     await sql.raw(unguarded).execute(transaction);
     for (const statement of statements) await sql.raw(statement).execute(transaction);
     lines.push(...(await findDifferences(transaction)).differences.map(differenceLine));

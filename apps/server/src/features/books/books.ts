@@ -21,7 +21,7 @@ const spanDaysMax = 366;
 const dayMs = 86_400_000;
 
 export async function trialBalance({ database, clock }: BooksContext): Promise<Trial> {
-  const found = await store.trialBalance(database.reader);
+  const found = await database.readHeavily(store.trialBalance);
   const sums = new Map<Currency, Minor>();
   for (const { currency, sum } of found) {
     sums.set(currency, addMinor(sums.get(currency) ?? zeroMinor, sum));
@@ -39,7 +39,7 @@ export async function dailyFigures(
   span: Span,
 ): Promise<Outcome<Daily>> {
   if (!isSpan(span)) return refuse("books_span_too_long");
-  const found = await store.dailyFigures(database.reader, span);
+  const found = await database.readHeavily((reader) => store.dailyFigures(reader, span));
   const items = found.map(({ currency, debit, credit, sum, ...row }) => ({
     ...row,
     currency,

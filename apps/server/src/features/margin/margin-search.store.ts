@@ -75,6 +75,11 @@ export function accountsToLookAt(
           ('short', nullif(price.ask, 0),
             CASE line.kind WHEN 'equity_to_position' THEN -1 - ratio ELSE -ratio END / line.price_units)
         ) AS s (side, price, factor)
+      ), owed AS MATERIALIZED (
+        -- No such balance is above zero: where their sum is nothing, nobody owes anything.
+        SELECT line.market, line.currency FROM line WHERE (
+          SELECT sum(debit - credit) FROM ledger_running_total t
+          WHERE t.purpose = 'shortfall_debt' AND t.currency = line.currency AND NOT t.is_house) <> 0
       ), candidate AS (
         SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
           SELECT p.customer_id FROM position p
@@ -88,9 +93,10 @@ export function accountsToLookAt(
             AND p.market = side.market AND p.code = side.code AND p.side = side.side AND ${isMargined}
             AND ${pressure} > p.open_price * side.factor OFFSET 0
         ) p
-        UNION SELECT a.customer_id, line.market FROM ledger_account a
-          JOIN line ON line.currency = a.currency JOIN ledger_balance b ON b.account_id = a.id
-          WHERE a.purpose = 'shortfall_debt' AND b.balance < 0
+        UNION SELECT owing.customer_id, owed.market FROM owed CROSS JOIN LATERAL (
+            SELECT a.customer_id FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+            WHERE a.purpose = 'shortfall_debt' AND a.currency = owed.currency AND b.balance < 0 OFFSET 0
+          ) owing
         UNION SELECT customer_id, market FROM margin_call WHERE restored_at IS NULL
       ), held AS MATERIALIZED (
         -- Of a long what it owes, of a short what is held for it, and what each is worth. Read by the

@@ -130,6 +130,11 @@ async function fillIn(transaction: Transaction): Promise<void> {
         WHEN purpose = 'shortfall_debt' AND random() < 0.1 THEN -(random() * 20000)::bigint
         ELSE 0 END, -1000000000
     FROM account`.execute(transaction);
+  // As if it had been posted.
+  await sql`INSERT INTO ledger_total
+    SELECT '2026-01-01', false, currency, purpose, 0, -sum(balance), count(*), 0
+    FROM ledger_balance JOIN ledger_account ON id = account_id
+    WHERE purpose = 'shortfall_debt' GROUP BY currency, purpose`.execute(transaction);
   await sql`INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
       status, quantity, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
       collateral_left, interest_units, placed_at, opened_at, sellable_at)

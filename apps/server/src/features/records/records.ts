@@ -114,7 +114,15 @@ export async function exportRecords(
   filter: RecordFilter,
   language: ExportLanguage,
 ): Promise<Outcome<{ fileName: string; csv: string; rows: number; truncated: boolean }>> {
-  const outcome = await newestRecords(context, customer, filter, recordExportRowsMax);
+  const { database } = context;
+  const outcome = await database.readHeavily((reader) =>
+    newestRecords(
+      { ...context, database: { ...database, reader } },
+      customer,
+      filter,
+      recordExportRowsMax,
+    ),
+  );
   if (!outcome.ok) return outcome;
   const { items, truncated } = outcome.value;
   const now = context.clock.now();

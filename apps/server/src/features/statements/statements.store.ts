@@ -1,4 +1,4 @@
-import type { Currency, MarketKey, Minor, Price } from "@sanshi/money";
+import { marketKeys, type Currency, type MarketKey, type Minor, type Price } from "@sanshi/money";
 import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
 
 export async function registeredAt(reader: Reader, customerId: bigint): Promise<number> {
@@ -44,7 +44,10 @@ export type HoldingRow = {
   quantity: bigint;
 };
 
-/** The events of every position that was opened before a moment, by position and then in time. */
+/**
+ * The events of every position that was held at a moment, by position and then in time. What still lives and
+ * what has ended since are two reads, because each has an index of its own.
+ */
 export function holdingEvents(
   reader: Reader,
   customerId: bigint,
@@ -54,17 +57,22 @@ export function holdingEvents(
     reader,
     sql<HoldingRow>`
       WITH own AS (
-        SELECT id, market, code, side, open_price FROM position
-        WHERE customer_id = ${customerId} AND opened_at < ${timestamp(until)}
-          AND (ended_at IS NULL OR ended_at >= ${timestamp(until)})
+        SELECT id, market, code, side, open_price, opened_at FROM position
+        WHERE customer_id = ${customerId} AND status IN (0, 1, 5) AND opened_at < ${timestamp(until)}
+        UNION ALL
+        SELECT id, market, code, side, open_price, opened_at FROM position
+        WHERE customer_id = ${customerId} AND market = ANY (${[...marketKeys]}::text[])
+          AND status IN (2, 4, 6) AND ended_at >= ${timestamp(until)} AND opened_at < ${timestamp(until)}
       )
-      SELECT own.*, event.opens, event.quantity FROM own CROSS JOIN LATERAL (
+      SELECT own.id, own.market, own.code, own.side, own.open_price, event.opens, event.quantity FROM own CROSS JOIN LATERAL (
         SELECT (f.side = 'buy') = (own.side = 'long') AS opens, f.quantity, f.filled_at AS at
         FROM fill f WHERE f.position_id = own.id AND f.filled_at < ${timestamp(until)}
         UNION ALL
         SELECT NULL, a.quantity_after, a.applied_at
         FROM position_action a JOIN corporate_action c ON c.id = a.action_id AND c.kind = 'split'
         WHERE a.position_id = own.id AND a.applied_at < ${timestamp(until)}
+          -- One that came before the first fill changed an order, and no shares.
+          AND a.applied_at >= own.opened_at
       ) event ORDER BY own.market, own.code, own.id, event.at`,
   );
 }

@@ -73,7 +73,15 @@ export async function statementFile(
 ): Promise<Outcome<StatementFile>> {
   const checked = periodOf(asked);
   if (!checked.ok) return checked;
-  const statement = await statementOf(context, customer, checked.period, asked.language);
+  const { database } = context;
+  const statement = await database.readHeavily((reader) =>
+    statementOf(
+      { ...context, database: { ...database, reader } },
+      customer,
+      checked.period,
+      asked.language,
+    ),
+  );
   const name = `statement-${asked.from}-${asked.to}`;
   if (asked.format === "csv") {
     const bytes = Buffer.from(csvOf(statement));

@@ -3,6 +3,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../../../../../tests/support/test-database.ts";
+import { isConnectionFault } from "./connection-faults.ts";
 import { createDatabase, firstRow, sql, type Database } from "./database.ts";
 
 let testDatabase: TestDatabase;
@@ -27,4 +28,42 @@ it("a connection that is cut off within a transaction fails that transaction and
   await expect(cutOff).rejects.toThrow();
   const row = await firstRow(database.reader, sql<{ one: number }>`SELECT 1 AS one`);
   expect(row?.one).toBe(1);
+});
+
+it("heavy reads see one moment, write nothing, and neither take nor wait for the others' connections", async () => {
+  const held = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  let count = 0;
+  const heavy = Array.from({ length: 4 }, () =>
+    database.readHeavily(async (reader) => {
+      await sql`SELECT 1`.execute(reader);
+      if ((count += 1) === 2) started.resolve();
+      await held.promise;
+      return (await firstRow(reader, sql<{ level: string }>`SHOW transaction_isolation`)) ?? {};
+    }),
+  );
+  await started.promise;
+  // Two are under way and two wait: everybody else is served, and no third one has begun.
+  await Promise.all(Array.from({ length: 6 }, () => sql`SELECT 1`.execute(database.reader)));
+  expect(count).toBe(2);
+  held.resolve();
+  expect(await Promise.all(heavy)).toEqual(
+    Array.from({ length: 4 }, () => ({ transaction_isolation: "repeatable read" })),
+  );
+  const writing = database.readHeavily((reader) =>
+    sql`UPDATE simulation_clock SET offset_seconds = 1`.execute(reader),
+  );
+  await expect(writing).rejects.toThrow("read-only");
+});
+
+it("a heavy read that takes too long is ended, as a fault that passes", async () => {
+  const impatient = createDatabase(testDatabase.connectionString, { heavyReadMsMax: 50 });
+  try {
+    const endless = impatient.readHeavily((reader) => sql`SELECT pg_sleep(60)`.execute(reader));
+    const error = await endless.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(isConnectionFault(error as Error)).toBe(true);
+  } finally {
+    await impatient.close();
+  }
 });

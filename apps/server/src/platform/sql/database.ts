@@ -16,6 +16,11 @@ export type Database = {
    * Throws `OutcomeUnknownError` where the line broke over the commit.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Reads that may take long, all of one moment: statements, files, the books. They have few connections of
+   * their own, so that they slow each other and nobody else, and a time after which they end by themselves.
+   */
+  readHeavily<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -23,6 +28,8 @@ declare const writable: unique symbol;
 export type Reader = Kysely<unknown>;
 export type Transaction = Kysely<unknown> & { readonly [writable]: true };
 
+const heavyConnectionsMax = 2;
+const heavyReadMsMax = 20_000;
 const attemptsMax = 5;
 const retryable = new Set(["40P01", "40001"]);
 
@@ -31,7 +38,11 @@ const timestamptz = 1184;
 
 export function createDatabase(
   connectionString: string,
-  options: { poolMax?: number; connectionWaitMsMax?: number | undefined } = {},
+  options: {
+    poolMax?: number;
+    connectionWaitMsMax?: number | undefined;
+    heavyReadMsMax?: number;
+  } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString,
@@ -41,13 +52,26 @@ export function createDatabase(
     connectionTimeoutMillis: options.connectionWaitMsMax ?? 5_000,
   });
   keepAfterLostConnections(pool);
+  // Opened when first wanted.
+  const heavyPool = new pg.Pool({
+    connectionString,
+    max: heavyConnectionsMax,
+    types: { getTypeParser },
+    connectionTimeoutMillis: heavyReadMsMax,
+  });
+  keepAfterLostConnections(heavyPool);
+  const heavyReader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: heavyPool }) });
   const reader = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
     reader,
     pool,
     connectionString,
     transaction: (work) => runTransaction(reader, work),
-    close: () => reader.destroy(),
+    readHeavily: (work) =>
+      runHeavyRead(heavyReader, options.heavyReadMsMax ?? heavyReadMsMax, work),
+    close: async () => {
+      await Promise.all([reader.destroy(), heavyReader.destroy()]);
+    },
   };
 }
 
@@ -58,6 +82,32 @@ export function createDatabase(
 function keepAfterLostConnections(pool: pg.Pool): void {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
+}
+
+const queryCancelled = "57014";
+/** Of the class of what the database has too little of: it passes, and is answered with 503. */
+const limitExceeded = "53400";
+
+async function runHeavyRead<Result>(
+  reader: Reader,
+  msMax: number,
+  work: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await reader
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute(async (transaction) => {
+        await sql`SELECT set_config('statement_timeout', ${String(msMax)}, true)`.execute(
+          transaction,
+        );
+        return work(transaction);
+      });
+  } catch (error) {
+    if (errorCode(error) !== queryCancelled) throw error;
+    throw Object.assign(new Error("a heavy read took longer than it may"), { code: limitExceeded });
+  }
 }
 
 async function runTransaction<Result>(
