@@ -71,6 +71,7 @@ export const cardCalls = {
     }),
     output: bankCard,
     refusals: [
+      "reset_hold",
       "proof_required",
       "holder_not_katakana",
       "holder_not_a_name",

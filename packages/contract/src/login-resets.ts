@@ -70,6 +70,14 @@ export const loginResetCalls = {
     output: done,
     refusals: [],
   }),
+  "/user/stop-reset": defineCall({
+    summary:
+      "For whoever did not ask for a reset that is approved, waits or was used lately: takes it back and freezes the account, without a password",
+    access: "customer",
+    input: nothing,
+    output: done,
+    refusals: ["no_reset_to_stop"],
+  }),
 };
 
 /** How a case ended, approved or not. */

@@ -45,6 +45,7 @@ export const messageKinds = [
   "login_password_reset_rejected",
   "login_password_reset_cancelled",
   "login_password_reset_done",
+  "reset_hold_started",
   "deposit_approved",
   "deposit_rejected",
   "deposit_delayed",

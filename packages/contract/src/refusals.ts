@@ -166,6 +166,8 @@ export const refusalStatuses = {
   passkey_not_found: 200,
   passkeys_too_many: 200,
   proof_required: 200,
+  reset_hold: 200,
+  no_reset_to_stop: 200,
   second_factor_not_set: 200,
   request_id_reused: 200,
   simulation_only: 200,

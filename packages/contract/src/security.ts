@@ -33,6 +33,8 @@ export const securityCalls = {
       ),
       /** Until then nothing more is asked for in this session; null where nothing was proved. */
       proved_until: time.nullable(),
+      /** After a reset of a password nothing leaves and no factor changes until then, in real time. */
+      reset_hold_until: time.nullable(),
     }),
     refusals: [],
   }),
@@ -41,7 +43,13 @@ export const securityCalls = {
     access: "customer",
     input: z.strictObject({ login_password: password }),
     output: z.object({ secret: z.string(), otpauth_url: z.string() }),
-    refusals: ["too_many_tries", "wrong_login_password", "totp_already_set", "proof_required"],
+    refusals: [
+      "too_many_tries",
+      "wrong_login_password",
+      "totp_already_set",
+      "reset_hold",
+      "proof_required",
+    ],
   }),
   "/user/totp-confirm": defineCall({
     summary: "Turns the authenticator app on, and answers recovery codes that are shown once",
@@ -52,6 +60,7 @@ export const securityCalls = {
       "too_many_tries",
       "totp_not_set",
       "totp_already_set",
+      "reset_hold",
       "proof_required",
       "wrong_code",
     ],
@@ -66,6 +75,7 @@ export const securityCalls = {
       "too_many_tries",
       "wrong_login_password",
       "totp_not_set",
+      "reset_hold",
       "proof_required",
       "wrong_code",
     ],
@@ -75,14 +85,26 @@ export const securityCalls = {
     access: "customer",
     input: z.strictObject({ login_password: password }),
     output: z.object({ recovery_codes: z.array(z.string()) }),
-    refusals: ["too_many_tries", "wrong_login_password", "proof_required", "second_factor_not_set"],
+    refusals: [
+      "too_many_tries",
+      "wrong_login_password",
+      "reset_hold",
+      "proof_required",
+      "second_factor_not_set",
+    ],
   }),
   "/user/passkey-options": defineCall({
     summary: "Begins the registration of a passkey",
     access: "customer",
     input: z.strictObject({ login_password: password }),
     output: webAuthnOptions,
-    refusals: ["too_many_tries", "wrong_login_password", "proof_required", "passkeys_too_many"],
+    refusals: [
+      "too_many_tries",
+      "wrong_login_password",
+      "reset_hold",
+      "proof_required",
+      "passkeys_too_many",
+    ],
   }),
   "/user/add-passkey": defineCall({
     summary: "Registers a passkey",
@@ -100,6 +122,7 @@ export const securityCalls = {
     refusals: [
       "challenge_expired",
       "passkey_not_accepted",
+      "reset_hold",
       "proof_required",
       "passkeys_too_many",
       "passkey_exists",
@@ -110,7 +133,13 @@ export const securityCalls = {
     access: "customer",
     input: z.strictObject({ id: z.uuid(), login_password: password }),
     output: done,
-    refusals: ["too_many_tries", "wrong_login_password", "proof_required", "passkey_not_found"],
+    refusals: [
+      "too_many_tries",
+      "wrong_login_password",
+      "reset_hold",
+      "proof_required",
+      "passkey_not_found",
+    ],
   }),
   "/user/passkey-sign-in-options": defineCall({
     summary: "Begins a sign-in with a passkey, which needs neither password nor code",

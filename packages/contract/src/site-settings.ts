@@ -1,5 +1,8 @@
 import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
 
+/** On a live instance nobody can make a reset's hold shorter. */
+export const resetHoldHoursMin = 24;
+
 /**
  * The site's settings: what each is called, how its text is spelled and what holds until an operator
  * changes it. `public` ones are in `/common/config`, which everybody reads.
@@ -62,6 +65,8 @@ export const siteSettings = {
     text: "24",
     simulatedText: "0",
   },
+  /** After a password was set by a reset nothing leaves for so long, in real time. */
+  reset_hold_hours: { kind: "whole", tightens: "up", min: 0, max: 720, public: true, text: "72" },
 
   deposit_minimum: {
     kind: "amounts",

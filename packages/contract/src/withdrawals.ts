@@ -27,6 +27,7 @@ export const endedWithdrawalsShownMax = 200;
 /** What can stand in the way of a withdrawal whatever its amount, in the order in which it is said. */
 export const withdrawalObstacles = [
   "account_frozen",
+  "reset_hold",
   "not_verified",
   "fund_password_not_set",
   "card_not_found",
@@ -130,6 +131,7 @@ export const withdrawalCalls = {
       "amount_not_positive",
       "amount_too_precise",
       "account_frozen",
+      "reset_hold",
       "not_verified",
       "fund_password_not_set",
       "card_not_found",

@@ -18,7 +18,7 @@ const specified = `
   .split(/\s+/);
 
 /** What it names without a route (an exchange between the wallet's currencies, fees by day), or leaves open. */
-const added = ["/mine/exchange", "/mine/fees", "/login/forgotten"];
+const added = ["/mine/exchange", "/mine/fees", "/mine/notices", "/login/forgotten"];
 
 test("every route of the specification exists, and no other but what it leaves unnamed", () => {
   const ours = Object.values(routes).filter((route) => route !== "/");

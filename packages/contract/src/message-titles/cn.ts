@@ -51,4 +51,5 @@ export const messageTitles: MessageTitles = {
   title_trading_halted: "交易暂停通知",
   title_trading_resumed: "交易恢复通知",
   title_recovery_codes_renewed: "已重新生成恢复码",
+  title_reset_hold_started: "重置后账户进入保护期",
 };

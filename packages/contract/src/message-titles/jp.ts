@@ -53,6 +53,7 @@ export const messageTitles = {
   title_trading_halted: "取引停止のお知らせ",
   title_trading_resumed: "取引再開のお知らせ",
   title_recovery_codes_renewed: "リカバリーコードを再発行しました",
+  title_reset_hold_started: "再設定後の保護期間に入りました",
 };
 
 export type MessageTitles = Readonly<Record<keyof typeof messageTitles, string>>;

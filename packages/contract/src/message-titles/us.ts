@@ -51,4 +51,5 @@ export const messageTitles: MessageTitles = {
   title_trading_halted: "Trading is halted",
   title_trading_resumed: "Trading has resumed",
   title_recovery_codes_renewed: "New recovery codes were made",
+  title_reset_hold_started: "Your account is held after a reset",
 };

@@ -157,6 +157,8 @@ export const refusalTexts: RefusalTexts = {
   passkey_not_found: "未找到该通行密钥。",
   passkeys_too_many: "最多可登记 {{max}} 个通行密钥。",
   second_factor_not_set: "尚未设置二次验证。",
+  reset_hold: "密码重置后，在 {{until}}（实际时间）之前不能提现、添加银行账户或更改验证方式。",
+  no_reset_to_stop: "没有可以中止的重置。",
   proof_required: "此操作需要二次验证，请使用验证器动态码或通行密钥确认。",
   request_id_reused: "同一请求编号提交了不同内容，请重新打开页面。",
   simulation_only: "仅可在模拟环境中使用。",

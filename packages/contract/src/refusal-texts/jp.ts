@@ -175,6 +175,9 @@ export const refusalTexts: RefusalTexts = {
   passkey_not_found: "パスキーが見つかりません。",
   passkeys_too_many: "パスキーは{{max}}件まで登録できます。",
   second_factor_not_set: "二段階認証がまだ設定されていません。",
+  reset_hold:
+    "パスワードの再設定後は、{{until}}（実時間）まで、出金、口座の追加、認証手段の変更はできません。",
+  no_reset_to_stop: "中止できる再設定はありません。",
   proof_required:
     "この操作には2段階認証の確認が必要です。認証アプリのコードまたはパスキーで確認してください。",
   request_id_reused: "同じ受付番号で異なる内容が送信されました。画面を開き直してください。",

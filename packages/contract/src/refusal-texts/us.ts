@@ -176,6 +176,9 @@ export const refusalTexts: RefusalTexts = {
   passkey_not_found: "This passkey was not found.",
   passkeys_too_many: "At most {{max}} passkeys can be registered.",
   second_factor_not_set: "No second step is set up yet.",
+  reset_hold:
+    "After a password was reset, nobody can withdraw, add a bank account or change a factor until {{until}} (real time).",
+  no_reset_to_stop: "There is no reset to stop.",
   proof_required:
     "This needs your second step: confirm with a code of your authenticator app or a passkey.",
   request_id_reused:

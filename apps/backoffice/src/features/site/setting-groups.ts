@@ -7,6 +7,7 @@ export type SettingGroup = (typeof settingGroups)[number];
 const prefixes: readonly (readonly [string, SettingGroup])[] = [
   ["withdrawal", "withdrawals"],
   ["bank_card", "withdrawals"],
+  ["reset_hold", "withdrawals"],
   ["deposit", "deposits"],
   ["health_insurance", "identity"],
 ];

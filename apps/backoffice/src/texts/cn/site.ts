@@ -41,6 +41,7 @@ export const site: Texts["site"] = {
   name_withdrawal_arrival_minutes: "预计到账（分钟）",
   name_withdrawals_under_review_max: "同时审核的提现笔数",
   name_withdrawal_four_eyes: "提现需两人审批",
+  name_reset_hold_hours: "密码重置后的保护期（小时，实际时间）",
   name_bank_card_cooling_off_hours: "新绑账户冷静期（小时）",
   name_deposit_minimum: "最低充值额",
   name_deposit_maximum: "最高充值额",

@@ -40,6 +40,7 @@ export const site = {
   name_withdrawal_arrival_minutes: "着金までの目安（分）",
   name_withdrawals_under_review_max: "同時に審査できる出金の件数",
   name_withdrawal_four_eyes: "出金は2人で承認",
+  name_reset_hold_hours: "パスワード再設定後の保護期間（時間、実時間）",
   name_bank_card_cooling_off_hours: "新しい口座に出金できるまで（時間）",
   name_deposit_minimum: "入金の最低額",
   name_deposit_maximum: "入金の上限額",

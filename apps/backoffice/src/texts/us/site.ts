@@ -43,6 +43,7 @@ export const site: Texts["site"] = {
   name_withdrawal_arrival_minutes: "Expected arrival, minutes",
   name_withdrawals_under_review_max: "Withdrawals under review at once",
   name_withdrawal_four_eyes: "Withdrawals need two operators",
+  name_reset_hold_hours: "Hold after a password reset, hours (real time)",
   name_bank_card_cooling_off_hours: "Cooling-off of a new bank account, hours",
   name_deposit_minimum: "Deposit minimum",
   name_deposit_maximum: "Deposit maximum",

@@ -75,6 +75,7 @@ export type Resets = {
   redeem(
     transaction: Transaction,
     reset: { id: bigint; customerId: bigint; at: number },
+    context: Pick<Context, "feed">,
   ): Promise<boolean>;
   /** Whoever knows the old password has not forgotten it. The customer is locked. */
   takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
@@ -176,7 +177,7 @@ async function enterWithOld(
 
 /** Sets the new password and signs everybody else out. A false answer undoes it. */
 async function enterWithNew(
-  { clock }: Context,
+  context: Context,
   transaction: Transaction,
   { id: customerId, password_hash: oldHash }: store.StoredCustomer,
   { id, passwordHash: newHash, redeem }: ProvenReset & Pick<Resets, "redeem">,
@@ -186,7 +187,8 @@ async function enterWithNew(
   if (!(await store.mayStillSignIn(transaction, { id: customerId, password_hash: newHash }))) {
     return false;
   }
-  if (!(await redeem(transaction, { id, customerId, at: clock.now() }))) return false;
+  const at = context.clock.now();
+  if (!(await redeem(transaction, { id, customerId, at }, context))) return false;
   await store.revokeSessions(transaction, customerId, "all");
   return true;
 }

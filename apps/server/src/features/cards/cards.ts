@@ -7,7 +7,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countTry } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { lacksProof } from "../security/security.ts";
+import { lacksProof, objectToHold } from "../security/security.ts";
 import { siteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import {
@@ -66,6 +66,8 @@ export async function addCard(
   const { database, clock } = context;
   const { customerId } = customer;
   // A new account is where a thief's money would go.
+  const held = await objectToHold(database.reader, customerId);
+  if (held !== null) return held;
   if (await lacksProof(database.reader, customer)) return refuse("proof_required");
   const checked = checkCard(form);
   if (!checked.ok) return refuse(checked.code);

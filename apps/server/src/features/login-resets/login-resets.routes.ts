@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { startResetExpiry } from "./login-resets.jobs.ts";
 import { serveLoginResetQueue } from "./login-resets.queue.ts";
-import { askForReset, cancelReset, resetOf } from "./login-resets.ts";
+import { askForReset, cancelReset, resetOf, stopReset } from "./login-resets.ts";
 
 export async function loginResetsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { http } = context;
@@ -34,6 +34,7 @@ export async function loginResetsFeature(context: Context): Promise<{ stop(): Pr
     await cancelReset(context, customer);
     return accept({});
   });
+  http.handle("/user/stop-reset", ({ customer }) => stopReset(context, customer));
   serveLoginResetQueue(context);
   return startResetExpiry(context);
 }

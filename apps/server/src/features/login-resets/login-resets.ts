@@ -4,6 +4,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countTry, type TryLimit } from "../../platform/tries.ts";
 import {
   objectToPassword,
@@ -13,7 +14,7 @@ import {
 } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { takeBackFundPasswordReset } from "../passwords/passwords.ts";
-import { endPasskeysBut } from "../security/security.ts";
+import { endPasskeysBut, freezeNow, resetHoldOf, startResetHold } from "../security/security.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
@@ -125,6 +126,29 @@ export function cancelReset(
   });
 }
 
+/**
+ * One tap of whoever did not ask for a reset, on any device, without a password that a thief may have set: takes
+ * back what waits, and freezes the account until an operator has spoken with them. Also after the reset,
+ * for as long as its hold lasts.
+ */
+export function stopReset(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  { customerId }: Customer,
+): Promise<Outcome<Record<string, never>>> {
+  return transactionUnlessRefused<Record<string, never>>(database, async (transaction) => {
+    await store.lockCustomer(transaction, customerId);
+    const at = clock.now();
+    const approved = await store.findApprovedReset(transaction, customerId, at);
+    const isHeld = (await resetHoldOf(transaction, customerId)) !== null;
+    const wasWaiting = await takeBackFundPasswordReset(transaction, customerId, at);
+    if (approved === undefined && !isHeld && !wasWaiting) return refuse("no_reset_to_stop");
+    await takeBack(transaction, customerId, at);
+    // One that is frozen already stays so.
+    await freezeNow(transaction, { customerId, at });
+    return accept({});
+  });
+}
+
 async function takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void> {
   if ((await store.endResets(transaction, { customerId, ended: "cancelled", at })) === 0) return;
   const event = { customerId, kind: "login_password_reset_cancelled", at } as const;
@@ -140,7 +164,7 @@ export const resets: Resets = {
     if (found === undefined) return null;
     return { id: found.id, passwordHash: found.password_hash, dueAt: found.due_at };
   },
-  async redeem(transaction, { id, customerId, at }) {
+  async redeem(transaction, { id, customerId, at }, context) {
     if (!(await store.useReset(transaction, { id, at }))) return false;
     // What else was asked for is not needed any more.
     await store.endResets(transaction, { customerId, ended: "replaced", at });
@@ -151,6 +175,7 @@ export const resets: Resets = {
     const event = { customerId, kind: "login_password_reset_done", at } as const;
     await recordActivity(transaction, event);
     await sendMessage(transaction, { ...event, link: "/mine/index" });
+    await startResetHold(context, transaction, { customerId, kind: "login_password", at });
     return true;
   },
   takeBack,

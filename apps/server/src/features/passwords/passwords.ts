@@ -8,7 +8,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countTry, forgetTries, triesLeft, type TryLimit } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { lacksProof } from "../security/security.ts";
+import { lacksProof, startResetHold } from "../security/security.ts";
 import {
   objectToFundPassword,
   expiredBefore,
@@ -87,7 +87,7 @@ function tellLocked(
 }
 
 export async function setFundPassword(
-  context: PasswordContext,
+  context: PasswordContext & Pick<Context, "feed">,
   customer: Customer,
   form: FundPasswordForm,
 ): Promise<Outcome<Record<string, never>>> {
@@ -133,7 +133,7 @@ function asOriginal(refusal: { code: string; params?: Record<string, string> }):
 }
 
 async function saveFundPassword(
-  { database, clock }: PasswordContext,
+  { database, clock, feed }: PasswordContext & Pick<Context, "feed">,
   { customerId }: Customer,
   change: { newPassword: string; kind: FundPasswordChange; oldHash: string | null },
 ): Promise<Outcome<Record<string, never>>> {
@@ -151,6 +151,9 @@ async function saveFundPassword(
     if (!isUsed) return refuse("modification_failed");
     await recordActivity(transaction, { ...event, kind });
     await sendMessage(transaction, { ...event, kind, link: "/mine/index" });
+    if (kind === "fund_password_reset_done") {
+      await startResetHold({ feed }, transaction, { ...event, kind: "fund_password" });
+    }
     return accept({});
   });
 }
@@ -209,20 +212,22 @@ export function cancelFundPasswordReset(
   { database, clock }: PasswordContext,
   { customerId }: Customer,
 ): Promise<void> {
-  return database.transaction((transaction) =>
-    takeBackFundPasswordReset(transaction, customerId, clock.now()),
-  );
+  return database.transaction(async (transaction) => {
+    await takeBackFundPasswordReset(transaction, customerId, clock.now());
+  });
 }
 
+/** False where there was none to take back. */
 export async function takeBackFundPasswordReset(
   transaction: Transaction,
   customerId: bigint,
   at: number,
-): Promise<void> {
+): Promise<boolean> {
   const dueAt = await store.deleteReset(transaction, customerId);
   // One that was not used in time has gone already, as far as its owner knows.
-  if (dueAt === undefined || dueAt <= expiredBefore(at)) return;
+  if (dueAt === undefined || dueAt <= expiredBefore(at)) return false;
   const event = { customerId, kind: "fund_password_reset_cancelled", at } as const;
   await recordActivity(transaction, event);
   await sendMessage(transaction, { ...event, link: "/mine/index" });
+  return true;
 }

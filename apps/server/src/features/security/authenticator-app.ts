@@ -16,6 +16,7 @@ import {
   codeLimit,
   withLoginPassword,
 } from "./proofs.ts";
+import { objectToHold } from "./reset-holds.ts";
 import * as store from "./security.store.ts";
 
 type Input<Path extends keyof Calls> = CheckedInput<Calls[Path]>;
@@ -29,6 +30,8 @@ export async function beginTotp(
   if (!known.ok) return known;
   if (known.value.totp_confirmed_at !== null) return refuse("totp_already_set");
   const { reader } = context.database;
+  const held = await objectToHold(reader, customer.customerId);
+  if (held !== null) return held;
   if (await lacksProof(reader, customer)) return refuse("proof_required");
   const secret = newTotpSecret();
   const sealed = context.sealer.seal(secret, totpPurpose(customer.customerId));
@@ -77,6 +80,8 @@ export async function removeTotp(
     const proved = await lockForChange(transaction, customer);
     const stored = await store.loadCustomer(transaction, customerId);
     if (stored.totp_confirmed_at === null) return refuse("totp_not_set");
+    const held = await objectToHold(transaction, customerId);
+    if (held !== null) return held;
     if (form.code === undefined) {
       if (!proved.ok) return proved;
     } else if (!(await spendCode(context, transaction, stored, form.code))) {

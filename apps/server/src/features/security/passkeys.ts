@@ -19,6 +19,7 @@ import {
   withLoginPassword,
   type Begun,
 } from "./proofs.ts";
+import { objectToHold } from "./reset-holds.ts";
 import {
   dropIdleRecoveryCodes,
   endOtherProofs,
@@ -39,6 +40,8 @@ export async function beginPasskey(
   const known = await withLoginPassword(context, customer, form.login_password);
   if (!known.ok) return known;
   const { reader } = context.database;
+  const held = await objectToHold(reader, customerId);
+  if (held !== null) return held;
   if (await lacksProof(reader, customer)) return refuse("proof_required");
   const existing = await store.listPasskeys(reader, customerId);
   if (existing.length >= customerPasskeysMax) return refuse("passkeys_too_many", tooMany);

@@ -12,6 +12,7 @@ import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as passkeys from "./passkeys.store.ts";
 import type { Purpose, StoredPasskey } from "./passkeys.store.ts";
+import { objectToHold } from "./reset-holds.ts";
 import * as store from "./security.store.ts";
 import type { StoredCustomer } from "./security.store.ts";
 
@@ -62,6 +63,8 @@ export async function lockForChange(
   customer: Pick<Customer, "customerId" | "sessionId">,
 ): Promise<Outcome<null>> {
   await store.lockCustomer(transaction, customer.customerId);
+  const held = await objectToHold(transaction, customer.customerId);
+  if (held !== null) return held;
   return (await lacksProof(transaction, customer)) ? refuse("proof_required") : accept(null);
 }
 

@@ -2,24 +2,28 @@ import { proofMinutes, type CallOutput, type Calls, type CheckedInput } from "@s
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import type { SecondStep } from "../accounts/accounts.ts";
 import { listPasskeys } from "./passkeys.store.ts";
 import { spendCode, tell, withLoginPassword } from "./proofs.ts";
+import { resetHoldOf } from "./reset-holds.ts";
 import * as store from "./security.store.ts";
 
 export { endPasskeysBut } from "./passkeys.ts";
 export { lacksProof } from "./proofs.ts";
+export { objectToHold, resetHoldOf, startResetHold } from "./reset-holds.ts";
 
 export async function securityOf(
   { database }: Context,
   { customerId, sessionId }: Customer,
 ): Promise<CallOutput<Calls["/user/security"]>> {
   const { reader } = database;
-  const [customer, passkeys, provedUntil] = await Promise.all([
+  const [customer, passkeys, provedUntil, heldUntil] = await Promise.all([
     store.loadCustomer(reader, customerId),
     listPasskeys(reader, customerId),
     store.provedUntil(reader, sessionId, proofMinutes),
+    resetHoldOf(reader, customerId),
   ]);
   return {
     totp: customer.totp_confirmed_at !== null,
@@ -31,6 +35,7 @@ export async function securityOf(
       last_used_at: last_used_at === null ? null : iso(last_used_at),
     })),
     proved_until: provedUntil === null ? null : iso(provedUntil),
+    reset_hold_until: heldUntil === null ? null : iso(heldUntil),
   };
 }
 
@@ -56,14 +61,20 @@ export async function freezeOwnAccount(
   const known = await withLoginPassword(context, customer, form.login_password);
   if (!known.ok) return known;
   return transactionUnlessRefused(context.database, async (transaction) => {
-    if (!(await store.freeze(transaction, customer.customerId))) return refuse("account_frozen");
-    await tell(transaction, {
-      customerId: customer.customerId,
-      kind: "frozen_by_customer",
-      at: context.clock.now(),
-    });
-    return accept({});
+    const { customerId } = customer;
+    const isFrozen = await freezeNow(transaction, { customerId, at: context.clock.now() });
+    return isFrozen ? accept({}) : refuse("account_frozen");
   });
+}
+
+/** False where the account was not active any more. */
+export async function freezeNow(
+  transaction: Transaction,
+  { customerId, at }: { customerId: bigint; at: number },
+): Promise<boolean> {
+  if (!(await store.freeze(transaction, customerId))) return false;
+  await tell(transaction, { customerId, kind: "frozen_by_customer", at });
+  return true;
 }
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -1,6 +1,7 @@
 import {
   isSettingValue,
   parseAmounts,
+  resetHoldHoursMin,
   siteSettings,
   type AnyRefusalCode,
   type SiteSettingName,
@@ -30,6 +31,11 @@ export function objectToSetting(
   if (!rangesHold({ ...now, [name]: value })) return "setting_invalid";
   if (!rangesHold({ ...now, ...planned, [name]: value })) return "setting_invalid";
   return (planned[name] ?? now[name]) === value ? "setting_unchanged" : null;
+}
+
+/** What a setting cannot be below where real money is at stake; nothing for one that has no such bound. */
+export function leastOf(name: SiteSettingName, feedKind: "simulated" | "live"): number {
+  return name === "reset_hold_hours" && feedKind === "live" ? resetHoldHoursMin : -Infinity;
 }
 
 /** What a text alone cannot be, beyond its kind's spelling. */

@@ -46,6 +46,11 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     cn: "新银行账户的等待时间（小时）",
     us: "Wait for a new bank account, hours",
   },
+  reset_hold_hours: {
+    jp: "パスワード再設定後の保護期間(時間、実時間)",
+    cn: "密码重置后的保护期（小时，实际时间）",
+    us: "Hold after a password reset, hours of real time",
+  },
   deposit_minimum: { jp: "最低入金額", cn: "最低入金金额", us: "Smallest deposit" },
   deposit_maximum: { jp: "最高入金額", cn: "最高入金金额", us: "Largest deposit" },
   deposit_four_eyes: {

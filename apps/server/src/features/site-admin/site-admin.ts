@@ -32,7 +32,7 @@ import {
 } from "../proposals/proposals.ts";
 import { announceToEverybody } from "../announcements/announcements.ts";
 import { siteEntries } from "../site/site.ts";
-import { objectToSetting } from "./site-admin.rules.ts";
+import { leastOf, objectToSetting } from "./site-admin.rules.ts";
 import * as store from "./site-admin.store.ts";
 import { settingAnnounced, settingNames, valueInWords } from "./site-admin.texts.ts";
 
@@ -63,7 +63,7 @@ export async function settingsListed(
       value: entries[name],
       standard: standardText(name, feed.kind === "simulated" ? "simulated" : "live"),
       choices: setting.kind === "choice" ? [...setting.choices] : [],
-      min: setting.kind === "whole" ? setting.min : null,
+      min: setting.kind === "whole" ? Math.max(setting.min, leastOf(name, feed.kind)) : null,
       max: setting.kind === "whole" ? setting.max : null,
       pending: pending && { ...pending, value: String(waiting?.input["value"]) },
     });
@@ -103,7 +103,7 @@ export function registerSettings(): void {
   registerProposalKind<SettingInput>({
     name: settingKind,
     approve: "approve_proposals",
-    differences: async (_context, transaction, { name, value }) => {
+    differences: async ({ feed }, transaction, { name, value }) => {
       await store.lockSettings(transaction);
       const entries = await siteEntries(transaction);
       const planned = Object.fromEntries(
@@ -111,6 +111,7 @@ export function registerSettings(): void {
       );
       const objection = objectToSetting(name, value, entries, planned);
       if (objection !== null) return refuse(objection);
+      if (Number(value) < leastOf(name, feed.kind)) return refuse("setting_invalid");
       const changed = { field: `setting:${name}`, before: entries[name], after: value };
       if (!isTightening(name, entries[name], value)) return accept([changed]);
       const after = String(tighteningHoursAhead);

@@ -35,6 +35,7 @@ export type SiteRules = {
   withdrawalsUnderReviewMax: number;
   withdrawalFourEyes: boolean;
   bankCardCoolingOffHours: number;
+  resetHoldHours: number;
   depositMinimum: Amounts;
   depositMaximum: Amounts;
   depositFourEyes: boolean;
@@ -94,6 +95,7 @@ export async function siteRules(reader: Reader, at: number | null = null): Promi
     withdrawalsUnderReviewMax: whole("withdrawals_under_review_max"),
     withdrawalFourEyes: entries.withdrawal_four_eyes === "on",
     bankCardCoolingOffHours: whole("bank_card_cooling_off_hours"),
+    resetHoldHours: whole("reset_hold_hours"),
     depositMinimum: known(parseAmounts(entries.deposit_minimum)),
     depositMaximum: known(parseAmounts(entries.deposit_maximum)),
     depositFourEyes: entries.deposit_four_eyes === "on",

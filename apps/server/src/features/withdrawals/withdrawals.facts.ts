@@ -10,6 +10,7 @@ import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { coolingOffHours, hasCard, isSameName, lockCard, usableFrom } from "../cards/cards.ts";
 import { hasFundPassword } from "../passwords/passwords.ts";
 import { holdsClosablePositions } from "../positions/positions.ts";
+import { resetHoldOf } from "../security/security.ts";
 import { serviceHours, type OpeningHours, type SiteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import type { CardFacts, Standing } from "./withdrawals.rules.ts";
@@ -36,6 +37,7 @@ export async function standingOf(
   const { open, opensAt } = serviceHours(openingOf(rules), at);
   return {
     state,
+    resetHoldUntil: await resetHoldOf(reader, customerId),
     isVerified: (await verifiedName(reader, customerId)) !== null,
     hasFundPassword: await hasFundPassword(reader, customerId),
     hasCard: await hasCard(reader, customerId),

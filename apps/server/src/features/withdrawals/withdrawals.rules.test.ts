@@ -20,6 +20,7 @@ const standing: Standing = {
   hasCard: true,
   hours: { open: true, opensAt: null },
   unpaidDebt: null,
+  resetHoldUntil: null,
   holdsPositions: false,
   requiresNoPositions: true,
   underReview: 0,
@@ -80,6 +81,11 @@ describe("a withdrawal", () => {
     ["amount_too_precise", { asked: { amount: "20000.5" } }, { digits: "0" }],
     ["account_frozen", { standing: { state: "frozen" } }],
     ["account_frozen", { standing: { state: "banned" } }],
+    [
+      "reset_hold",
+      { standing: { resetHoldUntil: Date.UTC(2026, 10, 25) } },
+      { until: "2026-11-25T00:00:00.000Z" },
+    ],
     ["not_verified", { standing: { isVerified: false } }],
     ["fund_password_not_set", { standing: { hasFundPassword: false } }],
     ["card_not_found", { card: null }],
@@ -135,6 +141,7 @@ describe("what stands in the way", () => {
   it("is told all at once, in order, before an amount is typed", () => {
     const nobody: Standing = {
       state: "frozen",
+      resetHoldUntil: Date.UTC(2026, 10, 25),
       isVerified: false,
       hasFundPassword: false,
       hasCard: false,

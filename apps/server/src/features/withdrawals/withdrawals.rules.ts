@@ -11,6 +11,8 @@ export type Objection = { code: RefusalCode; params?: Record<string, string> };
 /** What decides whether a customer may withdraw at all, whatever the amount. */
 export type Standing = {
   state: CustomerState;
+  /** Until when nothing leaves after a reset, in real time; null where there is no such hold. */
+  resetHoldUntil: number | null;
   isVerified: boolean;
   hasFundPassword: boolean;
   hasCard: boolean;
@@ -49,7 +51,13 @@ export function checkWithdrawal(
     return { ok: false, objection: { code: read.fault, ...params } };
   }
   const objection = firstOf(
-    () => objectToStanding(standing, ["account_frozen", "not_verified", "fund_password_not_set"]),
+    () =>
+      objectToStanding(standing, [
+        "account_frozen",
+        "reset_hold",
+        "not_verified",
+        "fund_password_not_set",
+      ]),
     () => objectToCard(card),
     () => objectToStanding(standing, ["withdrawals_closed"]),
     () => objectToLimits(read.amount, asked.currency, limits),
@@ -75,6 +83,8 @@ const obstacles: Readonly<
   Record<WithdrawalObstacle, (standing: Standing) => Record<string, string> | null>
 > = {
   account_frozen: ({ state }) => (state === "frozen" || state === "banned" ? {} : null),
+  reset_hold: ({ resetHoldUntil: until }) =>
+    until === null ? null : { until: new Date(until).toISOString() },
   not_verified: ({ isVerified }) => (isVerified ? null : {}),
   fund_password_not_set: ({ hasFundPassword }) => (hasFundPassword ? null : {}),
   card_not_found: ({ hasCard }) => (hasCard ? null : {}),

@@ -5,6 +5,7 @@ import formStyles from "../../shared/form.module.css";
 import { Loaded } from "../../shared/loaded.tsx";
 import { useCall } from "../../shared/queries.ts";
 import { Screen } from "../../shared/screen.tsx";
+import { ResetHold, StopReset } from "../../shared/stop-reset.tsx";
 import { useText } from "../../shared/text.ts";
 import { showDateTime, useServerNow } from "../../shared/times.ts";
 import { CancelSheet } from "./cancel-sheet.tsx";
@@ -22,6 +23,7 @@ export default function FundPasswordScreen() {
   return (
     <Screen title={t("title")}>
       <div className={formStyles["form"]}>
+        <ResetHold />
         <Loaded query={known} waiting={<SkeletonRows count={4} />}>
           {({ set, reset_due_at: dueAt, reset_expires_at: until }) => {
             if (!set) return <FundPasswordForm way="set" />;
@@ -45,9 +47,12 @@ function Reset({ dueAt, until, onCancel }: ResetProps) {
   const t = useText("fundPassword");
   const isDue = Date.parse(dueAt) <= useServerNow();
   const cancel = (
-    <Button look="quiet" wide onClick={onCancel}>
-      {t("reset_cancel")}
-    </Button>
+    <>
+      <StopReset />
+      <Button look="quiet" wide onClick={onCancel}>
+        {t("reset_cancel")}
+      </Button>
+    </>
   );
   if (isDue) {
     return (

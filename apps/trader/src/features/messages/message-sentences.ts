@@ -157,6 +157,11 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_passkey_removed",
     open: "open_my_page",
   },
+  reset_hold_started: {
+    title: "title_reset_hold_started",
+    body: "body_reset_hold_started",
+    open: "open_reset_hold",
+  },
   recovery_codes_renewed: {
     title: "title_recovery_codes_renewed",
     body: "body_recovery_codes_renewed",

@@ -9,6 +9,7 @@ import { Loaded } from "../../shared/loaded.tsx";
 import { hasPasskeys, makePasskey } from "../../shared/passkeys.ts";
 import { PasswordField } from "../../shared/password-field.tsx";
 import { refresh, useCall } from "../../shared/queries.ts";
+import { ResetHold } from "../../shared/stop-reset.tsx";
 import { useText } from "../../shared/text.ts";
 import { showDate } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
@@ -36,6 +37,7 @@ function Factors() {
     <Loaded query={known} waiting={<SkeletonRows count={4} />}>
       {(security) => (
         <div className={formStyles["fields"]}>
+          <ResetHold />
           <LoginPassword value={password} onChange={setPassword} />
           <Totp security={security} password={password} />
           <Passkeys security={security} password={password} />

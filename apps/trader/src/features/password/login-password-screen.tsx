@@ -14,6 +14,7 @@ import {
 } from "../../shared/refused-fields.ts";
 import { Screen, useBack } from "../../shared/screen.tsx";
 import { useSession } from "../../shared/session.ts";
+import { ResetHold } from "../../shared/stop-reset.tsx";
 import { useText } from "../../shared/text.ts";
 import { toast } from "../../shared/toast.ts";
 import { KeptPasskeys } from "./kept-passkeys.tsx";
@@ -38,6 +39,7 @@ export default function LoginPasswordScreen() {
   return (
     <Screen title={t("title")}>
       <Reset />
+      <ResetHold />
       <form className={styles["form"]} noValidate onSubmit={submit}>
         <p className={styles["lead"]}>{t("lead")}</p>
         {/* Tells a password manager whose password this is. */}

@@ -5,6 +5,7 @@ import { ConfirmSheet } from "../../shared/confirm-sheet.tsx";
 import formStyles from "../../shared/form.module.css";
 import { loginPasswordResetHours } from "../../shared/limits.ts";
 import { refresh, useCall } from "../../shared/queries.ts";
+import { StopReset } from "../../shared/stop-reset.tsx";
 import { useText } from "../../shared/text.ts";
 import { showDateTime } from "../../shared/times.ts";
 import { toast } from "../../shared/toast.ts";
@@ -56,6 +57,7 @@ function Card({ reset, onCancel }: CardProps) {
             : t("reset_waiting", { until: showDateTime(until) })}
         </p>
         <p className={formStyles["notice"]}>{t("reset_not_you")}</p>
+        {dueAt !== null && <StopReset />}
         <Button look="quiet" wide onClick={onCancel}>
           {t("reset_cancel")}
         </Button>

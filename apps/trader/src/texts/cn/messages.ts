@@ -164,6 +164,10 @@ export const messages: Texts["messages"] = {
   body_totp_removed: "今后不再需要动态码。如非本人操作，请立即冻结账户。",
   body_passkey_added: "您可以使用该通行密钥登录。如非本人操作，请立即冻结账户。",
   body_recovery_codes_renewed: "旧的恢复码已失效。如非本人操作，请立即冻结账户。",
+  body_reset_hold_started:
+    "密码已重置。在 {{until}}（实际时间）之前不能提现、添加银行账户或更改验证方式。如非本人操作，请立即一键中止。",
+  open_reset_hold: "中止",
+  title_passkey_removed: "已删除通行密钥",
   body_passkey_removed: "被删除的通行密钥不能再用于登录。",
   body_frozen_by_customer: "根据您的操作，交易和提现均已停止。如需解冻，请联系客服。",
   written_by: "工作人员撰写：{{broker}} {{role}}",

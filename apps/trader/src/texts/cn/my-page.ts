@@ -81,6 +81,7 @@ export const myPage: Texts["myPage"] = {
   activity_totp_removed: "关闭了二次验证",
   activity_passkey_added: "添加了通行密钥",
   activity_recovery_codes_renewed: "重新生成了恢复码",
+  activity_reset_hold_started: "重置后进入保护期",
   activity_passkey_removed: "删除了通行密钥",
   activity_frozen_by_customer: "冻结了账户",
   activity_verification_submitted: "提交了实名认证",

@@ -37,6 +37,7 @@ export const routes: Texts["routes"] = {
   "/mine/withdraw": "提现",
   "/mine/exchange": "货币兑换",
   "/mine/fees": "交易费用",
+  "/mine/notices": "暂停与规则变更",
   "/mine/stored": "充值",
   "/mine/deposit": "充值渠道",
   "/mine/about": "关于Sanshi",

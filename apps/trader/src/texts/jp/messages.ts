@@ -177,6 +177,10 @@ export const messages = {
     "この端末のパスキーでログインできます。お心当たりがない場合は、すぐに口座を凍結してください。",
   body_recovery_codes_renewed:
     "以前のコードは使えなくなりました。お心当たりがない場合は、すぐに口座を凍結してください。",
+  body_reset_hold_started:
+    "パスワードが再設定されました。{{until}}（実時間）まで、出金、口座の追加、認証手段の変更はできません。お心当たりがない場合は、すぐに中止してください。",
+  open_reset_hold: "中止する",
+  title_passkey_removed: "パスキーを削除しました",
   body_passkey_removed: "削除したパスキーではログインできなくなりました。",
   body_frozen_by_customer:
     "お客様の操作により、お取引と出金を停止しました。解除するにはカスタマーサービスへご連絡ください。",

@@ -80,6 +80,7 @@ export const myPage = {
   activity_totp_removed: "2段階認証を解除しました",
   activity_passkey_added: "パスキーを登録しました",
   activity_recovery_codes_renewed: "リカバリーコードを再発行しました",
+  activity_reset_hold_started: "再設定後の保護期間が始まりました",
   activity_passkey_removed: "パスキーを削除しました",
   activity_frozen_by_customer: "口座を凍結しました",
   activity_verification_submitted: "本人確認書類を提出しました",

@@ -36,6 +36,7 @@ export const routes = {
   "/mine/withdraw": "出金",
   "/mine/exchange": "両替",
   "/mine/fees": "取引手数料",
+  "/mine/notices": "取引停止・条件変更",
   "/mine/stored": "入金",
   "/mine/deposit": "入金方法",
   "/mine/about": "Sanshiについて",

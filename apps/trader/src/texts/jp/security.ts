@@ -28,6 +28,10 @@ export const security = {
   no_passkeys_here: "このブラウザーまたは接続ではパスキーを利用できません。",
   passkey_not_given: "パスキーの操作が取り消されました。",
   this_device: "この端末",
+  stop_reset: "自分ではない：中止して凍結",
+  reset_stopped: "再設定を中止し、口座を凍結しました",
+  reset_held:
+    "パスワードが再設定されました。{{until}}（実時間）まで、出金、口座の追加、認証手段の変更はできません。",
   freeze: "口座を凍結する",
   freeze_explained:
     "不正利用が疑われるときに、お取引と出金をただちに停止します。解除はカスタマーサービスで承ります。",

@@ -180,6 +180,10 @@ export const messages: Texts["messages"] = {
   body_passkey_added: "You can sign in with it. If this wasn’t you, freeze your account at once.",
   body_recovery_codes_renewed:
     "The old ones no longer work. If this wasn’t you, freeze your account at once.",
+  body_reset_hold_started:
+    "A password was reset. Until {{until}} (real time) nobody can withdraw, add a bank account or change a factor. If this wasn’t you, stop it with one tap.",
+  open_reset_hold: "Stop it",
+  title_passkey_removed: "A passkey was removed",
   body_passkey_removed: "It can’t be used to sign in any more.",
   body_frozen_by_customer:
     "You stopped all trading and withdrawals. Contact customer service to have it opened again.",

@@ -83,6 +83,7 @@ export const myPage: Texts["myPage"] = {
   activity_totp_removed: "Turned two-step sign-in off",
   activity_passkey_added: "Added a passkey",
   activity_recovery_codes_renewed: "Made new recovery codes",
+  activity_reset_hold_started: "Account held after a reset",
   activity_passkey_removed: "Removed a passkey",
   activity_frozen_by_customer: "Froze the account",
   activity_verification_submitted: "You handed in your ID",

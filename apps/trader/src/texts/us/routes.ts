@@ -37,6 +37,7 @@ export const routes: Texts["routes"] = {
   "/mine/withdraw": "Withdraw",
   "/mine/exchange": "Exchange",
   "/mine/fees": "Trading fees",
+  "/mine/notices": "Halts and changed terms",
   "/mine/stored": "Deposit",
   "/mine/deposit": "Deposit channel",
   "/mine/about": "About Sanshi",

@@ -30,6 +30,10 @@ export const security: Texts["security"] = {
   no_passkeys_here: "This browser or connection can’t use passkeys.",
   passkey_not_given: "The passkey was not given.",
   this_device: "This device",
+  stop_reset: "It wasn’t me: stop and freeze",
+  reset_stopped: "The reset is stopped and your account is frozen",
+  reset_held:
+    "A password was reset. Until {{until}} (real time) nobody can withdraw, add a bank account or change a factor.",
   freeze: "Freeze my account",
   freeze_explained:
     "If you fear that somebody else is in: stops trading and withdrawals at once. Customer service opens it again.",

@@ -1,0 +1,26 @@
+import { firstRow, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+
+/** Answers its end. */
+export async function insertHold(
+  transaction: Transaction,
+  hold: { customerId: bigint; kind: string; hours: number },
+): Promise<number> {
+  const row = await firstRow(
+    transaction,
+    sql<{ ends_at: number }>`INSERT INTO reset_hold (customer_id, kind, ends_at)
+      VALUES (${hold.customerId}, ${hold.kind}, clock_timestamp() + ${hold.hours} * interval '1 hour')
+      RETURNING ends_at`,
+  );
+  if (row === undefined) throw new Error("a hold was not kept");
+  return row.ends_at;
+}
+
+/** The last end of those that have not ended; null where all have. */
+export async function heldUntil(reader: Reader, customerId: bigint): Promise<number | null> {
+  const row = await firstRow(
+    reader,
+    sql<{ until: number | null }>`SELECT max(ends_at) AS until FROM reset_hold
+      WHERE customer_id = ${customerId} AND ends_at > clock_timestamp()`,
+  );
+  return row?.until ?? null;
+}
