@@ -72,8 +72,19 @@ export const plants: readonly Plant[] = [
         // Writes so seldom that no kill comes after all that was answered is written.
         to: 'wal_buffers: "16MB", wal_writer_delay: "1s", wal_writer_flush_after: "1GB",',
       },
+      {
+        file: "platform/postgres/configuration.ts",
+        from: 'synchronous_commit: "on",',
+        to: 'synchronous_commit: "off",',
+      },
+      {
+        // The start refuses such a database.
+        file: "platform/sql/require-database.ts",
+        from: '["fsync", "full_page_writes", "synchronous_commit"]',
+        to: '["fsync", "full_page_writes"]',
+      },
     ],
-    sql: ["ALTER ROLE sanshi SET synchronous_commit = off"],
+    sql: [],
     kills: ["postgres", "both"],
   },
 ];
