@@ -73,6 +73,7 @@ export const cardCalls = {
     refusals: [
       "reset_hold",
       "proof_required",
+      "password_proof_required",
       "holder_not_katakana",
       "holder_not_a_name",
       "name_scripts_mixed",

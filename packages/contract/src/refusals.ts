@@ -166,6 +166,7 @@ export const refusalStatuses = {
   passkey_not_found: 200,
   passkeys_too_many: 200,
   proof_required: 200,
+  password_proof_required: 200,
   reset_hold: 200,
   no_reset_to_stop: 200,
   second_factor_not_set: 200,

@@ -5,6 +5,8 @@ import { done, nothing, password, time, typedText } from "./wire.ts";
 export const customerPasskeysMax = 5;
 /** A second factor that was proved holds so long for the session, in real time. */
 export const proofMinutes = 5;
+/** For so long a sign-in stands for the login password, where there is no second factor to prove. */
+export const signInProofMinutes = 15;
 
 const code = typedText(16).meta({ description: "of the authenticator app, or a recovery code" });
 /** What the browser's WebAuthn functions give, as JSON: a form carries texts. */
@@ -164,15 +166,24 @@ export const securityCalls = {
     refusals: ["too_many_tries"],
   }),
   "/user/prove": defineCall({
-    summary: "Proves a second factor for some minutes of this session: a code, or a passkey",
+    summary:
+      "Proves a second factor for some minutes of this session: a code, or a passkey; the login password where there is none",
     access: "customer",
     input: z.strictObject({
       code: code.optional(),
       challenge_id: z.uuid().optional(),
       response: webAuthnAnswer.optional(),
+      login_password: password.optional(),
     }),
     output: z.object({ proved_until: time }),
-    refusals: ["too_many_tries", "wrong_code", "challenge_expired", "passkey_not_accepted"],
+    refusals: [
+      "too_many_tries",
+      "wrong_login_password",
+      "proof_required",
+      "wrong_code",
+      "challenge_expired",
+      "passkey_not_accepted",
+    ],
   }),
   "/user/freeze-account": defineCall({
     summary:

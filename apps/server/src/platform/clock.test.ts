@@ -7,16 +7,19 @@ import { createListener, type Listener } from "./sql/listener.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;
+let owner: Database;
 let listener: Listener;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { connectionString } = testDatabase;
   database = createDatabase(connectionString);
+  owner = createDatabase(testDatabase.ownerConnectionString);
   listener = await createListener(connectionString, [clockChannel], createLog("fatal"));
 });
 afterAll(async () => {
   await listener.close();
   await database.close();
+  await owner.close();
   await testDatabase.drop();
 });
 
@@ -25,6 +28,7 @@ it("does not go back where an answer from before a move comes after it", async (
   // The next answer tells the time at which it was asked for, and comes half a second later.
   for (const statement of [
     "CREATE SEQUENCE clock_asked",
+    "GRANT ALL ON SEQUENCE clock_asked TO public",
     "ALTER FUNCTION app_now() RENAME TO app_now_at_once",
     `CREATE FUNCTION app_now() RETURNS TIMESTAMPTZ LANGUAGE plpgsql AS $$
       DECLARE told TIMESTAMPTZ := app_now_at_once();
@@ -33,14 +37,14 @@ it("does not go back where an answer from before a move comes after it", async (
         RETURN told;
       END $$`,
   ]) {
-    await sql.raw(statement).execute(database.reader);
+    await sql.raw(statement).execute(owner.reader);
   }
   const before = clock.now();
   const late = clock.synchronise();
   const isAsked = async () => {
     const { rows } = await sql<{
       called: boolean;
-    }>`SELECT is_called AS called FROM clock_asked`.execute(database.reader);
+    }>`SELECT is_called AS called FROM clock_asked`.execute(owner.reader);
     return rows[0]?.called;
   };
   await expect.poll(isAsked).toBe(true);

@@ -2,18 +2,31 @@ import { Button, Field, Sheet } from "@sanshi/ui";
 import { useState, type FormEvent } from "react";
 import { ask } from "./api.ts";
 import formStyles from "./form.module.css";
+import { PasswordField } from "./password-field.tsx";
 import { hasPasskeys, provePasskey } from "./passkeys.ts";
 import { refusalText, useText } from "./text.ts";
 
-type ProofSheetProps = { open: boolean; onClose: () => void; onProved: () => void };
+/** What proves it: a second factor, or the login password of whoever has none. */
+export type ProofKind = "factor" | "password";
+type ProofSheetProps = {
+  open: boolean;
+  kind?: ProofKind;
+  onClose: () => void;
+  onProved: () => void;
+};
 
 /** The second step before money leaves, or where it can leave to changes: a code, or a passkey. */
-export function ProofSheet({ open, onClose, onProved }: ProofSheetProps) {
+export function ProofSheet({ open, kind = "factor", onClose, onProved }: ProofSheetProps) {
   const t = useText("security");
   const shell = useText("shell");
   return (
-    <Sheet open={open} onClose={onClose} title={t("proof_title")} closeLabel={shell("close")}>
-      <Proof onProved={onProved} />
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t(kind === "factor" ? "proof_title" : "password_proof_title")}
+      closeLabel={shell("close")}
+    >
+      {kind === "factor" ? <Proof onProved={onProved} /> : <PasswordProof onProved={onProved} />}
     </Sheet>
   );
 }
@@ -23,11 +36,16 @@ export function ProofSheet({ open, onClose, onProved }: ProofSheetProps) {
  * `send` asks for the step, the form is sent again once it is taken.
  */
 export function useProvenSubmit(
-  send: (form: HTMLFormElement, askForProof: () => void) => Promise<void>,
+  send: (form: HTMLFormElement, askForProof: (kind?: ProofKind) => void) => Promise<void>,
 ): { submit: (event: FormEvent<HTMLFormElement>) => void; proof: ProofSheetProps } {
   /** The form that waits for the step. */
   const [waiting, setWaiting] = useState<HTMLFormElement | null>(null);
-  const sent = (form: HTMLFormElement) => void send(form, () => setWaiting(form));
+  const [kind, setKind] = useState<ProofKind>("factor");
+  const sent = (form: HTMLFormElement) =>
+    void send(form, (asked = "factor") => {
+      setKind(asked);
+      setWaiting(form);
+    });
   return {
     submit(event) {
       event.preventDefault();
@@ -35,6 +53,7 @@ export function useProvenSubmit(
     },
     proof: {
       open: waiting !== null,
+      kind,
       onClose: () => setWaiting(null),
       onProved() {
         setWaiting(null);
@@ -92,6 +111,45 @@ function Proof({ onProved }: { onProved: () => void }) {
           {t("with_passkey")}
         </Button>
       )}
+    </form>
+  );
+}
+
+function PasswordProof({ onProved }: { onProved: () => void }) {
+  const t = useText("security");
+  const [password, setPassword] = useState("");
+  const [refused, setRefused] = useState<string | undefined>();
+  const [busy, setBusy] = useState(false);
+  const prove = async () => {
+    setBusy(true);
+    const asked = await ask("/user/prove", { login_password: password });
+    setBusy(false);
+    if (asked.ok) onProved();
+    else setRefused(refusalText(asked.refusal));
+  };
+  return (
+    <form
+      className={formStyles["fields"]}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void prove();
+      }}
+    >
+      <p className={formStyles["lead"]}>{t("password_proof_lead")}</p>
+      <PasswordField
+        kind="current"
+        label={t("login_password")}
+        value={password}
+        onChange={(text) => {
+          setPassword(text);
+          setRefused(undefined);
+        }}
+        refusal={refused}
+      />
+      <Button type="submit" wide busy={busy} disabled={password === ""}>
+        {t("confirm")}
+      </Button>
     </form>
   );
 }

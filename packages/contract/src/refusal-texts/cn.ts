@@ -160,6 +160,7 @@ export const refusalTexts: RefusalTexts = {
   reset_hold: "密码重置后，在 {{until}}（实际时间）之前不能提现、添加银行账户或更改验证方式。",
   no_reset_to_stop: "没有可以中止的重置。",
   proof_required: "此操作需要二次验证，请使用验证器动态码或通行密钥确认。",
+  password_proof_required: "为确认是您本人操作，请输入登录密码。",
   request_id_reused: "同一请求编号提交了不同内容，请重新打开页面。",
   simulation_only: "仅可在模拟环境中使用。",
   clock_step_out_of_range: "前进时间须在1秒至{{max}}秒之间。",

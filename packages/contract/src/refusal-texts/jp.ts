@@ -180,6 +180,7 @@ export const refusalTexts: RefusalTexts = {
   no_reset_to_stop: "中止できる再設定はありません。",
   proof_required:
     "この操作には2段階認証の確認が必要です。認証アプリのコードまたはパスキーで確認してください。",
+  password_proof_required: "ご本人確認のため、ログインパスワードを入力してください。",
   request_id_reused: "同じ受付番号で異なる内容が送信されました。画面を開き直してください。",
   simulation_only: "デモ取引でのみご利用いただけます。",
   clock_step_out_of_range: "進める時間は1秒から{{max}}秒の範囲で指定してください。",

@@ -181,6 +181,7 @@ export const refusalTexts: RefusalTexts = {
   no_reset_to_stop: "There is no reset to stop.",
   proof_required:
     "This needs your second step: confirm with a code of your authenticator app or a passkey.",
+  password_proof_required: "Enter your login password to confirm that it’s you.",
   request_id_reused:
     "The same request number was sent with different content. Please reopen the page.",
   simulation_only: "This is available on a simulated instance only.",

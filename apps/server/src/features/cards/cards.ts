@@ -7,7 +7,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countTry } from "../../platform/tries.ts";
 import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { lacksProof, objectToHold } from "../security/security.ts";
+import { objectToHold, objectToProof } from "../security/security.ts";
 import { siteRules } from "../site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import {
@@ -68,7 +68,8 @@ export async function addCard(
   // A new account is where a thief's money would go.
   const held = await objectToHold(database.reader, customerId);
   if (held !== null) return held;
-  if (await lacksProof(database.reader, customer)) return refuse("proof_required");
+  const unproved = await objectToProof(database.reader, customer);
+  if (unproved !== null) return refuse(unproved);
   const checked = checkCard(form);
   if (!checked.ok) return refuse(checked.code);
   const minutes = await countTry(database.reader, [

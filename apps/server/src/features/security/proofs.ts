@@ -1,4 +1,10 @@
-import { proofMinutes, type CallOutput, type Calls, type CheckedInput } from "@sanshi/contract";
+import {
+  proofMinutes,
+  signInProofMinutes,
+  type CallOutput,
+  type Calls,
+  type CheckedInput,
+} from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { passwordMatches } from "../../platform/passwords.ts";
@@ -51,6 +57,21 @@ export async function lacksProof(
 ): Promise<boolean> {
   if ((await store.provedUntil(reader, sessionId, proofMinutes)) !== null) return false;
   return store.hasFactor(reader, customerId);
+}
+
+/**
+ * Before where money can leave to changes: whoever has no second factor proves the login password, by having
+ * signed in lately or by typing it again. A token that was taken from somebody's device is neither.
+ */
+export async function objectToProof(
+  reader: Reader,
+  customer: Pick<Customer, "customerId" | "sessionId">,
+): Promise<"proof_required" | "password_proof_required" | null> {
+  const { customerId, sessionId } = customer;
+  if ((await store.provedUntil(reader, sessionId, proofMinutes)) !== null) return null;
+  if (await store.hasFactor(reader, customerId)) return "proof_required";
+  const isFresh = await store.isFreshSession(reader, sessionId, signInProofMinutes);
+  return isFresh ? null : "password_proof_required";
 }
 
 /**
@@ -130,11 +151,19 @@ export async function beginProof(
 /** Proves a factor; for some minutes of this session nothing more is asked for. */
 export async function prove(
   context: Context,
-  { customerId, sessionId }: Customer,
+  customer: Customer,
   form: CheckedInput<Calls["/user/prove"]>,
   host: string,
 ): Promise<Outcome<{ proved_until: string }>> {
+  const { customerId, sessionId } = customer;
   const { reader } = context.database;
+  if (form.login_password !== undefined) {
+    // Whoever has a second factor proves that one: the password alone opens nothing of theirs.
+    if (await store.hasFactor(reader, customerId)) return refuse("proof_required");
+    const known = await withLoginPassword(context, customer, form.login_password);
+    if (!known.ok) return known;
+    return accept({ proved_until: iso(await store.noteProof(reader, sessionId, proofMinutes)) });
+  }
   const minutes = await countTry(reader, [codeLimit(customerId)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   if (form.response === undefined) {

@@ -137,6 +137,20 @@ export async function provedUntil(
   return row?.until ?? null;
 }
 
+/** Whether this session was opened so lately, in real time, that its sign-in stands for the password. */
+export async function isFreshSession(
+  reader: Reader,
+  sessionId: string,
+  minutes: number,
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ fresh: boolean }>`SELECT created_at > clock_timestamp() - ${minutes} * interval '1 minute'
+      AS fresh FROM session WHERE id = ${sessionId}::uuid`,
+  );
+  return row?.fresh ?? false;
+}
+
 /** False where the account is not active: a lighter state is not made of a heavier one. */
 export async function freeze(transaction: Transaction, customerId: bigint): Promise<boolean> {
   const result = await sql`UPDATE customer SET state = 'frozen'

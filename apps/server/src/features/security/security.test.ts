@@ -1,3 +1,4 @@
+import { signInProofMinutes } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   startTestApplication,
@@ -160,8 +161,30 @@ describe("a passkey", () => {
 });
 
 describe("where money can leave to", () => {
-  it("changes without a proof only for those who have no second factor", async () => {
+  it("changes without a second factor by whoever signed in lately, or types the password again", async () => {
     expect(await addCard()).toBe("ok");
+    const signedIn = (minutesAgo: number) =>
+      sql`UPDATE session SET created_at = clock_timestamp() - ${minutesAgo} * interval '1 minute'`.execute(
+        app.context.database.reader,
+      );
+    await signedIn(signInProofMinutes - 1);
+    expect(await addCard()).not.toBe("password_proof_required");
+    // A token that was taken from somebody's device.
+    await signedIn(signInProofMinutes + 1);
+    expect(await addCard()).toBe("password_proof_required");
+    const prove = (login_password: string) =>
+      app.refused("/user/prove", { login_password }, customer);
+    expect(await prove("not it at all 1")).toBe("wrong_login_password");
+    expect(await addCard()).toBe("password_proof_required");
+    expect(await prove(testPassword)).toBe("ok");
+    expect(await addCard()).not.toBe("password_proof_required");
+  });
+
+  it("takes no password for proof of whoever has a second factor", async () => {
+    await withTotp();
+    const asked = await app.refused("/user/prove", { login_password: testPassword }, customer);
+    expect(asked).toBe("proof_required");
+    expect(await addCard()).toBe("proof_required");
   });
 
   it("asks for a code, and not again for a few minutes of the same session", async () => {

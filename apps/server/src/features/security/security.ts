@@ -11,7 +11,7 @@ import { resetHoldOf } from "./reset-holds.ts";
 import * as store from "./security.store.ts";
 
 export { endPasskeysBut } from "./passkeys.ts";
-export { lacksProof } from "./proofs.ts";
+export { lacksProof, objectToProof } from "./proofs.ts";
 export { objectToHold, resetHoldOf, startResetHold } from "./reset-holds.ts";
 
 export async function securityOf(

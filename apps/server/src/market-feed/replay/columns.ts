@@ -18,6 +18,8 @@ const aliases: Readonly<Record<string, string>> = {
   vo: "volume",
 };
 
+const bars = new Set(["symbol", "date", "open", "high", "low", "close", "volume"]);
+
 /** Columns whose unit is the vendor's: Tushare counts hands of 100 shares and thousands of yuan. */
 const tushare: Readonly<Record<string, { name: string; convert: (text: string) => string }>> = {
   vol: { name: "volume_lots", convert: (text) => text },
@@ -30,10 +32,10 @@ export function columnsOf(header: readonly string[]): Columns {
   const isTushare = names.includes("ts_code");
   const columns = new Map<string, { index: number; convert?: (text: string) => string }>();
   for (const [index, given] of names.entries()) {
-    // Ours are case-sensitive in one place alone: `time_ET_start`.
-    const own = header[index]!.trim();
     const vendors = isTushare ? tushare[given] : undefined;
-    const name = vendors?.name ?? aliases[given] ?? (own.includes("_ET_") ? own : given);
+    // Whatever is no part of a bar keeps its spelling: `time_ET_start`, a currency.
+    const own = bars.has(given) ? given : header[index]!.trim();
+    const name = vendors?.name ?? aliases[given] ?? own;
     if (columns.has(name)) continue;
     const convert = vendors?.convert ?? (name === "date" ? isoDate : undefined);
     columns.set(name, convert === undefined ? { index } : { index, convert });

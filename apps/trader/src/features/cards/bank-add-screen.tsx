@@ -13,7 +13,7 @@ import {
   placeRefusal,
   type RefusedFields,
 } from "../../shared/refused-fields.ts";
-import { ProofSheet, useProvenSubmit } from "../../shared/proof-sheet.tsx";
+import { ProofSheet, useProvenSubmit, type ProofKind } from "../../shared/proof-sheet.tsx";
 import { SelectField } from "../../shared/select-field.tsx";
 import { Screen, useBack } from "../../shared/screen.tsx";
 import { useText } from "../../shared/text.ts";
@@ -223,7 +223,7 @@ function useCardForm() {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const send = async (element: HTMLFormElement, askForProof: () => void) => {
+  const send = async (element: HTMLFormElement, askForProof: (kind?: ProofKind) => void) => {
     const missing = [values.holder, values.bank, values.branch, values.branchCode, values.number];
     if (missing.some((text) => text.trim() === "")) {
       setRefused({ form: t("all_needed") });
@@ -248,6 +248,7 @@ function useCardForm() {
       return back();
     }
     if (asked.refusal.code === "proof_required") return askForProof();
+    if (asked.refusal.code === "password_proof_required") return askForProof("password");
     setRefused(placeRefusal(asked.refusal, fieldByCode));
     focusFirstRefused(element);
   };

@@ -38,5 +38,7 @@ export const security: Texts["security"] = {
   proof_title: "二次验证",
   proof_lead: "请用验证器的验证码、恢复码或通行密钥确认是您本人操作。几分钟内无需再次确认。",
   confirm: "确认",
+  password_proof_title: "验证身份",
+  password_proof_lead: "请输入登录密码，确认是您本人操作。几分钟内无需再次确认。",
   with_passkey: "使用通行密钥",
 };

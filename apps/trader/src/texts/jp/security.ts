@@ -41,5 +41,8 @@ export const security = {
   proof_lead:
     "ご本人であることを、認証アプリのコード、リカバリーコード、またはパスキーで確認してください。数分間は再度の確認は不要です。",
   confirm: "確認する",
+  password_proof_title: "ご本人確認",
+  password_proof_lead:
+    "ご本人であることを確認するため、ログインパスワードを入力してください。数分間は再度の確認は不要です。",
   with_passkey: "パスキーで確認する",
 };

@@ -43,5 +43,8 @@ export const security: Texts["security"] = {
   proof_lead:
     "Please confirm that it’s you with a code from your authenticator app, a recovery code or a passkey. You won’t be asked again for a few minutes.",
   confirm: "Confirm",
+  password_proof_title: "Confirm with your password",
+  password_proof_lead:
+    "Please enter your login password to confirm that it’s you. You won’t be asked again for a few minutes.",
   with_passkey: "Use a passkey",
 };
