@@ -169,7 +169,7 @@ describe("a message to one customer", () => {
         await dialog.locator("[type=submit]").click();
         await dialog.getByText(/Title and text are missing/).waitFor();
       }
-      await dialog.getByLabel("Text").fill("Line one\n<script>alert(1)</script>");
+      await dialog.getByLabel("Text").fill("Above\n<script>alert(1)</script>");
     }
     await dialog.locator("[type=submit]").click();
     await first.getByRole("tab", { name: "Messages", selected: true }).waitFor();
