@@ -63,7 +63,7 @@ let records: Record<
 
 beforeAll(async () => {
   app = await startTestApplication();
-  [owner, stranger] = [await readyToWithdraw(app), await app.newCustomer()];
+  [owner, stranger] = [await readyToWithdraw(app), await readyToWithdraw(app)];
   photo = new Uint8Array(await (await testPhoto()).arrayBuffer());
   const order = { code: "7203", side: "long", leverage: "1", quantity: "100" } as const;
   const place = (more: { kind: "market" | "limit"; price?: string }) =>
@@ -547,6 +547,13 @@ describe("a stranger's record answers like one that does not exist", () => {
   });
   /** What is the same for everybody. */
   const everybodys: readonly string[] = ["/api/vue/news/info", "/api/vue/user/deposit"];
+  /** Their own secrets, so that the record alone is what is not theirs. */
+  const rightOf = ({ required }: DescribedCall) =>
+    Object.fromEntries(
+      Object.entries({ login_password: testPassword, fund_password: testFundPassword }).filter(
+        ([name]) => required.includes(name),
+      ),
+    );
   const idField = ({ url, fields }: DescribedCall) =>
     everybodys.includes(url)
       ? undefined
@@ -560,7 +567,8 @@ describe("a stranger's record answers like one that does not exist", () => {
       expect(owned, "name the owner's record of this call above").not.toEqual([]);
       const before = await pictureOf(app.context.database.reader);
       const asked = async (id: string) => {
-        const answer = await sendForm(one, { ...soundForm(one), [field]: id }, stranger);
+        const form = { ...soundForm(one), ...rightOf(one), [field]: id };
+        const answer = await sendForm(one, form, stranger);
         return { code: answer.statusCode, body: answer.json() as unknown };
       };
       for (const id of owned) expect(await asked(id)).toEqual(await asked(none));
