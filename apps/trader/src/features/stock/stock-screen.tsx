@@ -4,7 +4,6 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../app/paths.ts";
 import { RefusedError } from "../../shared/api.ts";
 import { stockName } from "../../shared/language.ts";
-import { HaltBanner } from "../../shared/halt-banner.tsx";
 import { Screen } from "../../shared/screen.tsx";
 import { rememberStock } from "../../shared/stock-list/last-seen.ts";
 import { useText } from "../../shared/text.ts";
@@ -19,6 +18,11 @@ import styles from "./stock-screen.module.css";
 
 const loadOrderSheet = () => import("./order-sheet.tsx");
 const OrderSheet = lazy(loadOrderSheet);
+// Only a halted stock has one.
+const HaltBanner = lazy(async () => {
+  const { HaltBanner: Banner } = await import("../../shared/halt-banner.tsx");
+  return { default: Banner };
+});
 /** Later than everything that the first view needs, on a slow line too. */
 const idleLoadMs = 3000;
 
@@ -76,7 +80,11 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
       ) : (
         <PriceHead stock={detail.data} own={own(stock)} />
       )}
-      {halt !== null && <HaltBanner halt={halt} />}
+      {halt !== null && (
+        <Suspense fallback={null}>
+          <HaltBanner halt={halt} />
+        </Suspense>
+      )}
       <StockChart stock={stock} detail={detail.data} />
       {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
       <Depth
