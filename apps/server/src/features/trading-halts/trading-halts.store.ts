@@ -131,10 +131,13 @@ export function lockTelling(transaction: Transaction): Promise<Telling | undefin
   );
 }
 
-/** The next customers who hold or wait for what the halt is about, by their ids. */
+/**
+ * The next customers who hold or wait for what the halt is about, by their ids. Whoever came after its end is
+ * not concerned, however late the others are told.
+ */
 export async function nextHolders(
   transaction: Transaction,
-  { market, code, told_through: after }: Telling,
+  { market, code, resumed_at: endedAt, told_through: after }: Telling,
   limit: number,
 ): Promise<bigint[]> {
   const found = await rows(
@@ -143,6 +146,7 @@ export async function nextHolders(
       WHERE status IN (0, 1, 3, 5) AND customer_id > ${after}
         AND (${market}::text IS NULL OR market = ${market}::text)
         AND (${code}::text IS NULL OR code = ${code}::text)
+        AND (${endedAt === null} OR placed_at < ${timestamp(endedAt ?? 0)})
       ORDER BY customer_id LIMIT ${limit}`,
   );
   return found.map(({ customer_id }) => customer_id);
