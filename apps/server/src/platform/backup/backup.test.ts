@@ -7,9 +7,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startS3Server, type S3Server } from "../../../../../tests/support/s3-server.ts";
 import { startPostgres, type RunningPostgres } from "../postgres/index.ts";
+import { superuserSession } from "../postgres/start-postgres.ts";
 import { listBaseBackups } from "./base-backup.ts";
 import type { BackupTarget } from "./backup-target.ts";
-import { backUp, backUpLog, BackupRunning, type BackupOptions } from "./backups.ts";
+import { backUp, backUpLog, BackupRunning, LogGap, type BackupOptions } from "./backups.ts";
 import { createFolderTarget } from "./folder-target.ts";
 import { restoreInstance } from "./restore-instance.ts";
 import { createS3Target } from "./s3-target.ts";
@@ -147,6 +148,18 @@ describe("backups", () => {
     const refused = outcomes.filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(1);
     expect((refused[0] as PromiseRejectedResult).reason).toBeInstanceOf(BackupRunning);
+  });
+
+  it("notice a gap in the log, however often they look, until a new one closes it", async () => {
+    const options = optionsFor(createFolderTarget(join(root, "gap")));
+    await backUp(options);
+    const superuser = await superuserSession(dataDir);
+    await superuser.query("SELECT pg_drop_replication_slot('sanshi_backup')");
+    await superuser.end();
+    await expect(backUpLog(options)).rejects.toThrow(LogGap);
+    await expect(backUpLog(options)).rejects.toThrow(LogGap);
+    await backUp(options);
+    await backUpLog(options);
   });
 
   it("keep the log that nobody has fetched, and let go of what was", async () => {

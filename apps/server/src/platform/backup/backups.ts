@@ -9,7 +9,7 @@ import { copyDocuments, forgetDocuments, noteDocuments } from "./documents.ts";
 import { copyKeys } from "./keys.ts";
 import { forgetOldBackups } from "./retention.ts";
 import { targetOf, type BackupSettings } from "./settings.ts";
-import { ensureSlot, shipWal } from "./wal-shipping.ts";
+import { ensureSlot, shipWal, slotStatus } from "./wal-shipping.ts";
 
 export type BackupOptions = {
   dataDir: string;
@@ -46,6 +46,13 @@ export class BackupRunning extends Error {
   }
 }
 
+/** Only a new base backup closes it. */
+export class LogGap extends Error {
+  constructor() {
+    super("the log since the last backup was not kept");
+  }
+}
+
 /**
  * A base backup of the running PostgreSQL with the log that it needs, the documents and, elsewhere, their
  * keys; then takes away what is older than `keepDays`.
@@ -75,15 +82,18 @@ export function backUp(options: BackupOptions): Promise<BackupReport> {
   });
 }
 
-/** Ships what was committed since the last time; the first base backup must have been made before. */
+/**
+ * Ships what was committed since the last time.
+ *
+ * @throws LogGap where no base backup was made before, or the log since was not kept.
+ */
 export function backUpLog({
   dataDir,
   target,
   documentsFolder,
 }: BackupOptions): Promise<{ shipped: number }> {
   return withSession(dataDir, async (session) => {
-    const wasLost = await ensureSlot(session);
-    if (wasLost) throw new Error("the log has a gap: a new base backup is needed");
+    if ((await slotStatus(session)) !== "kept") throw new LogGap();
     const shipped = await ship(session, dataLayout(dataDir).clusterFolder, target);
     // After the log: a document that the log knows of is there.
     if (documentsFolder !== null) await copyDocuments(documentsFolder, target);

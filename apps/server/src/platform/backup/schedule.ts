@@ -1,6 +1,13 @@
 import type { Logger } from "../log.ts";
 import { addGauge, type Metrics } from "../metrics.ts";
-import { backUp, backUpLog, newestBackupAt, type BackupOptions } from "./backups.ts";
+import {
+  backUp,
+  backUpLog,
+  BackupRunning,
+  LogGap,
+  newestBackupAt,
+  type BackupOptions,
+} from "./backups.ts";
 
 /** A machine that is lost takes at most so much with it. */
 export const logEverySeconds = 60;
@@ -18,23 +25,28 @@ export function keepBackingUp(
   let backedUpAt: number | null = null;
   let logAt: number | null = null;
   let isBroken = false;
+  let hasGap = false;
   let running: Promise<void> | null = null;
 
   async function turn(): Promise<void> {
     try {
       backedUpAt ??= await newestBackupAt(target);
       const isDue = backedUpAt === null || Date.now() - backedUpAt >= everyHours * hourMs;
-      if (isDue || isBroken) {
+      if (isDue || hasGap) {
         const report = await backUp(options);
         backedUpAt = Date.parse(report.ended_at);
+        hasGap = false;
         log.info({ backup: report.id, target: target.name }, "a backup is complete");
       } else await backUpLog(options);
       logAt = Date.now();
       isBroken = false;
     } catch (error) {
-      log.error({ err: error, target: target.name }, "a backup failed");
-      // The log may have a gap that only a new backup closes.
-      isBroken = true;
+      // Somebody's own backup ships the log as well.
+      if (!(error instanceof BackupRunning)) {
+        log.error({ err: error, target: target.name }, "a backup failed");
+        isBroken = true;
+        hasGap ||= error instanceof LogGap;
+      }
     }
     running = null;
   }

@@ -16,17 +16,23 @@ export const slotName = "sanshi_backup";
  */
 export const keptWalMegabytesMax = 8_192;
 
-/** Makes the slot where there is none, or one that was lost. Answers whether it was made. */
-export async function ensureSlot(session: pg.Client): Promise<boolean> {
+/** Makes the slot where there is none, or one that was lost: as a base backup begins, and then alone. */
+export async function ensureSlot(session: pg.Client): Promise<void> {
+  const status = await slotStatus(session);
+  if (status === "kept") return;
+  if (status === "lost") await session.query("SELECT pg_drop_replication_slot($1)", [slotName]);
+  await session.query("SELECT pg_create_physical_replication_slot($1, true)", [slotName]);
+}
+
+/** Whether PostgreSQL has kept the log since it was last shipped; where not, it has a gap. */
+export async function slotStatus(session: pg.Client): Promise<"none" | "lost" | "kept"> {
   const found = await session.query<{ wal_status: string | null }>(
     "SELECT wal_status FROM pg_replication_slots WHERE slot_name = $1",
     [slotName],
   );
-  const status = found.rows[0]?.wal_status;
-  if (status !== undefined && status !== "lost") return false;
-  if (status === "lost") await session.query("SELECT pg_drop_replication_slot($1)", [slotName]);
-  await session.query("SELECT pg_create_physical_replication_slot($1, true)", [slotName]);
-  return true;
+  const slot = found.rows[0];
+  if (slot === undefined) return "none";
+  return slot.wal_status === "lost" ? "lost" : "kept";
 }
 
 /**

@@ -22,12 +22,14 @@ export function createDeviceCookies(
   header: string | undefined,
   set: (cookie: DeviceCookie) => void,
 ): DeviceCookies {
-  const kept = readCookies(header);
+  // Read where one is asked for: few calls ask, and no order does.
+  let found: Map<string, string> | undefined;
+  const kept = () => (found ??= readCookies(header));
   return {
-    read: (account) => kept.get(nameOf(account)) ?? "",
+    read: (account) => kept().get(nameOf(account)) ?? "",
     keep(account, token) {
       const name = nameOf(account);
-      const others = [...kept.keys()].filter((one) => one !== name);
+      const others = [...kept().keys()].filter((one) => one !== name);
       for (const one of others.slice(deviceCookiesMax - 1)) {
         set({ name: one, value: "", maxAgeSeconds: 0 });
       }
