@@ -5,6 +5,18 @@ const server = "^apps/server/src";
 const packages = "^packages/";
 const test = "[.](test|e2e|fixture)[.]tsx?$";
 
+/** A department may call itself and whatever stands before it here. */
+const departments = ["governance", "people", "market", "trading", "money", "products", "office"];
+const department = `(${departments.join("|")})`;
+
+const departmentWalls = departments.slice(0, -1).map((name, index) => ({
+  name: `${name}-calls-only-departments-before-it`,
+  comment: "What is called by everybody knows nobody: the order is the table of ARCHITECTURE.md.",
+  severity: "error",
+  from: { path: `${server}/${name}/`, pathNot: test },
+  to: { path: `${server}/(${departments.slice(index + 1).join("|")})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -81,20 +93,29 @@ module.exports = {
     },
     {
       name: "a-feature-through-its-door",
-      comment: "Another feature is reached through <name>/<name>.ts only.",
+      comment: "Another feature is reached through <department>/<name>/<name>.ts only.",
       severity: "error",
-      from: { path: `${server}/features/([^/]+)/` },
+      from: { path: `${server}/${department}/([^/]+)/` },
       to: {
-        path: `${server}/features/([^/]+)/`,
-        pathNot: [`${server}/features/$1/`, `${server}/features/([^/]+)/\\1[.]ts$`],
+        path: `${server}/${department}/([^/]+)/`,
+        pathNot: [`${server}/$1/$2/`, `${server}/${department}/([^/]+)/\\2[.]ts$`],
       },
+    },
+    ...departmentWalls,
+    {
+      name: "products-know-no-other-product",
+      severity: "error",
+      from: { path: `${server}/products/([^/]+)/` },
+      to: { path: `${server}/products/`, pathNot: `${server}/products/$1/` },
     },
     {
       name: "the-ground-knows-no-feature",
       comment: "ledger, market-feed, venues and platform carry the features and know none.",
       severity: "error",
       from: { path: `${server}/(ledger|market-feed|venues|platform)/`, pathNot: test },
-      to: { path: `${server}/(features/|features[.]ts|application[.]ts|main[.]ts|start-up[.]ts)` },
+      to: {
+        path: `${server}/(${department}/|features[.]ts|application[.]ts|main[.]ts|start-up[.]ts)`,
+      },
     },
     {
       name: "the-server-knows-no-app",
@@ -114,9 +135,9 @@ module.exports = {
       comment:
         "One feature of the screens never imports another: app/ puts them together. The addresses of the screens (app/paths.ts) are for everybody.",
       severity: "error",
-      from: { path: "^apps/(trader|backoffice)/src/features/([^/]+)/" },
+      from: { path: "^apps/(trader|backoffice)/src/features/([^/]+/[^/]+)/" },
       to: {
-        path: "^apps/$1/src/(features/[^/]+|app)/",
+        path: "^apps/$1/src/(features/[^/]+/[^/]+|app)/",
         pathNot: ["^apps/$1/src/features/$2/", "^apps/$1/src/app/paths\\.ts$"],
       },
     },

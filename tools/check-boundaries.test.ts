@@ -61,14 +61,14 @@ function named(files: Readonly<Record<string, string>>, name: string): Record<st
   );
 }
 
-const features = "apps/server/src/features";
-const ui = "apps/trader/src/features";
+const features = "apps/server/src/people";
+const ui = "apps/trader/src/features/people";
 
 const keeping = {
   [`${features}/planted/planted.ts`]: `import { other } from "../other-planted/other-planted.ts"; import { decide } from "./planted.rules.ts"; export const x = [other, decide];`,
   [`${features}/planted/planted.rules.ts`]: `import { minor } from "@sanshi/money"; import type { Quote } from "../../market-feed/market-feed.ts"; export const decide = (quote: Quote) => minor(quote.turnoverMinor);`,
   [`${features}/other-planted/other-planted.ts`]: `export const other = 1;`,
-  [`${ui}/planted/planted.tsx`]: `import { minor } from "@sanshi/money"; import { shared } from "../../shared/planted.ts"; export const x = [minor, shared];`,
+  [`${ui}/planted/planted.tsx`]: `import { minor } from "@sanshi/money"; import { shared } from "../../../shared/planted.ts"; export const x = [minor, shared];`,
   "apps/trader/src/shared/planted.ts": "export const shared = 1;",
 };
 
@@ -136,9 +136,23 @@ const violations: readonly (readonly [rule: string, files: Readonly<Record<strin
     },
   ],
   [
+    "people-calls-only-departments-before-it",
+    {
+      [`${features}/planted/planted.ts`]: `import type { X } from "../../money/planted/planted.ts"; export type Y = X;`,
+      "apps/server/src/money/planted/planted.ts": "export type X = 1;",
+    },
+  ],
+  [
+    "products-know-no-other-product",
+    {
+      "apps/server/src/products/planted/planted.ts": `import { x } from "../other-planted/other-planted.ts"; export const y = x;`,
+      "apps/server/src/products/other-planted/other-planted.ts": "export const x = 1;",
+    },
+  ],
+  [
     "the-ground-knows-no-feature",
     {
-      "apps/server/src/platform/planted.ts": `import { x } from "../features/planted/planted.ts"; export const y = x;`,
+      "apps/server/src/platform/planted.ts": `import { x } from "../people/planted/planted.ts"; export const y = x;`,
       [`${features}/planted/planted.ts`]: "export const x = 1;",
     },
   ],
@@ -165,7 +179,7 @@ const violations: readonly (readonly [rule: string, files: Readonly<Record<strin
   [
     "shared-knows-no-feature",
     {
-      "apps/trader/src/shared/planted.ts": `import { x } from "../features/planted/planted.tsx"; export const y = x;`,
+      "apps/trader/src/shared/planted.ts": `import { x } from "../features/people/planted/planted.tsx"; export const y = x;`,
       [`${ui}/planted/planted.tsx`]: "export const x = 1;",
     },
   ],

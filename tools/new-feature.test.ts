@@ -16,22 +16,26 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 describe("a new feature", () => {
   it("has its five files and its line in the table of contents", () => {
-    const written = writeNewFeature("block-trades", root);
+    const written = writeNewFeature("products", "block-trades", root);
     expect(written).toHaveLength(6);
     const text = readFileSync(join(root, contents), "utf8");
-    expect(text).toContain('{ name: "block-trades", start: blockTradesRoutes },\n];');
-    expect(text).toContain('from "./features/block-trades/block-trades.routes.ts";');
+    expect(text).toContain('{ name: "block-trades", start: blockTradesRoutes },\n  ],');
+    expect(text).toContain('from "./products/block-trades/block-trades.routes.ts";');
   });
 
   it("never overwrites one that exists", () => {
-    writeNewFeature("block-trades", root);
-    expect(() => writeNewFeature("block-trades", root)).toThrow("exists already");
+    writeNewFeature("products", "block-trades", root);
+    expect(() => writeNewFeature("products", "block-trades", root)).toThrow("exists already");
+  });
+
+  it("refuses a department that the house does not have", () => {
+    expect(() => writeNewFeature("sales", "block-trades", root)).toThrow("is not a department");
   });
 
   it.each(["", "Block", "block_trades", "../escape", "1st", "block--trades"])(
     "refuses the name %j",
     (name) => {
-      expect(() => writeNewFeature(name, root)).toThrow("is not a feature's name");
+      expect(() => writeNewFeature("products", name, root)).toThrow("is not a feature's name");
     },
   );
 });

@@ -1,41 +1,53 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { departments } from "../apps/server/src/features.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { projectFolder } from "./project.ts";
 
 const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /**
- * Writes a server feature's files and its line in the table of contents. The files compile and their
- * test passes as they stand; nothing that exists is overwritten.
+ * Writes a server feature's files in its department and its line in the table of contents. The files
+ * compile and their test passes as they stand; nothing that exists is overwritten.
  *
- * @throws Error with one sentence where the name is not kebab-case or the feature exists.
+ * @throws Error with one sentence where there is no such department, the name is not kebab-case or the
+ *   feature exists.
  */
-export function writeNewFeature(name: string, root: string): string[] {
+export function writeNewFeature(department: string, name: string, root: string): string[] {
+  if (!Object.hasOwn(departments, department)) {
+    const known = Object.keys(departments).join(", ");
+    throw new Error(`"${department}" is not a department: it is one of ${known}.`);
+  }
   if (!namePattern.test(name)) {
     throw new Error(`"${name}" is not a feature's name: write it like block-trades.`);
   }
-  const folder = join(root, "apps", "server", "src", "features", name);
+  const folder = join(root, "apps", "server", "src", department, name);
   if (existsSync(folder)) throw new Error(`The feature ${name} exists already.`);
   const contents = join(root, "apps", "server", "src", "features.ts");
   const files = filesOf(name);
-  const withLine = addToContents(readFileSync(contents, "utf8"), name);
+  const withLine = addToContents(readFileSync(contents, "utf8"), department, name);
   mkdirSync(folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   writeFileSync(contents, withLine);
   return [...Object.keys(files).map((file) => join(folder, file)), contents];
 }
 
-function addToContents(text: string, name: string): string {
-  const imported = `import { ${camelCase(name)}Routes } from "./features/${name}/${name}.routes.ts";`;
-  const entry = `  { name: "${name}", start: ${camelCase(name)}Routes },`;
-  const lines = text.split("\n");
-  const lastImport = lines.findLastIndex((line) => line.startsWith("import "));
-  lines.splice(lastImport + 1, 0, imported);
-  const end = lines.lastIndexOf("];");
-  if (lastImport === -1 || end === -1) throw new Error("features.ts has no list to add to.");
-  lines.splice(end, 0, entry);
-  return lines.join("\n");
+function addToContents(text: string, department: string, name: string): string {
+  const imported = `import { ${camelCase(name)}Routes } from "./${department}/${name}/${name}.routes.ts";`;
+  const entry = `    { name: "${name}", start: ${camelCase(name)}Routes },`;
+  const lastImport = text.lastIndexOf("\nimport ");
+  const start = text.indexOf(`\n  ${department}: [`);
+  const end = text.indexOf("],", start);
+  if (lastImport === -1 || start === -1 || end === -1) {
+    throw new Error("features.ts has no list to add to.");
+  }
+  const afterImports = text.indexOf(";\n", lastImport) + 2;
+  const before = text.slice(afterImports, end).trimEnd();
+  const comma = /[[,]$/.test(before) ? "" : ",";
+  return [
+    `${text.slice(0, afterImports)}${imported}\n`,
+    `${before}${comma}\n${entry}\n  ${text.slice(end)}`,
+  ].join("");
 }
 
 function filesOf(name: string): Record<string, string> {
@@ -93,7 +105,7 @@ function camelCase(name: string): string {
 
 if (isMainModule(import.meta.url)) {
   try {
-    const written = writeNewFeature(process.argv[2] ?? "", projectFolder);
+    const written = writeNewFeature(process.argv[2] ?? "", process.argv[3] ?? "", projectFolder);
     console.log(`Written:\n${written.map((file) => `  ${file}`).join("\n")}`);
     console.log("Next: the contract's calls, their refusals and translations (CONTRIBUTING.md).");
   } catch (error) {

@@ -1,5 +1,5 @@
-import { keepAuditHead } from "../apps/server/src/features/audit/audit.ts";
-import { resetOperatorLocally } from "../apps/server/src/features/operators/operators.ts";
+import { keepAuditHead } from "../apps/server/src/governance/audit/audit.ts";
+import { resetOperatorLocally } from "../apps/server/src/office/operators/operators.ts";
 import { createAuditLog } from "../apps/server/src/platform/audit-log.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { createLog } from "../apps/server/src/platform/log.ts";

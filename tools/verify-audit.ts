@@ -1,5 +1,5 @@
-import { checkChain } from "../apps/server/src/features/audit/chain.ts";
-import { readHeadFile, writeHeadFile } from "../apps/server/src/features/audit/head-file.ts";
+import { checkChain } from "../apps/server/src/governance/audit/chain.ts";
+import { readHeadFile, writeHeadFile } from "../apps/server/src/governance/audit/head-file.ts";
 import { readAuditHead } from "../apps/server/src/platform/audit-log.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { readSettings } from "../apps/server/src/platform/settings.ts";

@@ -1,4 +1,4 @@
-import { differenceLine, verifyBooks } from "../apps/server/src/features/books/book-check.ts";
+import { differenceLine, verifyBooks } from "../apps/server/src/office/books/book-check.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { readSettings } from "../apps/server/src/platform/settings.ts";
 import { createDatabase } from "../apps/server/src/platform/sql/database.ts";

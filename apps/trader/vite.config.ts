@@ -20,14 +20,14 @@ const chunkGroups = [
       "node_modules/(?:react|react-dom|scheduler|react-router|zustand|cookie)/",
       "packages/ui/src/.*\\.css$",
       "packages/ui/src/(?:button|class-names|empty-state|icon|styles)\\.tsx?$",
-      "src/(?:app|features/login|features/password)/.*\\.css$",
+      "src/(?:app|features/people/login|features/people/password)/.*\\.css$",
       "src/shared/(?:screen|quote-age|stock-list/[a-z-]+)\\.module\\.css$",
-      "src/features/home/.*\\.css$",
+      "src/features/people/home/.*\\.css$",
       "src/app/(?!signed-in|bottom-menu|stock-page|messages-page)[a-z-]+\\.tsx?$",
       "src/shared/(?:api|config|fill-text|language|limits|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",
-      "contract/src/(?:refusals|rule-texts)\\.ts$",
+      "contract/src/(?:refusals|trading/rule-texts)\\.ts$",
       "vite/preload-helper",
     ),
   },
@@ -37,7 +37,7 @@ const chunkGroups = [
     test: moduleTest(
       // Not the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
       // few people ever need.
-      "src/features/login/(?!login-after|forgotten)",
+      "src/features/people/login/(?!login-after|forgotten)",
       "src/shared/(?:refused-fields|password-field)\\.tsx?$",
       "packages/ui/src/field\\.tsx$",
     ),
@@ -48,7 +48,7 @@ const chunkGroups = [
     test: moduleTest(
       "node_modules/@tanstack/",
       "packages/money/",
-      "contract/src/stream\\.ts$",
+      "contract/src/market/stream\\.ts$",
       "src/app/(?:signed-in|bottom-menu)\\.tsx$",
       "src/shared/(?:queries|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|attempt)\\.",
       "src/shared/stock-list/",

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../apps/server/src/context.ts";
-import { streamFeature, streamLimits } from "../../apps/server/src/features/stream/stream.ts";
+import { streamFeature, streamLimits } from "../../apps/server/src/market/stream/stream.ts";
 import { createQuoteBoard } from "../../apps/server/src/market-feed/quote-board.ts";
 import { createHttpServer } from "../../apps/server/src/platform/http/http-server.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";

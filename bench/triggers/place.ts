@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatPrice, price } from "@sanshi/money";
 import { ordersWaitingMax } from "@sanshi/contract";
-import { startOrders } from "../../apps/server/src/features/orders/orders.ts";
+import { startOrders } from "../../apps/server/src/trading/orders/orders.ts";
 import type { Quote } from "../../apps/server/src/market-feed/market-feed.ts";
 import type { Customer } from "../../apps/server/src/platform/sessions.ts";
 import { signUpAll } from "../orders/customers.ts";

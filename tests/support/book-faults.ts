@@ -2,7 +2,7 @@ import {
   differenceLine,
   findDifferences,
   verifyBooks,
-} from "../../apps/server/src/features/books/book-check.ts";
+} from "../../apps/server/src/office/books/book-check.ts";
 import type { Reader } from "../../apps/server/src/platform/sql/database.ts";
 
 /** Everything that does not hold in the books; tests may post money of their own as of the kind `test`. */

@@ -192,7 +192,7 @@ async function startOn<Feed extends MarketFeed>(
     },
     async advance(seconds) {
       const { advanceClock } =
-        await import("../../apps/server/src/features/simulation/simulation.ts");
+        await import("../../apps/server/src/office/simulation/simulation.ts");
       const outcome = await advanceClock(context, seconds);
       if (!outcome.ok) throw new Error(`the clock refused: ${outcome.refusal.code}`);
     },

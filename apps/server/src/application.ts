@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Context } from "./context.ts";
 import { features } from "./features.ts";
-import { ensureInvitationCode } from "./features/accounts/accounts.ts";
-import { alertChannel } from "./features/alerts/alerts.ts";
-import { commissionChannel } from "./features/fees/fees.ts";
-import { stockOfferChannel } from "./features/orders/orders.ts";
-import { startTradingHalts, tradingHaltChannel } from "./features/trading-halts/trading-halts.ts";
-import { ensureFirstOperator } from "./features/operators/operators.ts";
+import { ensureInvitationCode } from "./people/accounts/accounts.ts";
+import { alertChannel } from "./market/alerts/alerts.ts";
+import { commissionChannel } from "./trading/fees/fees.ts";
+import { stockOfferChannel } from "./market/stock-offers/stock-offers.ts";
+import { startTradingHalts, tradingHaltChannel } from "./market/trading-halts/trading-halts.ts";
+import { ensureFirstOperator } from "./office/operators/operators.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
 import { instrumentsChannel, startInstrumentRegistry } from "./market-feed/instrument-registry.ts";

@@ -1,90 +1,110 @@
 import type { Feature } from "./context.ts";
-import { accountRoutes } from "./features/accounts/accounts.routes.ts";
-import { alertsFeature } from "./features/alerts/alerts.routes.ts";
-import { announcementsFeature } from "./features/announcements/announcements.routes.ts";
-import { assetsFeature } from "./features/assets/assets.routes.ts";
-import { auditRoutes } from "./features/audit/audit.routes.ts";
-import { booksRoutes } from "./features/books/books.routes.ts";
-import { cardRoutes } from "./features/cards/cards.routes.ts";
-import { customersAdminRoutes } from "./features/customers-admin/customers-admin.routes.ts";
-import { exchangeRoutes } from "./features/exchange/exchange.routes.ts";
-import { feeRoutes } from "./features/fees/fees.routes.ts";
-import { feesAdminRoutes } from "./features/fees-admin/fees-admin.routes.ts";
-import { instrumentsAdminRoutes } from "./features/instruments-admin/instruments-admin.routes.ts";
-import { invitationRoutes } from "./features/invitations/invitations.routes.ts";
-import { journalsFeature } from "./features/journals/journals.routes.ts";
-import { loginResetsFeature } from "./features/login-resets/login-resets.routes.ts";
-import { healthFeature } from "./features/health/health.routes.ts";
-import { marginRoutes } from "./features/margin/margin.routes.ts";
-import { depositsFeature } from "./features/deposits/deposits.routes.ts";
-import { documentRoutes } from "./features/documents/documents.routes.ts";
-import { marketRoutes } from "./features/market/market.routes.ts";
-import { messageRoutes } from "./features/messages/messages.routes.ts";
-import { newsRoutes } from "./features/news/news.routes.ts";
-import { newsEditorRoutes } from "./features/news-editor/news-editor.routes.ts";
-import { operatorRoutes } from "./features/operators/operators.routes.ts";
-import { orderRoutes } from "./features/orders/orders.routes.ts";
-import { passwordRoutes } from "./features/passwords/passwords.routes.ts";
-import { positionRoutes } from "./features/positions/positions.routes.ts";
-import { preferenceRoutes } from "./features/preferences/preferences.routes.ts";
-import { productListRoutes } from "./features/product-lists/product-lists.routes.ts";
-import { recordRoutes } from "./features/records/records.routes.ts";
-import { reviewRoutes } from "./features/reviews/reviews.routes.ts";
-import { securityRoutes } from "./features/security/security.routes.ts";
-import { simulationRoutes } from "./features/simulation/simulation.routes.ts";
-import { signingRoutes } from "./features/signing/signing.routes.ts";
-import { siteAdminRoutes } from "./features/site-admin/site-admin.routes.ts";
-import { siteRoutes } from "./features/site/site.routes.ts";
-import { statementRoutes } from "./features/statements/statements.routes.ts";
-import { streamFeature } from "./features/stream/stream.ts";
-import { tradingHaltsFeature } from "./features/trading-halts/trading-halts.routes.ts";
-import { verificationRoutes } from "./features/verification/verification.routes.ts";
-import { watchlistRoutes } from "./features/watchlist/watchlist.routes.ts";
-import { withdrawalsFeature } from "./features/withdrawals/withdrawals.routes.ts";
+import { auditRoutes } from "./governance/audit/audit.routes.ts";
+import { reviewRoutes } from "./governance/reviews/reviews.routes.ts";
+import { signingRoutes } from "./governance/signing/signing.routes.ts";
+import { siteRoutes } from "./governance/site/site.routes.ts";
+import { accountRoutes } from "./people/accounts/accounts.routes.ts";
+import { announcementsFeature } from "./people/announcements/announcements.routes.ts";
+import { documentRoutes } from "./people/documents/documents.routes.ts";
+import { invitationRoutes } from "./people/invitations/invitations.routes.ts";
+import { loginResetsFeature } from "./people/login-resets/login-resets.routes.ts";
+import { messageRoutes } from "./people/messages/messages.routes.ts";
+import { passwordRoutes } from "./people/passwords/passwords.routes.ts";
+import { preferenceRoutes } from "./people/preferences/preferences.routes.ts";
+import { securityRoutes } from "./people/security/security.routes.ts";
+import { alertsFeature } from "./market/alerts/alerts.routes.ts";
+import { instrumentsAdminRoutes } from "./market/instruments-admin/instruments-admin.routes.ts";
+import { marketRoutes } from "./market/market/market.routes.ts";
+import { newsEditorRoutes } from "./market/news-editor/news-editor.routes.ts";
+import { newsRoutes } from "./market/news/news.routes.ts";
+import { streamFeature } from "./market/stream/stream.ts";
+import { tradingHaltsFeature } from "./market/trading-halts/trading-halts.routes.ts";
+import { watchlistRoutes } from "./market/watchlist/watchlist.routes.ts";
+import { feeRoutes } from "./trading/fees/fees.routes.ts";
+import { feesAdminRoutes } from "./trading/fees-admin/fees-admin.routes.ts";
+import { marginRoutes } from "./trading/margin/margin.routes.ts";
+import { orderRoutes } from "./trading/orders/orders.routes.ts";
+import { positionRoutes } from "./trading/positions/positions.routes.ts";
+import { assetsFeature } from "./money/assets/assets.routes.ts";
+import { cardRoutes } from "./money/cards/cards.routes.ts";
+import { depositsFeature } from "./money/deposits/deposits.routes.ts";
+import { exchangeRoutes } from "./money/exchange/exchange.routes.ts";
+import { recordRoutes } from "./money/records/records.routes.ts";
+import { statementRoutes } from "./money/statements/statements.routes.ts";
+import { verificationRoutes } from "./money/verification/verification.routes.ts";
+import { withdrawalsFeature } from "./money/withdrawals/withdrawals.routes.ts";
+import { productListRoutes } from "./products/product-lists/product-lists.routes.ts";
+import { booksRoutes } from "./office/books/books.routes.ts";
+import { customersAdminRoutes } from "./office/customers-admin/customers-admin.routes.ts";
+import { healthFeature } from "./office/health/health.routes.ts";
+import { journalsFeature } from "./office/journals/journals.routes.ts";
+import { operatorRoutes } from "./office/operators/operators.routes.ts";
+import { simulationRoutes } from "./office/simulation/simulation.routes.ts";
+import { siteAdminRoutes } from "./office/site-admin/site-admin.routes.ts";
 
-/** The table of contents: every feature, started in this order and stopped in the opposite one. */
+/**
+ * The table of contents: each department with its features. A department may call those before it,
+ * never one after it; the README in its folder says what it answers for.
+ */
+export const departments = {
+  governance: [
+    { name: "signing", start: signingRoutes },
+    { name: "site", start: siteRoutes },
+    { name: "audit", start: auditRoutes },
+    { name: "reviews", start: reviewRoutes },
+  ],
+  people: [
+    { name: "accounts", start: accountRoutes },
+    { name: "security", start: securityRoutes },
+    { name: "messages", start: messageRoutes },
+    { name: "passwords", start: passwordRoutes },
+    { name: "login-resets", start: loginResetsFeature },
+    { name: "preferences", start: preferenceRoutes },
+    { name: "invitations", start: invitationRoutes },
+    { name: "announcements", start: announcementsFeature },
+    { name: "documents", start: documentRoutes },
+  ],
+  market: [
+    { name: "market", start: marketRoutes },
+    { name: "news", start: newsRoutes },
+    { name: "watchlist", start: watchlistRoutes },
+    { name: "alerts", start: alertsFeature },
+    { name: "stream", start: (context) => streamFeature(context) },
+    { name: "instruments-admin", start: instrumentsAdminRoutes },
+    { name: "news-editor", start: newsEditorRoutes },
+    { name: "trading-halts", start: tradingHaltsFeature },
+  ],
+  trading: [
+    { name: "fees", start: feeRoutes },
+    { name: "orders", start: orderRoutes },
+    { name: "margin", start: marginRoutes },
+    { name: "positions", start: positionRoutes },
+    { name: "fees-admin", start: feesAdminRoutes },
+  ],
+  money: [
+    { name: "verification", start: verificationRoutes },
+    { name: "cards", start: cardRoutes },
+    { name: "deposits", start: depositsFeature },
+    { name: "withdrawals", start: withdrawalsFeature },
+    { name: "assets", start: assetsFeature },
+    { name: "exchange", start: exchangeRoutes },
+    { name: "records", start: recordRoutes },
+    { name: "statements", start: statementRoutes },
+  ],
+  products: [{ name: "product-lists", start: productListRoutes }],
+  office: [
+    { name: "operators", start: operatorRoutes },
+    { name: "customers-admin", start: customersAdminRoutes },
+    { name: "journals", start: journalsFeature },
+    { name: "site-admin", start: siteAdminRoutes },
+    { name: "books", start: booksRoutes },
+    { name: "simulation", start: simulationRoutes },
+  ],
+} satisfies Record<string, readonly Feature[]>;
+
+/** Every feature, started in this order and stopped in the opposite one. */
 export const features: readonly Feature[] = [
   // Before whatever it measures.
   { name: "health", start: healthFeature },
-  { name: "signing", start: signingRoutes },
-  { name: "site", start: siteRoutes },
-  { name: "accounts", start: accountRoutes },
-  { name: "security", start: securityRoutes },
-  { name: "messages", start: messageRoutes },
-  { name: "passwords", start: passwordRoutes },
-  { name: "login-resets", start: loginResetsFeature },
-  { name: "verification", start: verificationRoutes },
-  { name: "cards", start: cardRoutes },
-  { name: "deposits", start: depositsFeature },
-  { name: "withdrawals", start: withdrawalsFeature },
-  { name: "market", start: marketRoutes },
-  { name: "fees", start: feeRoutes },
-  { name: "news", start: newsRoutes },
-  { name: "watchlist", start: watchlistRoutes },
-  { name: "alerts", start: alertsFeature },
-  { name: "preferences", start: preferenceRoutes },
-  { name: "stream", start: (context) => streamFeature(context) },
-  { name: "orders", start: orderRoutes },
-  { name: "margin", start: marginRoutes },
-  { name: "positions", start: positionRoutes },
-  { name: "assets", start: assetsFeature },
-  { name: "exchange", start: exchangeRoutes },
-  { name: "records", start: recordRoutes },
-  { name: "statements", start: statementRoutes },
-  { name: "product-lists", start: productListRoutes },
-  { name: "audit", start: auditRoutes },
-  { name: "operators", start: operatorRoutes },
-  { name: "reviews", start: reviewRoutes },
-  { name: "customers-admin", start: customersAdminRoutes },
-  { name: "journals", start: journalsFeature },
-  { name: "invitations", start: invitationRoutes },
-  { name: "site-admin", start: siteAdminRoutes },
-  { name: "instruments-admin", start: instrumentsAdminRoutes },
-  { name: "fees-admin", start: feesAdminRoutes },
-  { name: "announcements", start: announcementsFeature },
-  { name: "news-editor", start: newsEditorRoutes },
-  { name: "books", start: booksRoutes },
-  { name: "simulation", start: simulationRoutes },
-  { name: "trading-halts", start: tradingHaltsFeature },
-  { name: "documents", start: documentRoutes },
+  ...Object.values(departments).flat(),
 ];

@@ -1,7 +1,7 @@
 /** What the tests of power cuts record: a first start up to PostgreSQL's own, or what a server keeps. */
 import { join } from "node:path";
 import { acknowledge } from "../../../tests/support/disk-recorder.ts";
-import { writeHeadFile } from "./features/audit/head-file.ts";
+import { writeHeadFile } from "./governance/audit/head-file.ts";
 import { createFolderStore } from "./platform/objects/folder-store.ts";
 import { lockDataFolder, startPostgres } from "./platform/postgres/index.ts";
 import { keyFilePath, keyRingOfFile, writeKeyFile } from "./platform/sealing/key-ring.ts";

@@ -21,7 +21,7 @@ import {
   type DiskEvent,
   type Leftover,
 } from "../../../tests/support/forgetful-disk.ts";
-import { readHeadFile } from "./features/audit/head-file.ts";
+import { readHeadFile } from "./governance/audit/head-file.ts";
 import { createFolderStore } from "./platform/objects/folder-store.ts";
 import { startPostgres } from "./platform/postgres/index.ts";
 import { keyFilePath, keyRingOfFile, readKeyFile } from "./platform/sealing/key-ring.ts";

@@ -13,7 +13,7 @@ import {
   type TestApplication,
 } from "../../../tests/support/test-application.ts";
 import { rotateDocumentKey } from "../../../tools/rotate-document-key.ts";
-import { cardNumberOf, findCard } from "./features/cards/cards.ts";
+import { cardNumberOf, findCard } from "./money/cards/cards.ts";
 import { keyFilePath, readKeyFile } from "./platform/sealing/key-ring.ts";
 import { rows, sql } from "./platform/sql/database.ts";
 import { sealedColumns } from "./sealed-columns.ts";

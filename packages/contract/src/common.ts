@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { operatorRoles } from "./permissions.ts";
-import { publicFact } from "./public-facts.ts";
+import { publicFact } from "./governance/public-facts.ts";
 import { names, nothing, time } from "./wire.ts";
 
 /** The names of the config entries that a customer's app may see. */

@@ -20,3 +20,8 @@ export type RuleReference = {
 export const beforeRecords: LocalDate = "1900-01-01";
 
 export const generalKnowledge = "general knowledge";
+
+/** What names a market's rule in a refusal, and the day from which it holds where that is known. */
+export function ruleParams({ rule, validFrom }: RuleReference): Record<string, string> {
+  return validFrom === beforeRecords ? { rule } : { rule, since: validFrom };
+}

@@ -16,12 +16,12 @@ export const plants: readonly Plant[] = [
     name: "a balance that is looked at and then taken from, with nothing to guard it",
     changes: [
       {
-        file: "features/orders/lanes.ts",
+        file: "trading/orders/lanes.ts",
         from: "lanes[Number(work.customerId % BigInt(lanes.length))]",
         to: "lanes[Math.floor(Math.random() * lanes.length)]",
       },
       {
-        file: "features/orders/orders.batch.store.ts",
+        file: "trading/orders/orders.batch.store.ts",
         from: "WHEN i.affordable < i.spent_before + i.total",
         to: "WHEN false",
       },
@@ -56,7 +56,7 @@ export const plants: readonly Plant[] = [
     name: "a request that is carried out again when it is asked again",
     changes: [
       {
-        file: "features/orders/orders.routes.ts",
+        file: "trading/orders/orders.routes.ts",
         from: "orders.place(customer, openingForm(input), request_id)",
         to: "orders.place(customer, openingForm(input), crypto.randomUUID())",
       },

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { HashRouter, Navigate, Route, Routes } from "react-router";
-import { SignInScreen } from "../features/sign-in/sign-in-screen.tsx";
-import { SetUpScreen } from "../features/security/set-up-screen.tsx";
+import { SignInScreen } from "../features/office/sign-in/sign-in-screen.tsx";
+import { SetUpScreen } from "../features/office/security/set-up-screen.tsx";
 import { useSession } from "../shared/session.ts";
 import { refreshSession } from "../shared/signing.ts";
 import { Frame } from "./frame.tsx";

@@ -7,94 +7,94 @@ type Screen = LazyExoticComponent<ComponentType>;
 export const screens: readonly { pattern: string; Screen: Screen }[] = [
   {
     pattern: `${routes.proposals}/:id?`,
-    Screen: lazy(() => import("../features/proposals/proposals-screen.tsx")),
+    Screen: lazy(() => import("../features/governance/proposals/proposals-screen.tsx")),
   },
   {
     pattern: routes.customers,
-    Screen: lazy(() => import("../features/customers/customers-screen.tsx")),
+    Screen: lazy(() => import("../features/office/customers/customers-screen.tsx")),
   },
   {
     pattern: `${routes.customers}/:account/:tab?`,
-    Screen: lazy(() => import("../features/customers/customer-screen.tsx")),
+    Screen: lazy(() => import("../features/office/customers/customer-screen.tsx")),
   },
   {
     pattern: `${routes.customerStates}/:id?`,
-    Screen: lazy(() => import("../features/customer-states/customer-states-screen.tsx")),
+    Screen: lazy(() => import("../features/office/customer-states/customer-states-screen.tsx")),
   },
   {
     pattern: `${routes.verifications}/:id?`,
-    Screen: lazy(() => import("../features/verifications/verifications-screen.tsx")),
+    Screen: lazy(() => import("../features/money/verifications/verifications-screen.tsx")),
   },
   {
     pattern: `${routes.loginResets}/:id?`,
-    Screen: lazy(() => import("../features/login-resets/login-resets-screen.tsx")),
+    Screen: lazy(() => import("../features/people/login-resets/login-resets-screen.tsx")),
   },
   {
     pattern: `${routes.deposits}/:id?`,
-    Screen: lazy(() => import("../features/deposits/deposits-screen.tsx")),
+    Screen: lazy(() => import("../features/money/deposits/deposits-screen.tsx")),
   },
   {
     pattern: routes.depositChannels,
-    Screen: lazy(() => import("../features/deposit-channels/deposit-channels-screen.tsx")),
+    Screen: lazy(() => import("../features/money/deposit-channels/deposit-channels-screen.tsx")),
   },
   {
     pattern: `${routes.withdrawals}/:id?`,
-    Screen: lazy(() => import("../features/withdrawals/withdrawals-screen.tsx")),
+    Screen: lazy(() => import("../features/money/withdrawals/withdrawals-screen.tsx")),
   },
   {
     pattern: `${routes.journals}/:id?`,
-    Screen: lazy(() => import("../features/journals/journals-screen.tsx")),
+    Screen: lazy(() => import("../features/office/journals/journals-screen.tsx")),
   },
   {
     pattern: routes.health,
-    Screen: lazy(() => import("../features/health/health-screen.tsx")),
+    Screen: lazy(() => import("../features/office/health/health-screen.tsx")),
   },
   {
     pattern: routes.halts,
-    Screen: lazy(() => import("../features/halts/halts-screen.tsx")),
+    Screen: lazy(() => import("../features/market/halts/halts-screen.tsx")),
   },
   {
     pattern: routes.site,
-    Screen: lazy(() => import("../features/site/site-screen.tsx")),
+    Screen: lazy(() => import("../features/office/site/site-screen.tsx")),
   },
   {
     pattern: `${routes.announcements}/:id?`,
-    Screen: lazy(() => import("../features/announcements/announcements-screen.tsx")),
+    Screen: lazy(() => import("../features/people/announcements/announcements-screen.tsx")),
   },
   {
     pattern: `${routes.news}/:id?`,
-    Screen: lazy(() => import("../features/news/news-screen.tsx")),
+    Screen: lazy(() => import("../features/market/news/news-screen.tsx")),
   },
   {
     pattern: routes.instruments,
-    Screen: lazy(() => import("../features/instruments/instruments-screen.tsx")),
+    Screen: lazy(() => import("../features/market/instruments/instruments-screen.tsx")),
   },
   {
     pattern: routes.fees,
-    Screen: lazy(() => import("../features/fees/fees-screen.tsx")),
+    Screen: lazy(() => import("../features/trading/fees/fees-screen.tsx")),
   },
   {
     pattern: routes.books,
-    Screen: lazy(() => import("../features/books/books-screen.tsx")),
+    Screen: lazy(() => import("../features/office/books/books-screen.tsx")),
   },
   {
     pattern: routes.invitations,
-    Screen: lazy(() => import("../features/invitations/invitations-screen.tsx")),
+    Screen: lazy(() => import("../features/people/invitations/invitations-screen.tsx")),
   },
   {
     pattern: routes.operators,
-    Screen: lazy(() => import("../features/operators/operators-screen.tsx")),
+    Screen: lazy(() => import("../features/office/operators/operators-screen.tsx")),
   },
   {
     pattern: `${routes.audit}/:number?`,
-    Screen: lazy(() => import("../features/audit/audit-screen.tsx")),
+    Screen: lazy(() => import("../features/governance/audit/audit-screen.tsx")),
   },
   {
     pattern: routes.clock,
-    Screen: lazy(() => import("../features/clock/clock-screen.tsx")),
+    Screen: lazy(() => import("../features/office/clock/clock-screen.tsx")),
   },
   {
     pattern: routes.security,
-    Screen: lazy(() => import("../features/security/security-screen.tsx")),
+    Screen: lazy(() => import("../features/office/security/security-screen.tsx")),
   },
 ];

@@ -1,5 +1,5 @@
-import { AlertList } from "../features/alerts/alert-list.tsx";
-import MessagesScreen from "../features/messages/messages-screen.tsx";
+import { AlertList } from "../features/market/alerts/alert-list.tsx";
+import MessagesScreen from "../features/people/messages/messages-screen.tsx";
 
 /** The messages, and beside them the alerts that will become some. */
 export default function MessagesPage() {

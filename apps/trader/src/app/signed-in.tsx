@@ -38,7 +38,7 @@ function Connection() {
 /** A price that was waited for is news on every screen; other messages can wait at the bell. */
 function announceAlert(event: CustomerEvent): void {
   if (event.kind !== "message" || event.about !== "price_alert") return;
-  import("../features/messages/message-toast.ts").then(
+  import("../features/people/messages/message-toast.ts").then(
     ({ toastMessage }) => toastMessage(event.id),
     () => undefined,
   );

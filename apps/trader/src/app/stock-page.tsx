@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { AlertButton } from "../features/alerts/alert-button.tsx";
-import StockScreen from "../features/stock/stock-screen.tsx";
+import { AlertButton } from "../features/market/alerts/alert-button.tsx";
+import StockScreen from "../features/market/stock/stock-screen.tsx";
 
-const loadOwnPosition = () => import("../features/positions/own-position.tsx");
+const loadOwnPosition = () => import("../features/trading/positions/own-position.tsx");
 const OwnPosition = lazy(loadOwnPosition);
 /** Later than everything that the first view of a stock needs. */
 const ownPositionMs = 1500;

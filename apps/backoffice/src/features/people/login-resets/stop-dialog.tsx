@@ -1,0 +1,51 @@
+import { reasonCodes } from "@sanshi/contract/reason-codes";
+import { useState } from "react";
+import { send } from "../../../shared/api.ts";
+import { FormDialog } from "../../../shared/kit/dialog.tsx";
+import { Notice } from "../../../shared/kit/panel.tsx";
+import { refresh } from "../../../shared/queries.ts";
+import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../../shared/reasons.tsx";
+import { useText } from "../../../shared/text.ts";
+import { toast } from "../../../shared/toast.ts";
+import { useForm } from "../../../shared/use-form.ts";
+
+/** For a customer who calls and has not asked: it takes effect at once and needs no second operator. */
+export function StopDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useText("loginResets");
+  const queue = useText("queue");
+  const [reason, setReason] = useState<ReasonChoice>(noReason);
+  const { busy, refused, setRefused, submit } = useForm<"reason">();
+  const stop = () => {
+    const given = givenReason(reason);
+    if (given === null) return setRefused({ reason: queue("reason_needed") });
+    return submit({
+      send: () => send("/api/ops/login-password-resets/:id/stop", { id, reason: given }),
+      fieldByCode: { reason_required: "reason", reason_says_nothing: "reason" },
+      fields: ["reason"],
+      done: async () => {
+        await refresh("/api/ops/login-password-resets", "/api/ops/login-password-resets/:id");
+        toast(t("stopped"));
+        onClose();
+      },
+    });
+  };
+  return (
+    <FormDialog
+      title={t("stop")}
+      submit={t("stop")}
+      look="danger"
+      busy={busy}
+      refusal={refused.form}
+      onClose={onClose}
+      onSubmit={() => void stop()}
+    >
+      <Notice tone="info">{t("stop_note")}</Notice>
+      <ReasonField
+        codes={reasonCodes["login-password-resets"]}
+        value={reason}
+        onChange={setReason}
+        refusal={refused.reason}
+      />
+    </FormDialog>
+  );
+}

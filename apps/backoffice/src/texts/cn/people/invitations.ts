@@ -1,0 +1,27 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const invitations: Texts["invitations"] = {
+  title: "邀请码",
+  empty: "没有邀请码。创建后客户即可开户。",
+  nothing_matches: "没有匹配的邀请码。",
+  search: "按邀请码或邀请人搜索",
+  state: "状态",
+  state_open: "可用",
+  state_withdrawn: "已停用",
+  state_all: "全部",
+  new: "新建邀请码",
+  create: "创建",
+  code: "邀请码",
+  code_hint: "字母、数字和连字符，4至32位；留空则自动生成",
+  inviter: "邀请人",
+  inviter_hint: "填写客户账号；留空则为公司邀请码",
+  house: "公司",
+  customers: "已注册",
+  created: "创建时间",
+  withdrawn: "停用时间",
+  withdraw: "停用",
+  withdraw_title: "停用{{code}}？",
+  withdraw_note: "将无法再用此邀请码开户，已开立的账户不受影响。",
+  was_withdrawn: "已停用{{code}}",
+  was_made: "已创建{{code}}",
+};

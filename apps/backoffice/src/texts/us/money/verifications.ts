@@ -1,0 +1,21 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const verifications: Texts["verifications"] = {
+  title: "Verifications",
+  empty: "No verification waits.",
+  account: "Account",
+  name: "Name",
+  name_kana: "Name in kana",
+  id_type: "Document",
+  id_number: "Number",
+  number_not_kept: "The number is not kept",
+  front: "Front",
+  back: "Back",
+  same_number: "The same number was handed in by:",
+  same_files_one: "The same photo came {{count}} time before.",
+  same_files_other: "The same photo came {{count}} times before.",
+  earlier: "Handed in before",
+  status_1: "Under review",
+  status_2: "Verified",
+  status_3: "Failed",
+};

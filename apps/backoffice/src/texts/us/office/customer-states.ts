@@ -1,0 +1,11 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const customerStates: Texts["customerStates"] = {
+  title: "Restrictions to lift",
+  account: "Account",
+  before: "State now",
+  after: "After",
+  proposer: "Proposed by",
+  changes: "What would change",
+  empty: "No restriction waits to be lifted.",
+};

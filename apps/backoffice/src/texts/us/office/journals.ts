@@ -1,0 +1,32 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const journals: Texts["journals"] = {
+  title: "Manual journals",
+  empty: "No journal waits for approval.",
+  new: "New journal",
+  account: "Account",
+  account_needed: "Enter the number of an existing account.",
+  amount: "Customer’s amount",
+  amount_hint: "Plain to credit the customer, with a minus sign to charge",
+  amount_needed: "The amounts do not balance. Enter amounts other than zero.",
+  currency: "Currency",
+  proposer: "Proposed by",
+  house_account: "House account",
+  house_amount: "Amount",
+  add_line: "Add a house account",
+  remove_line: "Remove this line",
+  preview: "What would be booked",
+  preview_empty: "Enter an account and an amount to see what would be booked.",
+  available_after: "Customer’s available money",
+  postings: "Postings",
+  customer: "Customer",
+  house: "House",
+  sum: "Total",
+  propose: "Propose",
+  book: "Book",
+  four_eyes_note:
+    "The balance moves when another operator approves. The customer reads the reason.",
+  single_note: "Single approval is on: it is booked at once. The customer reads the reason.",
+  proposed: "Proposed. It now waits for another operator",
+  booked: "Booked",
+};

@@ -1,0 +1,27 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const invitations: Texts["invitations"] = {
+  title: "Invitation codes",
+  empty: "No codes. Make one so that customers can register.",
+  nothing_matches: "No code matches.",
+  search: "Search by code or inviter",
+  state: "State",
+  state_open: "Open",
+  state_withdrawn: "Withdrawn",
+  state_all: "All",
+  new: "New code",
+  create: "Create",
+  code: "Code",
+  code_hint: "Letters, digits and hyphens, 4 to 32; leave empty for a random one",
+  inviter: "Inviter",
+  inviter_hint: "A customer’s account number; leave empty for the house’s own code",
+  house: "House",
+  customers: "Registered",
+  created: "Created",
+  withdrawn: "Withdrawn",
+  withdraw: "Withdraw",
+  withdraw_title: "Withdraw {{code}}?",
+  withdraw_note: "Nobody registers with it any more. Accounts that were opened with it stay.",
+  was_withdrawn: "{{code}} was withdrawn",
+  was_made: "{{code}} was created",
+};

@@ -1,0 +1,45 @@
+import type { Reason } from "@sanshi/contract";
+import { sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import { reasonParams } from "./reason-params.ts";
+
+export { reasonParams, reasonSentences } from "./reason-params.ts";
+
+/** What an operator did about a customer, as the customer reads it under activity. */
+export type OperatorAct = {
+  customerId: bigint;
+  /**
+   * `operator_viewed` for a look, `operator_acted` for whatever changes something, and `state_changed`.
+   * The customer learns that it was an operator, never which.
+   */
+  kind: "operator_viewed" | "operator_acted" | "state_changed";
+  /** What was looked at or done: `customer`, `positions`, `deposit_approved`, `journal_posted`. */
+  what: string;
+  reason?: Reason | null;
+  params?: Readonly<Record<string, string>>;
+  at: number;
+};
+
+/** Tells the customer of an operator's look or action, in the caller's transaction. */
+export function tellOperatorAct(
+  executor: Reader,
+  { customerId, ...act }: OperatorAct,
+): Promise<void> {
+  return tellOperatorActs(executor, [customerId], act);
+}
+
+/** The same act about several customers. */
+export async function tellOperatorActs(
+  executor: Reader,
+  customerIds: readonly bigint[],
+  act: Omit<OperatorAct, "customerId">,
+): Promise<void> {
+  const params = {
+    ...act.params,
+    ...reasonParams(act.reason ?? null),
+    who: "operator",
+    what: act.what,
+  };
+  await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
+    SELECT unnest(${[...customerIds]}::bigint[]), ${act.kind}, ${JSON.stringify(params)}::jsonb,
+      ${timestamp(act.at)}::timestamptz`.execute(executor);
+}

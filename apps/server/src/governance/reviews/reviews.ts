@@ -1,0 +1,128 @@
+import type { Decision, DelayReason } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { accept, refuse } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import {
+  decideProposal,
+  lockProposal,
+  pendingOf,
+  registerProposalKind,
+} from "../proposals/proposals.ts";
+import { carryOutApproved, decideRecord } from "./record-decisions.ts";
+import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./review-cases.ts";
+import type { ProposalQueue, Queue, QueueName, RecordQueue, Serving } from "./review-queue.ts";
+import { reasonGiven } from "./reviews.rules.ts";
+import * as store from "./reviews.store.ts";
+import type { ListedCase } from "./reviews.store.ts";
+import { tellOperatorAct } from "../activity/activity.ts";
+
+export { caseGoesOn } from "./review-queue.ts";
+export { insertDecision as recordDecision } from "./reviews.store.ts";
+export type { CarriedOut, ProposalQueue, QueueName, RecordQueue } from "./review-queue.ts";
+
+/** What each of these cases waits for: by the operators' own records, not by what they say. */
+export async function delayReasons(
+  transaction: Transaction,
+  queue: QueueName,
+  ids: readonly bigint[],
+): Promise<Map<bigint, DelayReason>> {
+  const found = await store.findWaiting(transaction, queue, ids);
+  return new Map(found.map(({ id, reason }) => [id, reason]));
+}
+
+/** Serves the five calls of a queue of records, and registers what four eyes need. */
+export function serveRecordQueue<Own>(context: Context, queue: RecordQueue<Own>): void {
+  registerProposalKind<{ id: string; decision: Decision }>({
+    name: `review:${queue.name}`,
+    approve: "approve_proposals",
+    differences: async (_context, transaction, { id, decision }) =>
+      accept(await queue.differences(transaction, BigInt(id), decision)),
+    apply: (inContext, transaction, approval) =>
+      carryOutApproved(inContext, transaction, queue, approval),
+  });
+  serveQueue(context, queue, {
+    cases: store.recordCases(queue.name, queue.records),
+    states: queue.states,
+    decide: (operator, audit, form, reason) =>
+      decideRecord(context, queue, { operator, audit, form, reason }),
+  });
+}
+
+/** Serves the five calls of a queue whose cases are proposals. */
+export function serveProposalQueue<Own>(context: Context, queue: ProposalQueue<Own>): void {
+  serveQueue(context, queue, {
+    cases: queue.cases,
+    states: {},
+    decide: (operator, audit, form, reason) =>
+      transactionUnlessRefused(context.database, async (transaction) => {
+        const proposal = await lockProposal(transaction, BigInt(form.id));
+        if (proposal === undefined) return refuse("review_not_found");
+        const decided = await decideProposal(context, transaction, operator, proposal, {
+          decision: form.decision,
+          reason,
+          note: form.note ?? "",
+        });
+        if (!decided.ok) return decided;
+        await store.deleteClaim(transaction, queue.name, proposal.id);
+        await audit.within(transaction, proposal.subject, {
+          kind: proposal.kind,
+          proposal: form.id,
+          decision: form.decision,
+          differences: proposal.differences,
+          reason: reason ?? {},
+        });
+        const waits = decided.value.state === "proposed" ? pendingOf(proposal, operator) : null;
+        return accept({ id: form.id, ...decided.value, pending: waits });
+      }),
+  });
+}
+
+function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving): void {
+  const { operatorHttp } = context;
+  // One queue stands for all: their calls differ in their own fields alone, which checkAnswers checks.
+  const base = `/api/ops/${queue.name}` as "/api/ops/proposals";
+  operatorHttp.handle(base, async ({ input, operator, audit }) => {
+    audit.about(`queue:${queue.name}`, { state: input.state ?? "", q: input.q ?? "" });
+    return listQueue(context, queue, serving, operator, input);
+  });
+  operatorHttp.handle(`${base}/:id`, async ({ input, operator, audit }) => {
+    audit.about(`${queue.name}:${input.id}`);
+    const [shown] = await casesOf<Own>(context, queue, serving, { only: BigInt(input.id) });
+    if (shown === undefined) return refuse("review_not_found");
+    audit.about(`${queue.name}:${input.id}`, { account: shown.account ?? "" });
+    await tellOfLook(context, queue.name, shown);
+    const more = (await queue.detail?.(context, context.database.reader, shown)) ?? {};
+    return accept({ ...itemOf(context, queue, operator, shown), ...more } as never);
+  });
+  operatorHttp.handle(`${base}/:id/claim`, async ({ input, operator, audit }) => {
+    audit.about(`${queue.name}:${input.id}`);
+    return claimCase(context, queue, serving, operator, BigInt(input.id));
+  });
+  operatorHttp.handle(`${base}/:id/release`, async ({ input, operator, audit }) => {
+    audit.about(`${queue.name}:${input.id}`);
+    return releaseCase(context, queue, serving, operator, BigInt(input.id));
+  });
+  operatorHttp.handle(`${base}/:id/decision`, async ({ input, operator, audit }) => {
+    audit.about(`${queue.name}:${input.id}`, { decision: input.decision });
+    const given = reasonGiven(queue.reasons, input.decision, input.reason);
+    if (!given.ok) return refuse(given.code);
+    return serving.decide(operator, audit, input, given.reason);
+  });
+}
+
+/** Whoever asked for something sees that an operator looked at it. */
+async function tellOfLook<Own>(
+  context: Context,
+  queue: string,
+  shown: ListedCase<Own>,
+): Promise<void> {
+  if (shown.customer_id === null) return;
+  await tellOperatorAct(context.database.reader, {
+    customerId: shown.customer_id,
+    kind: "operator_viewed",
+    what: "case",
+    params: { queue },
+    at: context.clock.now(),
+  });
+}

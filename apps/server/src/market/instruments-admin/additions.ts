@@ -1,0 +1,139 @@
+import {
+  instrumentsAddedMax,
+  type CallOutput,
+  type CheckedInput,
+  type Difference,
+  type OperatorCalls,
+} from "@sanshi/contract";
+import { formatShares, marketKeys, type MarketKey } from "@sanshi/money";
+import { localDate, type Exchange } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import { orderLotOf } from "../../market-feed/companies/lots.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import {
+  propose,
+  registerProposalKind,
+  type Proposed,
+} from "../../governance/proposals/proposals.ts";
+import { insertListing } from "./instruments-admin.store.ts";
+import { checkListing, trimNames, trimTerms, type FeedFacts } from "./listing.rules.ts";
+import { subjectOf } from "./subject.ts";
+
+type AddedInput = {
+  market: MarketKey;
+  code: string;
+  exchange: Exchange | null;
+  names: { jp: string; cn: string; us: string };
+  search_terms: string[];
+  sector: string;
+  listed_on: string | null;
+};
+
+const addedKind = "instrument_added";
+
+export function additionsOffered({
+  feed,
+  instruments,
+}: Context): CallOutput<OperatorCalls["/api/ops/instruments/additions"]> {
+  return {
+    of: feed.additions?.of ?? null,
+    markets: marketKeys.map((type) => ({
+      type,
+      added: instruments.added().filter(({ market }) => market === type).length,
+      added_max: instrumentsAddedMax,
+    })),
+  };
+}
+
+export function proposeAddition(
+  context: Context,
+  operator: Operator,
+  audit: Audit,
+  form: CheckedInput<OperatorCalls["/api/ops/instruments/add"]>,
+): Promise<Outcome<Proposed>> {
+  return transactionUnlessRefused(context.database, async (transaction) => {
+    const subject = subjectOf(form.type, form.code);
+    const input: AddedInput = {
+      market: form.type,
+      code: form.code,
+      exchange: form.exchange ?? null,
+      names: trimNames(form.names),
+      search_terms: trimTerms(form.search_terms),
+      sector: form.sector,
+      // A record knows by itself when its first bar was.
+      listed_on: context.feed.additions?.of === "codes" ? null : (form.listed_on ?? null),
+    };
+    const proposed = await propose(context, transaction, operator, {
+      ...{ kind: addedKind, subject, input, note: form.note ?? "" },
+    });
+    if (!proposed.ok) return proposed;
+    await audit.within(transaction, subject, { proposal: proposed.value.id, ...input });
+    return proposed;
+  });
+}
+
+/** Every process hears of an approved addition, and its feed carries it. */
+export function registerAdditions(): void {
+  registerProposalKind<AddedInput>({
+    name: addedKind,
+    approve: "approve_proposals",
+    differences: async (context, _transaction, input) => {
+      const checked = check(context, input);
+      if (!checked.ok) return checked;
+      return accept(differencesOf(input, checked.value));
+    },
+    apply: async (context, transaction, { input, proposalId, at }) => {
+      const checked = check(context, input);
+      if (!checked.ok) return checked;
+      const kept = await insertListing(transaction, {
+        ...{ feed: context.feed.name, proposalId, at, exchange: checked.value },
+        ...{ market: input.market, code: input.code, names: input.names, sector: input.sector },
+        ...{ searchTerms: input.search_terms, listedOn: input.listed_on },
+      });
+      return kept ? accept({}) : refuse("instrument_exists");
+    },
+  });
+}
+
+function check({ feed, instruments, clock, hours }: Context, input: AddedInput): Outcome<Exchange> {
+  const { market, code, names } = input;
+  const { additions } = feed;
+  const facts: FeedFacts = {
+    of: additions?.of ?? null,
+    objection: additions?.objection(market, code) ?? null,
+    added: instruments.added().filter((one) => one.market === market).length,
+    addedMax: instrumentsAddedMax,
+  };
+  const typed = {
+    ...{ market, code, names },
+    exchange: input.exchange ?? undefined,
+    listedOn: input.listed_on ?? undefined,
+  };
+  const checked = checkListing(typed, facts, localDate(market, clock.now()), hours);
+  if (checked.ok) return accept(checked.exchange);
+  if (checked.code === "instruments_too_many") {
+    return refuse(checked.code, { max: String(instrumentsAddedMax) });
+  }
+  return refuse(checked.code);
+}
+
+function differencesOf(input: AddedInput, exchange: Exchange): Difference[] {
+  const { market, code, names, search_terms: terms, sector, listed_on: listedOn } = input;
+  const after: readonly (readonly [field: string, value: string | null])[] = [
+    ["stock_code", code],
+    ["exchange", exchange],
+    ["name_jp", names.jp],
+    ["name_cn", names.cn],
+    ["name_us", names.us],
+    ["search_terms", terms.join(", ")],
+    ["sector", sector],
+    ["listed_on", listedOn],
+    ["lot_size", formatShares(orderLotOf(market, code))],
+  ];
+  return after
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([field, value]) => ({ field, before: null, after: value }));
+}

@@ -1,0 +1,161 @@
+import { bankCardsMax, type BankCard } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import type { Reader } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { countTry } from "../../platform/tries.ts";
+import { recordActivity } from "../../people/accounts/accounts.ts";
+import { sendMessage } from "../../people/messages/messages.ts";
+import { objectToHold, objectToProof } from "../../people/security/security.ts";
+import { siteRules } from "../../governance/site/site.ts";
+import { verifiedName } from "../verification/verification.ts";
+import {
+  checkCard,
+  maskCardNumber,
+  usableFrom,
+  type CardForm,
+  type CheckedCard,
+} from "./cards.rules.ts";
+import * as store from "./cards.store.ts";
+import { isSameName } from "./same-name.ts";
+import type { StoredCard } from "./cards.store.ts";
+
+export { findBanks } from "./banks.rules.ts";
+export { usableFrom } from "./cards.rules.ts";
+export { isSameName } from "./same-name.ts";
+export { accountsOfSameCard, findCard, lockCard, type StoredCard } from "./cards.store.ts";
+
+export type CardsContext = Pick<Context, "database" | "clock" | "sealer">;
+
+const additionsMax = 20;
+const additionsWindowMinutes = 60;
+
+export async function cardsOf(
+  { database, clock }: CardsContext,
+  { customerId }: Customer,
+): Promise<BankCard[]> {
+  const cards = await store.listCards(database.reader, customerId);
+  const hours = await Promise.all(
+    cards.map((card) => coolingOffHours(database.reader, card.added_at)),
+  );
+  return cards.map((card, index) => onWire(card, hours[index] ?? 0, clock.now()));
+}
+
+/** Whoever added a card before the cooling-off grew longer waits no longer for it. */
+export async function coolingOffHours(reader: Reader, addedAt: number): Promise<number> {
+  const now = await siteRules(reader);
+  const then = await siteRules(reader, addedAt);
+  return Math.min(now.bankCardCoolingOffHours, then.bankCardCoolingOffHours);
+}
+
+export async function hasCard(reader: Reader, customerId: bigint): Promise<boolean> {
+  return (await store.listCards(reader, customerId)).length > 0;
+}
+
+/** The whole number, for whoever pays to it. */
+export function cardNumberOf({ sealer }: Pick<Context, "sealer">, card: StoredCard): string {
+  return sealer.open(card.number_sealed, numberPurpose(card.customer_id)).toString();
+}
+
+export async function addCard(
+  context: CardsContext,
+  customer: Customer,
+  form: CardForm,
+): Promise<Outcome<BankCard>> {
+  const { database, clock } = context;
+  const { customerId } = customer;
+  // A new account is where a thief's money would go.
+  const held = await objectToHold(database.reader, customerId);
+  if (held !== null) return held;
+  const unproved = await objectToProof(database.reader, customer);
+  if (unproved !== null) return refuse(unproved);
+  const checked = checkCard(form);
+  if (!checked.ok) return refuse(checked.code);
+  const minutes = await countTry(database.reader, [
+    {
+      key: `bank-card:${customerId}`,
+      triesMax: additionsMax,
+      windowMinutes: additionsWindowMinutes,
+    },
+  ]);
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const { card } = checked;
+  return transactionUnlessRefused(database, async (transaction) => {
+    await store.lockCards(transaction, customerId);
+    const verified = await verifiedName(transaction, customerId);
+    if (verified !== null && isSameName(card.holderName, verified) === false) {
+      return refuse("card_holder_differs");
+    }
+    const known = await store.listCards(transaction, customerId);
+    const at = clock.now();
+    const stored = await store.insertCard(transaction, sealed(context, customerId, card, at));
+    if (stored === undefined) return refuse("card_exists");
+    if (known.length >= bankCardsMax)
+      return refuse("cards_too_many", { max: String(bankCardsMax) });
+    const params = { bank: card.bankName, number: stored.number_masked };
+    await recordActivity(transaction, { customerId, kind: "bank_card_added", params, at });
+    await sendMessage(transaction, {
+      customerId,
+      kind: "bank_card_added",
+      params,
+      link: "/mine/bank",
+      at,
+    });
+    const { bankCardCoolingOffHours } = await siteRules(transaction);
+    return accept(onWire(stored, bankCardCoolingOffHours, at));
+  });
+}
+
+/** What is kept of a card: its number sealed, masked, and as what tells that it is the same one. */
+function sealed({ sealer }: CardsContext, customerId: bigint, card: CheckedCard, at: number) {
+  const { country, bankCode, bankName, branchCode, cardNumber } = card;
+  const place = [country, bankCode ?? bankName, branchCode, cardNumber].join("|");
+  return {
+    ...card,
+    customerId,
+    at,
+    numberMasked: maskCardNumber(cardNumber),
+    numberSealed: sealer.seal(Buffer.from(cardNumber), numberPurpose(customerId)),
+    numberFingerprint: sealer.fingerprint(place, "bank_card"),
+  };
+}
+
+/** What a card's number is sealed for. */
+export function numberPurpose(customerId: bigint): string {
+  return `bank_card:${customerId}`;
+}
+
+export function removeCard(
+  { database, clock }: CardsContext,
+  { customerId }: Customer,
+  id: bigint,
+): Promise<Outcome<Record<string, never>>> {
+  return database.transaction(async (transaction) => {
+    const card = await store.lockCard(transaction, customerId, id);
+    if (card === undefined) return refuse("card_not_found");
+    if (await store.isAwaited(transaction, id)) return refuse("fund_operation_in_progress");
+    const at = clock.now();
+    await store.markRemoved(transaction, id, at);
+    const params = { bank: card.bank_name, number: card.number_masked };
+    await recordActivity(transaction, { customerId, kind: "bank_card_removed", params, at });
+    return accept({});
+  });
+}
+
+function onWire(card: StoredCard, coolingOffHours: number, now: number): BankCard {
+  const from = usableFrom(card.added_at, coolingOffHours, now);
+  return {
+    id: card.id.toString(),
+    country: card.country,
+    holder_name: card.holder_name,
+    card_number: card.number_masked,
+    bank_code: card.bank_code,
+    bank_name: card.bank_name,
+    branch_code: card.branch_code,
+    branch_name: card.branch_name,
+    card_type: card.card_type,
+    added_at: new Date(card.added_at).toISOString(),
+    usable_from: from === null ? null : new Date(from).toISOString(),
+  };
+}

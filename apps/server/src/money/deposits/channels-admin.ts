@@ -1,0 +1,106 @@
+import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
+import { formatMinor } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import {
+  propose,
+  registerProposalKind,
+  type Proposed,
+} from "../../governance/proposals/proposals.ts";
+import { checkChannel, differencesOf, type ChannelForm } from "./channels.rules.ts";
+import * as store from "./channels.store.ts";
+import type { StoredChannel } from "./channels.store.ts";
+
+type Listed = CallOutput<OperatorCalls["/api/ops/deposit-channels"]>;
+type Input = { form: ChannelForm; replaces: string | null };
+
+const channelKind = "deposit_channel";
+
+export function serveChannelAdmin(context: Context): void {
+  const { operatorHttp } = context;
+  registerChannels();
+  operatorHttp.handle("/api/ops/deposit-channels", async () => {
+    const channels = await store.listAllChannels(context.database.reader);
+    return accept({ items: channels.map(onWire), next_cursor: null });
+  });
+  operatorHttp.handle("/api/ops/deposit-channels/propose", ({ input, operator, audit }) =>
+    proposeChannel(context, operator, audit, input),
+  );
+  operatorHttp.handle("/api/ops/deposit-channels/:id/withdraw", ({ input, audit }) =>
+    transactionUnlessRefused(context.database, async (transaction) => {
+      const at = context.clock.now();
+      if (!(await store.withdrawChannel(transaction, BigInt(input.id), at))) {
+        return refuse("channel_not_found");
+      }
+      await audit.within(transaction, `deposit-channel:${input.id}`, { withdrawn: true });
+      return accept({});
+    }),
+  );
+}
+
+/** Where customers send their money is nobody's to decide alone. */
+function proposeChannel(
+  context: Context,
+  operator: Operator,
+  audit: Audit,
+  input: CheckedInput<OperatorCalls["/api/ops/deposit-channels/propose"]>,
+): Promise<Outcome<Proposed>> {
+  const { note, replaces, ...form } = input;
+  const checked = checkChannel(form);
+  if (!checked.ok) return Promise.resolve(refuse(checked.code));
+  return transactionUnlessRefused(context.database, async (transaction) => {
+    const proposed = await propose<Input>(context, transaction, operator, {
+      kind: channelKind,
+      subject: `${form.currency}:${form.account_number}`,
+      input: { form, replaces: replaces ?? null },
+      note: note ?? "",
+    });
+    if (!proposed.ok) return proposed;
+    const details = { proposal: proposed.value.id, account_number: form.account_number };
+    await audit.within(transaction, `deposit-channel:${form.currency}`, details);
+    return proposed;
+  });
+}
+
+function registerChannels(): void {
+  registerProposalKind<Input>({
+    name: channelKind,
+    approve: "approve_proposals",
+    differences: async (_context, transaction, { form, replaces }) => {
+      const checked = checkChannel(form);
+      if (!checked.ok) return refuse(checked.code);
+      if (replaces === null) return accept(differencesOf(null, checked.channel));
+      const before = await store.findChannel(transaction, BigInt(replaces));
+      if (before === undefined) return refuse("channel_not_found");
+      return accept(differencesOf(before, checked.channel));
+    },
+    apply: async (context, transaction, { input: { form, replaces }, at }) => {
+      const checked = checkChannel(form);
+      if (!checked.ok) return refuse(checked.code);
+      if (replaces !== null && !(await store.withdrawChannel(transaction, BigInt(replaces), at))) {
+        return refuse("channel_not_found");
+      }
+      const simulated = context.feed.kind === "simulated";
+      await store.insertChannel(transaction, { ...checked.channel, simulated, demo: false });
+      return accept(null);
+    },
+  });
+}
+
+function onWire(channel: StoredChannel): Listed["items"][number] {
+  const { id, minimum, maximum, currency, hours_from, hours_to, withdrawn_at: at } = channel;
+  const { name, instructions, account_name, account_number, bank_name, branch_name } = channel;
+  const { days, closes, simulated, position } = channel;
+  return {
+    id: id.toString(),
+    ...{ currency, name, instructions, account_name, account_number, bank_name, branch_name },
+    minimum: minimum === null ? null : formatMinor(minimum, currency),
+    maximum: maximum === null ? null : formatMinor(maximum, currency),
+    hours: `${hours_from}-${hours_to}`,
+    ...{ days, closes, simulated, position },
+    withdrawn_at: at === null ? null : new Date(at).toISOString(),
+  };
+}

@@ -1,0 +1,251 @@
+import {
+  recordExportRowsMax,
+  type FundRecord,
+  type RecordGroup,
+  type RecordPosting,
+} from "@sanshi/contract";
+import { formatMinor, minor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import { cursorOf, numbersOf } from "../../platform/cursors.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import { orderNumber } from "../../trading/orders/orders.ts";
+import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
+import {
+  boundsFrom,
+  kindsOf,
+  mergePage,
+  moneyNumber,
+  objectToRange,
+  purposeRank,
+  recordKind,
+  recordPurpose,
+  tradeKinds,
+  type Entry,
+} from "./records.rules.ts";
+import * as store from "./records.store.ts";
+
+export { csvLines, recordWords, type ExportLanguage };
+
+type RecordsContext = Pick<Context, "database" | "clock" | "quotes" | "feed">;
+
+export type RecordFilter = {
+  currency: Currency | null;
+  group: RecordGroup;
+  /** Milliseconds since the epoch: the first moment that counts, and the first that does not. */
+  from: number | null;
+  to: number | null;
+};
+
+export type RecordPage = { items: FundRecord[]; nextCursor: string | null };
+
+/** Newest first. Reading never writes: every figure is a posting's own. */
+export async function fundRecords(
+  context: RecordsContext,
+  customer: Customer,
+  filter: RecordFilter,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<Outcome<RecordPage>> {
+  const read = numbersOf(cursor);
+  if (read === null) return refuse("invalid_request");
+  const objection = objectToRange(filter, context.clock.now());
+  if (objection !== null) return { ok: false, refusal: objection };
+  const kinds = kindsOf(filter.group);
+  if (kinds.only?.length === 0) return accept({ items: [], nextCursor: null });
+  const { reader } = context.database;
+  const accounts = await store.ownAccounts(reader, customer.customerId, filter.currency);
+  const fetched = limit + 1;
+  let bounds = boundsFrom(read, accounts.length);
+  for (;;) {
+    const found = await store.listEntries(reader, {
+      accounts: accounts.map(({ id, purpose }, index) => ({
+        id,
+        rank: purposeRank(purpose),
+        below: bounds[index] ?? 1n,
+      })),
+      ...kinds,
+      from: filter.from,
+      to: filter.to,
+      limit: fetched,
+    });
+    const lists = accounts.map(({ id }) => found.filter((entry) => entry.account_id === id));
+    const page = mergePage(lists, { fetched, limit });
+    if (page.records.length > 0 || page.bounds === null) {
+      const items = await describeRecords(context, customer, page.records);
+      return accept({ items, nextCursor: page.bounds === null ? null : cursorOf(...page.bounds) });
+    }
+    bounds = page.bounds;
+  }
+}
+
+export async function fundRecord(
+  context: RecordsContext,
+  customer: Customer,
+  id: bigint,
+): Promise<Outcome<{ record: FundRecord; postings: RecordPosting[] }>> {
+  const { reader } = context.database;
+  const found = await store.transferPostings(reader, customer.customerId, id);
+  const first = found[0];
+  if (first === undefined) return refuse("record_not_found");
+  const [record] = await describeRecords(context, customer, [first]);
+  if (record === undefined) throw new Error("a transfer without a record");
+  return accept({
+    record,
+    postings: found.map((posting) => ({
+      owner: posting.is_own ? "customer" : "house",
+      // Another customer's account, should a transfer ever name one, stays nameless.
+      purpose: posting.is_own || posting.is_house ? recordPurpose(posting.purpose) : "other",
+      currency: posting.currency,
+      amount: formatMinor(posting.amount, posting.currency),
+      balance_after:
+        posting.balance_after === null
+          ? null
+          : formatMinor(posting.balance_after, posting.currency),
+    })),
+  });
+}
+
+/** As many as one call reads of an account for a file. */
+const exportPageLength = 500;
+
+export async function exportRecords(
+  context: RecordsContext,
+  customer: Customer,
+  filter: RecordFilter,
+  language: ExportLanguage,
+): Promise<Outcome<{ fileName: string; csv: string; rows: number; truncated: boolean }>> {
+  const { database } = context;
+  const outcome = await database.readHeavily((reader) =>
+    newestRecords(
+      { ...context, database: { ...database, reader } },
+      customer,
+      filter,
+      recordExportRowsMax,
+    ),
+  );
+  if (!outcome.ok) return outcome;
+  const { items, truncated } = outcome.value;
+  const now = context.clock.now();
+  const isSimulated = context.feed.kind === "simulated";
+  return accept({
+    fileName: fileNameOf(now),
+    csv: csvOf(items, { language, isSimulated, now }),
+    rows: items.length,
+    truncated,
+  });
+}
+
+/** The movements between two moments, oldest first: the newest `max` of them. */
+export async function recordsOfPeriod(
+  context: RecordsContext,
+  customer: Customer,
+  { begins, ends }: { begins: number; ends: number },
+  max: number,
+): Promise<{ records: FundRecord[]; isTruncated: boolean }> {
+  const filter = { currency: null, group: "all", from: begins, to: ends } as const;
+  const outcome = await newestRecords(context, customer, filter, max);
+  if (!outcome.ok) throw new Error(`a period that was checked is refused: ${outcome.refusal.code}`);
+  const { items, truncated } = outcome.value;
+  return { records: items.toReversed(), isTruncated: truncated };
+}
+
+async function newestRecords(
+  context: RecordsContext,
+  customer: Customer,
+  filter: RecordFilter,
+  max: number,
+): Promise<Outcome<{ items: FundRecord[]; truncated: boolean }>> {
+  const items: FundRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const limit = Math.min(exportPageLength, max - items.length);
+    const page: Outcome<RecordPage> = await fundRecords(context, customer, filter, {
+      cursor: cursor ?? undefined,
+      limit,
+    });
+    if (!page.ok) return page;
+    items.push(...page.value.items);
+    cursor = page.value.nextCursor;
+  } while (cursor !== null && items.length < max);
+  return accept({ items, truncated: cursor !== null });
+}
+
+/** Puts beside each transfer what it did to the customer's accounts and which stock it is about. */
+async function describeRecords(
+  context: RecordsContext,
+  { customerId }: Customer,
+  entries: readonly Omit<Entry, "leads" | "version">[],
+): Promise<FundRecord[]> {
+  if (entries.length === 0) return [];
+  const { reader } = context.database;
+  const trades = entries.filter(({ kind }) => tradeKinds.includes(kind));
+  const [postings, positions] = await Promise.all([
+    store.ownPostings(
+      reader,
+      customerId,
+      entries.map((entry) => entry.transfer_id),
+    ),
+    store.positionsOf(
+      reader,
+      customerId,
+      trades.map((entry) => entry.cause_id),
+    ),
+  ]);
+  const byTransfer = Map.groupBy(postings, (posting) => keyOf(posting));
+  const positionById = new Map(positions.map((position) => [position.id, position]));
+  return entries.map((entry) => {
+    const isTrade = tradeKinds.includes(entry.kind);
+    const number = moneyNumber(entry.kind, entry.cause_id);
+    return {
+      ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
+      ...stockOf(context, isTrade ? positionById.get(entry.cause_id) : undefined),
+      ...(number !== null && { order_number: number }),
+    };
+  });
+}
+
+type Figures = Pick<
+  FundRecord,
+  "id" | "kind" | "currency" | "amount" | "reserved" | "balance_after" | "at"
+>;
+
+function figuresOf(
+  entry: Omit<Entry, "leads" | "version">,
+  own: readonly store.OwnPosting[],
+): Figures {
+  const { currency } = entry;
+  const available = own.filter(({ purpose }) => purpose === "available");
+  const reserved = own.filter(({ purpose }) => purpose.startsWith("reserved_"));
+  const after = available.at(-1)?.balance_after;
+  return {
+    id: entry.transfer_id.toString(),
+    kind: recordKind(entry.kind),
+    currency,
+    amount: formatMinor(sumOf(available), currency),
+    reserved: formatMinor(sumOf(reserved), currency),
+    balance_after: after === undefined ? null : formatMinor(after, currency),
+    at: new Date(entry.happened_at).toISOString(),
+  };
+}
+
+function stockOf(
+  { quotes }: Pick<Context, "quotes">,
+  position: store.TradedPosition | undefined,
+): Pick<FundRecord, "order_number" | "position_id" | "stock"> {
+  if (position === undefined) return { order_number: null, position_id: null, stock: null };
+  const { id, market, code, side } = position;
+  const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  return {
+    order_number: orderNumber(market, id),
+    position_id: id.toString(),
+    stock: { type: market, code, names, side },
+  };
+}
+
+function keyOf({ transfer_id, currency }: { transfer_id: bigint; currency: Currency }): string {
+  return `${transfer_id} ${currency}`;
+}
+
+function sumOf(postings: readonly { amount: Minor }[]): Minor {
+  return postings.reduce((sum, { amount }) => minor(sum + amount), zeroMinor);
+}

@@ -1,0 +1,188 @@
+import { verificationStatuses, type IdType, type Verification } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import type { Reader } from "../../platform/sql/database.ts";
+import { countTry } from "../../platform/tries.ts";
+import { recordActivity } from "../../people/accounts/accounts.ts";
+import {
+  addDocument,
+  takePhoto,
+  withKeptPhotos,
+  type KeptPhoto,
+  type Photo,
+} from "../../people/documents/documents.ts";
+import { siteRules } from "../../governance/site/site.ts";
+import { keptOf, maskIdNumber } from "./id-numbers.rules.ts";
+import {
+  acceptedIds,
+  checkForm,
+  objectToStatus,
+  type CheckedIdentity,
+} from "./verification.rules.ts";
+import * as store from "./verification.store.ts";
+import type { StoredVerification } from "./verification.store.ts";
+
+export type VerificationContext = Pick<
+  Context,
+  "database" | "clock" | "sealer" | "objects" | "log"
+>;
+
+export type SubmittedForm = {
+  name: string;
+  nameKana: string | null;
+  idType: IdType;
+  idNumber: string;
+  agree: boolean;
+  front: File | null;
+  back: File | null;
+};
+
+/** Decoding photos is work: nobody makes us do it all day. */
+const submissionsMax = 10;
+const submissionsWindowMinutes = 60;
+
+/** By when an identity is looked at. */
+const reviewHoursMax = 24;
+
+export async function verificationOf(
+  context: VerificationContext,
+  { customerId }: Customer,
+): Promise<Verification> {
+  const { reader } = context.database;
+  const [status, latest, rules] = await Promise.all([
+    store.customerStatus(reader, customerId),
+    store.latestVerification(reader, customerId),
+    siteRules(reader),
+  ]);
+  return {
+    status,
+    submitted: latest === undefined ? null : onWire(latest),
+    accepted_ids: acceptedIds(rules),
+  };
+}
+
+/** Who the customer is, as far as an operator has agreed; null before. */
+export async function verifiedName(
+  reader: Reader,
+  customerId: bigint,
+): Promise<{ name: string; nameKana: string | null } | null> {
+  const found = await store.acceptedVerification(reader, customerId);
+  return found === undefined ? null : { name: found.name, nameKana: found.name_kana };
+}
+
+export async function submitVerification(
+  context: VerificationContext,
+  customer: Customer,
+  form: SubmittedForm,
+): Promise<Outcome<Verification>> {
+  const { reader } = context.database;
+  const checked = checkForm(
+    { ...form, hasFront: form.front !== null, hasBack: form.back !== null },
+    acceptedIds(await siteRules(reader)),
+  );
+  if (!checked.ok) return refuse(checked.objection.code, checked.objection.params);
+  const objection = objectToStatus(await store.customerStatus(reader, customer.customerId));
+  if (objection !== null) return refuse(objection);
+  const minutes = await countTry(reader, [
+    {
+      key: `verification:${customer.customerId}`,
+      triesMax: submissionsMax,
+      windowMinutes: submissionsWindowMinutes,
+    },
+  ]);
+  if (minutes > 0) return refuse("submit_too_frequent");
+  const photos: Photo[] = [];
+  for (const [field, file] of [
+    ["front", form.front],
+    ["back", form.back],
+  ] as const) {
+    if (file === null) continue;
+    const taken = await takePhoto(file, field);
+    if (!taken.ok) return taken;
+    photos.push(taken.value);
+  }
+  return withKeptPhotos(context, photos, (kept) =>
+    keepVerification(context, customer, { idType: form.idType, identity: checked.identity, kept }),
+  );
+}
+
+function keepVerification(
+  context: VerificationContext,
+  customer: Customer,
+  {
+    idType,
+    identity,
+    kept,
+  }: { idType: IdType; identity: CheckedIdentity; kept: readonly KeptPhoto[] },
+): Promise<Outcome<Verification>> {
+  const { database, clock, sealer } = context;
+  const { customerId } = customer;
+  return database
+    .transaction(async (transaction) => {
+      const at = clock.now();
+      const [front, back] = kept;
+      if (front === undefined) throw new Error("a verification without a photo");
+      const of = { customerId, at };
+      const frontDocumentId = await addDocument(transaction, front, { ...of, purpose: "id_front" });
+      const backDocumentId =
+        back === undefined
+          ? null
+          : await addDocument(transaction, back, { ...of, purpose: "id_back" });
+      const keepsNumber = keptOf[idType] === "encrypted";
+      const number = Buffer.from(identity.idNumber);
+      const isNew = await store.insertVerification(transaction, {
+        ...of,
+        dueAt: at + reviewHoursMax * 3_600_000,
+        ...identity,
+        idType,
+        idNumberMasked: maskIdNumber(idType, identity.idNumber),
+        idNumberSealed: keepsNumber ? sealer.seal(number, numberPurpose(customerId)) : null,
+        idNumberFingerprint: keepsNumber
+          ? sealer.fingerprint(`${idType}:${identity.idNumber}`, "id_number")
+          : null,
+        frontDocumentId,
+        backDocumentId,
+      });
+      // The documents go with the refusal: the transaction ends with an error that only we see.
+      if (!isNew) throw new AnotherVerification();
+      await store.setCustomerStatus(transaction, customerId, verificationStatuses.under_review);
+      await recordActivity(transaction, {
+        ...of,
+        kind: "verification_submitted",
+        params: { id_type: idType },
+      });
+      const latest = await store.latestVerification(transaction, customerId);
+      if (latest === undefined) throw new Error("a verification was not kept");
+      return accept({
+        status: verificationStatuses.under_review,
+        submitted: onWire(latest),
+        accepted_ids: acceptedIds(await siteRules(transaction)),
+      });
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AnotherVerification) return refuse("verification_under_review");
+      throw error;
+    });
+}
+
+/** Of two at once the other one was first. */
+class AnotherVerification extends Error {}
+
+/** What an ID's number is sealed for. */
+export function numberPurpose(customerId: bigint): string {
+  return `id_number:${customerId}`;
+}
+
+function onWire(stored: StoredVerification): NonNullable<Verification["submitted"]> {
+  return {
+    name: stored.name,
+    name_kana: stored.name_kana,
+    id_type: stored.id_type,
+    id_number_masked: stored.id_number_masked,
+    submitted_at: new Date(stored.submitted_at).toISOString(),
+    decided_at: stored.decided_at === null ? null : new Date(stored.decided_at).toISOString(),
+    rejection:
+      stored.reason_code === null ? null : { code: stored.reason_code, words: stored.reason_words },
+  };
+}

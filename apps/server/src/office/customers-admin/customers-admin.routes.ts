@@ -1,0 +1,75 @@
+import type { CustomerState } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { sql } from "../../platform/sql/database.ts";
+import { serveProposalQueue } from "../../governance/reviews/reviews.ts";
+import {
+  activityOf,
+  fillsOf,
+  messagesOf,
+  positionsOf,
+  postingsOf,
+  recordsOf,
+  sessionsOf,
+} from "./customer-history.ts";
+import {
+  changeState,
+  lookAtCustomer,
+  registerStateChanges,
+  searchCustomers,
+} from "./customers-admin.ts";
+import { proposalCases } from "../../governance/proposals/proposals.ts";
+
+export function customersAdminRoutes(context: Context): void {
+  const { operatorHttp } = context;
+  operatorHttp.handle("/api/ops/customers", ({ input, audit }) => {
+    audit.about("customers", { q: input.q ?? "", state: input.state ?? "" });
+    return searchCustomers(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account", ({ input, operator, audit }) => {
+    audit.about(input.account);
+    return lookAtCustomer(context, operator, input.account);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/postings", ({ input, audit }) => {
+    audit.about(input.account, { ledger_account: input.ledger_account });
+    return postingsOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/positions", ({ input, audit }) => {
+    audit.about(input.account);
+    return positionsOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/fills", ({ input, audit }) => {
+    audit.about(input.account);
+    return fillsOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/records", ({ input, audit }) => {
+    audit.about(input.account);
+    return recordsOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/sessions", ({ input, audit }) => {
+    audit.about(input.account);
+    return sessionsOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/messages", ({ input, audit }) => {
+    audit.about(input.account);
+    return messagesOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/activity", ({ input, audit }) => {
+    audit.about(input.account);
+    return activityOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/state", ({ input, operator, audit }) => {
+    audit.about(input.account, { after: input.state });
+    return changeState(context, operator, audit, input);
+  });
+  registerStateChanges();
+  serveProposalQueue<{ state_before: CustomerState; state_after: CustomerState }>(context, {
+    name: "customer-states",
+    reasons: "proposals",
+    dueHours: 8,
+    cases: proposalCases(
+      ["customer_state"],
+      sql`, differences #>> '{0,before}' AS state_before, differences #>> '{0,after}' AS state_after`,
+    ),
+    item: ({ state_before, state_after }) => ({ state_before, state_after }),
+  });
+}

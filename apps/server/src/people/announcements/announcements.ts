@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import type {
+  CallOutput,
+  CheckedInput,
+  MessageAuthor,
+  OperatorCalls,
+  WrittenTexts,
+} from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { cursorOf, placeOf } from "../../platform/cursors.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { sendMessages } from "../messages/messages.ts";
+import * as store from "./announcements.store.ts";
+import { tellOperatorActs } from "../../governance/activity/activity.ts";
+
+type Listed = CallOutput<OperatorCalls["/api/ops/announcements"]>;
+type AnnouncementContext = Pick<Context, "database" | "clock">;
+
+/** So many messages are written in one transaction. */
+export const batchSize = 500;
+
+export async function announcementsListed(
+  { database }: AnnouncementContext,
+  form: CheckedInput<OperatorCalls["/api/ops/announcements"]>,
+): Promise<Outcome<Listed>> {
+  const place = placeOf(form.cursor, "number");
+  if (place === null) return refuse("invalid_request");
+  const limit = Number(form.limit);
+  const found = await store.listAnnouncements(database.reader, {
+    before: place?.[0] ?? null,
+    limit: limit + 1,
+  });
+  const items = found.slice(0, limit).map((one) => ({
+    ...one,
+    id: one.id.toString(),
+    written_at: new Date(one.written_at).toISOString(),
+    finished_at: one.finished_at === null ? null : new Date(one.finished_at).toISOString(),
+  }));
+  const last = items.at(-1);
+  const more = found.length > limit && last !== undefined;
+  return accept({ items, next_cursor: more ? cursorOf(last.id) : null });
+}
+
+/** What a feature has to say to every customer, in the transaction of what it is about. */
+export async function announceToEverybody(
+  transaction: Transaction,
+  { texts, writtenBy, at }: { texts: WrittenTexts; writtenBy: bigint; at: number },
+): Promise<void> {
+  const { count: recipients, last: lastCustomerId } = await store.everybody(transaction);
+  const requestId = randomUUID();
+  await store.insertAnnouncement(transaction, {
+    ...{ requestId, texts, audience: "all", recipients, lastCustomerId, writtenBy, at },
+    // The sentences are the system's.
+    ...{ author: null, proposalId: null },
+  });
+}
+
+/** Delivers one batch; false where nothing is left for us. */
+export function deliverBatch({ database, clock }: AnnouncementContext): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const announcement = await store.lockUnfinished(transaction);
+    if (announcement === undefined) return false;
+    const customerIds = await store.nextRecipients(transaction, announcement, batchSize);
+    const at = clock.now();
+    await deliverTo(transaction, announcement, customerIds, at);
+    await store.noteDelivered(transaction, announcement.id, {
+      count: customerIds.length,
+      upTo: customerIds.at(-1) ?? announcement.delivered_up_to,
+      isLast: customerIds.length < batchSize,
+      at,
+    });
+    return true;
+  });
+}
+
+/** Whoever was named is told besides that it was an operator who wrote to them. */
+export async function deliverTo(
+  transaction: Transaction,
+  {
+    texts,
+    author,
+    audience,
+  }: { texts: WrittenTexts; author: MessageAuthor | null; audience: "all" | "accounts" },
+  customerIds: readonly bigint[],
+  at: number,
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  const kind = "announcement" as const;
+  await sendMessages(
+    transaction,
+    customerIds.map((customerId) => ({ customerId, kind, texts, author, at })),
+  );
+  if (audience === "all") return;
+  await tellOperatorActs(transaction, customerIds, {
+    kind: "operator_acted",
+    what: "message_sent",
+    at,
+  });
+}

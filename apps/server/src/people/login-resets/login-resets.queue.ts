@@ -1,0 +1,143 @@
+import { readReason, type ReviewState } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { sql, type Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { sendMessage } from "../messages/messages.ts";
+import { serveRecordQueue, type CarriedOut } from "../../governance/reviews/reviews.ts";
+import { resetTimes } from "./login-resets.rules.ts";
+import { queueName } from "./login-resets.ts";
+import * as store from "./login-resets.store.ts";
+import type { ResetEnd, StoredReset } from "./login-resets.store.ts";
+import { reasonParams, tellOperatorAct } from "../../governance/activity/activity.ts";
+
+type Own = {
+  case_number: string;
+  verification: number;
+  device: string;
+  address: string;
+  expires_at: string;
+  due_at: string | null;
+  ended: ResetEnd | null;
+  ended_at: string | null;
+};
+
+/** Operators' part: two who are sure of the customer approve, one can send back with a reason. */
+export function serveLoginResetQueue(context: Context): void {
+  serveRecordQueue<Own>(context, {
+    name: queueName,
+    reasons: queueName,
+    // The customer comes with the number; nobody works through the list.
+    dueHours: null,
+    states: {},
+    records: sql`SELECT reset.id, reset.customer_id,
+        CASE WHEN reset.due_at IS NOT NULL THEN 'approved'
+          WHEN reset.ended IS NULL THEN CASE WHEN reset.expires_at > app_now() THEN 'open' ELSE 'expired' END
+          WHEN reset.ended IN ('cancelled', 'rejected') THEN reset.ended ELSE 'expired' END AS state,
+        reset.requested_at AS submitted_at,
+        lower(reset.case_number || ' ' || replace(reset.case_number, '-', '')) AS search,
+        NULL::numeric AS amount, reset.case_number, customer.verification, reset.device, reset.address,
+        reset.expires_at, reset.due_at,
+        CASE WHEN reset.ended IS NULL AND reset.expires_at <= app_now() THEN 'expired' ELSE reset.ended END
+          AS ended,
+        coalesce(reset.ended_at, CASE WHEN reset.expires_at <= app_now() THEN reset.expires_at END)
+          AS ended_at
+      FROM login_password_reset reset JOIN customer ON customer.id = reset.customer_id`,
+    item: ({ case_number, verification, device, address, ended, ...own }) => ({
+      ...{ case_number, verification, device, address, ended },
+      expires_at: iso(own.expires_at),
+      due_at: own.due_at === null ? null : iso(own.due_at),
+      ended_at: own.ended_at === null ? null : iso(own.ended_at),
+    }),
+    detail: async ({ clock }, reader, { id, customer_id }) => ({
+      ...(await store.askingCustomer(reader, {
+        id,
+        customerId: customer_id ?? 0n,
+        now: clock.now(),
+      })),
+    }),
+    lock: async (transaction, id) => {
+      const found = await store.lockReset(transaction, id);
+      return found === undefined ? undefined : stateOf(found, context.clock.now());
+    },
+    needsFourEyes: (_context, _transaction, _id, decision) =>
+      Promise.resolve(decision === "approve"),
+    differences: async (transaction, id) => {
+      const found = await store.findReset(transaction, id);
+      return found === undefined
+        ? []
+        : [{ field: "login_password", before: null, after: found.case_number }];
+    },
+    decide: carryOut,
+  });
+  context.operatorHttp.handle("/api/ops/login-password-resets/:id/stop", ({ input, audit }) => {
+    audit.about(`${queueName}:${input.id}`);
+    return stopReset(context, audit, { id: BigInt(input.id), reason: input.reason });
+  });
+}
+
+/** An owner without a device at hand has nobody but us: one operator is enough, as for a restriction. */
+function stopReset(
+  { database, clock }: Context,
+  audit: Audit,
+  form: { id: bigint; reason: string },
+): Promise<Outcome<Record<string, never>>> {
+  const { id } = form;
+  return transactionUnlessRefused<Record<string, never>>(database, async (transaction) => {
+    const read = readReason(queueName, form.reason);
+    if (!read.ok) return refuse(read.code);
+    const { reason } = read;
+    const found = await store.lockReset(transaction, id);
+    if (found === undefined) return refuse("review_not_found");
+    const at = clock.now();
+    if (!(await store.stopReset(transaction, { id, at })))
+      return refuse("login_reset_not_approved");
+    const customerId = found.customer_id;
+    const what = "login_password_reset_stopped";
+    await tellOperatorAct(transaction, { customerId, kind: "operator_acted", what, reason, at });
+    await sendMessage(transaction, {
+      ...{ customerId, kind: "login_password_reset_cancelled", link: "/mine/index", at },
+      params: reasonParams(reason),
+    });
+    await audit.within(transaction, `${queueName}:${id}`, { case: found.case_number, reason });
+    return accept({});
+  });
+}
+
+function stateOf({ due_at, ended, expires_at }: StoredReset, now: number): ReviewState {
+  if (due_at !== null) return "approved";
+  if (ended === null && expires_at > now) return "open";
+  return ended === "cancelled" || ended === "rejected" ? ended : "expired";
+}
+
+async function carryOut(
+  _context: Context,
+  transaction: Transaction,
+  { id, decision, reason, at }: CarriedOut,
+): Promise<Outcome<null>> {
+  const found = await store.lockReset(transaction, id);
+  if (found === undefined) return refuse("review_not_found");
+  const customerId = found.customer_id;
+  const link = "/mine/loginPassword";
+  const kind =
+    decision === "approve" ? "login_password_reset_approved" : "login_password_reset_rejected";
+  await tellOperatorAct(transaction, {
+    ...{ customerId, kind: "operator_acted", what: kind, at },
+    reason: decision === "approve" ? null : reason,
+  });
+  if (decision === "reject") {
+    await store.rejectReset(transaction, { id, at });
+    await sendMessage(transaction, { customerId, kind, params: reasonParams(reason), link, at });
+    return accept(null);
+  }
+  const times = resetTimes(at);
+  // One new password waits: another that was approved before, or was asked for, does not come after it.
+  await store.endResets(transaction, { customerId, ended: "replaced", allBut: id, at });
+  await store.approveReset(transaction, { id, approvedAt: at, ...times });
+  const params = { due_at: iso(times.dueAt), until: iso(times.expiresAt) };
+  await sendMessage(transaction, { customerId, kind, params, link, at });
+  return accept(null);
+}
+
+const iso = (at: number | string) => new Date(at).toISOString();

@@ -1,0 +1,47 @@
+import { resetHoldHoursMin } from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { recordActivity } from "../accounts/accounts.ts";
+import { sendMessage } from "../messages/messages.ts";
+import { siteRules } from "../../governance/site/site.ts";
+import * as store from "./reset-holds.store.ts";
+
+export type ResetKind = "login_password" | "fund_password";
+
+/**
+ * A reset is how somebody takes an account over, and how operators who agree could: after one the owner has
+ * days of real time to hear of it before anything leaves. In the transaction that sets the new password.
+ */
+export async function startResetHold(
+  { feed }: Pick<Context, "feed">,
+  transaction: Transaction,
+  { customerId, kind, at }: { customerId: bigint; kind: ResetKind; at: number },
+): Promise<void> {
+  const { resetHoldHours } = await siteRules(transaction);
+  const least = feed.kind === "live" ? resetHoldHoursMin : 0;
+  const hours = Math.max(least, resetHoldHours);
+  if (hours === 0) return;
+  const until = await store.insertHold(transaction, { customerId, kind, hours });
+  const event = { customerId, kind: "reset_hold_started", at } as const;
+  const params = { until: new Date(until).toISOString() };
+  await recordActivity(transaction, { ...event, params });
+  await sendMessage(transaction, { ...event, params, link: "/mine/loginPassword" });
+}
+
+/** Until when it holds, in real time; null where none does. */
+export function resetHoldOf(reader: Reader, customerId: bigint): Promise<number | null> {
+  return store.heldUntil(reader, customerId);
+}
+
+/** What a call answers meanwhile; null where none holds. */
+export async function objectToHold(
+  reader: Reader,
+  customerId: bigint,
+): Promise<(Outcome<never> & { ok: false }) | null> {
+  const until = await store.heldUntil(reader, customerId);
+  if (until === null) return null;
+  const params = { until: new Date(until).toISOString() };
+  const refused = refuse("reset_hold", params);
+  return refused.ok ? null : refused;
+}

@@ -1,0 +1,231 @@
+import { positionStatuses } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  minor,
+  negateMinor,
+  settlementCurrency,
+  shares,
+  type Minor,
+  type Shares,
+} from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import { publishWith } from "../../platform/customer-events.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { scaleAlerts } from "../../market/alerts/alerts.ts";
+import { sendMessage } from "../../people/messages/messages.ts";
+import { postActions, type ActionPosting } from "./action-postings.ts";
+import {
+  applySplit,
+  dividendOf,
+  noMoney,
+  sharesConcerned,
+  type ActionMoney,
+  type AdjustablePosition,
+  type Adjusted,
+} from "./corporate-actions.rules.ts";
+import {
+  dueActions,
+  lockPositions,
+  markApplied,
+  savePosition,
+  type DueAction,
+  type LockedPosition,
+} from "./corporate-actions.store.ts";
+
+type ApplyingContext = Pick<Context, "database" | "clock" | "quotes">;
+
+/** One action on one position, as it was applied. */
+type Step = {
+  locked: LockedPosition;
+  action: DueAction;
+  before: Shares;
+  after: Shares;
+  wasHeld: boolean;
+  money: ActionMoney;
+};
+
+/**
+ * Applies, in the order of the dates, everything that is due on a customer's positions and price
+ * alerts: one transaction with its money, its marks and what the customer is told. What another
+ * process has applied meanwhile is not due any more once the positions are locked.
+ */
+export async function applyToCustomer(
+  context: ApplyingContext,
+  customerId: bigint,
+  positionIds: readonly bigint[],
+): Promise<void> {
+  await context.database.transaction(async (transaction) => {
+    const locked = await lockPositions(transaction, customerId, positionIds);
+    await scaleAlerts(transaction, customerId);
+    const due = await dueActions(
+      transaction,
+      locked.map(({ id }) => id),
+    );
+    if (due.length === 0) return;
+    const now = context.clock.now();
+    const { steps, positions } = decide(context, locked, due);
+    for (const { before, position } of positions.values()) {
+      await savePosition(transaction, before, position, now);
+    }
+    for (const step of steps) {
+      await markApplied(transaction, {
+        positionId: step.locked.id,
+        actionId: step.action.action_id,
+        before: step.before,
+        after: step.after,
+        amount: step.money.cash,
+        at: now,
+      });
+    }
+    await postActions(transaction, customerId, steps.map(postingOf), now);
+    await tell(context, transaction, customerId, steps, now);
+  });
+}
+
+function decide(
+  context: ApplyingContext,
+  locked: readonly LockedPosition[],
+  due: readonly DueAction[],
+) {
+  const byId = new Map(locked.map((row) => [row.id, row]));
+  const positions = new Map<bigint, { before: LockedPosition; position: AdjustablePosition }>();
+  const steps: Step[] = [];
+  for (const action of due) {
+    const row = byId.get(action.position_id);
+    if (row === undefined) continue;
+    const position = positions.get(row.id)?.position ?? adjustable(row);
+    // A split before it has ended the position, or cancelled the order.
+    if (position.status === positionStatuses.closed) continue;
+    if (position.status === positionStatuses.cancelled) continue;
+    const adjusted = applyOne(context, row, position, action);
+    positions.set(row.id, { before: row, position: adjusted.position });
+    const cancelled = adjusted.position.status === positionStatuses.cancelled;
+    steps.push({
+      locked: row,
+      action,
+      wasHeld: position.status !== positionStatuses.pending,
+      before: sharesConcerned(position),
+      after: cancelled ? shares(0n) : sharesConcerned(adjusted.position),
+      money: adjusted.money,
+    });
+  }
+  return { steps, positions };
+}
+
+function applyOne(
+  { quotes }: ApplyingContext,
+  { market, code }: LockedPosition,
+  position: AdjustablePosition,
+  action: DueAction,
+): Adjusted {
+  const { ex_date, numerator, denominator, per_share, close_before } = action;
+  if (numerator !== null && denominator !== null) {
+    const instrument = quotes.instrument(market, code);
+    return applySplit(position, {
+      split: { numerator, denominator, closeBefore: close_before },
+      grid: { tickClass: instrument?.tickClass ?? "standard", date: ex_date },
+      lotSize: instrument?.lotSize ?? shares(1n),
+    });
+  }
+  if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
+  return { position, money: { ...noMoney, cash: dividendOf(position, per_share) } };
+}
+
+function adjustable(row: LockedPosition): AdjustablePosition {
+  return {
+    market: row.market,
+    side: row.side,
+    status: row.status,
+    quantity: row.quantity,
+    limitPrice: row.limit_price,
+    stopPrice: row.stop_price,
+    takeProfit: row.take_profit,
+    stopLoss: row.stop_loss,
+    expiresAt: row.expires_at,
+    openedAt: row.opened_at,
+    opened: row.opened,
+    closed: row.closed,
+    openPrice: row.open_price,
+    closeValue: row.close_value,
+    cost: row.cost,
+    openFee: row.open_fee,
+    reserved: row.reserved,
+    marginLeft: row.margin_left,
+    borrowedLeft: row.borrowed_left,
+    collateralLeft: row.collateral_left,
+    interestUnits: row.interest_units,
+    interestThrough: row.interest_through,
+    interestPaid: row.interest_paid,
+    basisClosed: row.basis_closed,
+    proceeds: row.proceeds,
+    realised: row.realised,
+    closingQuantity: row.closing_quantity,
+    closingPrice: row.closing_price,
+    closingReason: row.closing_reason,
+    closingFilled: row.closing_filled,
+    closingValue: row.closing_value,
+    ending: row.ending,
+  };
+}
+
+function postingOf({ locked, action, money }: Step): ActionPosting {
+  return {
+    positionId: locked.id,
+    currency: settlementCurrency(locked.market),
+    kind: action.kind,
+    money,
+  };
+}
+
+/** One message an action and a side, however many positions of the stock there are. */
+async function tell(
+  { quotes }: ApplyingContext,
+  transaction: Transaction,
+  customerId: bigint,
+  steps: readonly Step[],
+  now: number,
+): Promise<void> {
+  const told = Map.groupBy(
+    steps.filter(({ wasHeld }) => wasHeld),
+    ({ action, locked }) => `${action.action_id}:${locked.side}`,
+  );
+  for (const group of told.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { locked, action } = first;
+    const { market, code } = locked;
+    const currency = settlementCurrency(market);
+    const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+    const sum = (part: (step: Step) => bigint) =>
+      group.reduce((total, step) => total + part(step), 0n);
+    const amount: Minor = minor(sum(({ money }) => money.cash));
+    const isCharge = action.kind === "dividend" && amount < 0n;
+    await sendMessage(transaction, {
+      customerId,
+      kind: messageKindOf(action, isCharge),
+      at: now,
+      link: `/position/info?id=${locked.id}`,
+      params: {
+        code,
+        name_jp: names.jp,
+        name_cn: names.cn,
+        name_us: names.us,
+        currency,
+        before: formatShares(shares(sum(({ before }) => before))),
+        after: formatShares(shares(sum(({ after }) => after))),
+        amount: formatMinor(isCharge ? negateMinor(amount) : amount, currency),
+        ...(action.numerator !== null && { numerator: action.numerator.toString() }),
+        ...(action.denominator !== null && { denominator: action.denominator.toString() }),
+        ...(action.per_share !== null && { per_share: formatPrice(action.per_share, currency) }),
+      },
+    });
+  }
+  await publishWith(transaction, customerId, { kind: "balance_changed" });
+}
+
+function messageKindOf({ kind }: DueAction, isCharge: boolean) {
+  if (kind === "split") return "stock_split";
+  return isCharge ? "dividend_charged" : "dividend_paid";
+}

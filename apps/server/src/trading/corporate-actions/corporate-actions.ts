@@ -1,0 +1,232 @@
+import type { CallOutput, Calls } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  marketKeys,
+  settlementCurrency,
+  type MarketKey,
+} from "@sanshi/money";
+import { tradingDayBegins } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import type { CorporateAction, Quote } from "../../market-feed/market-feed.ts";
+import type { Reader } from "../../platform/sql/database.ts";
+import { alertedInstruments, customersToScale } from "../../market/alerts/alerts.ts";
+import { applyToCustomer } from "./applying.ts";
+import { nextOpening } from "./corporate-actions.rules.ts";
+import {
+  appliedActions,
+  duePositions,
+  heldInstruments,
+  keepAction,
+  type NewAction,
+} from "./corporate-actions.store.ts";
+
+/**
+ * Splits and dividends, applied to everything that is held over them. Each process looks for itself
+ * when a market opens; the database lets an action be applied to a position once.
+ */
+export type CorporateActions = {
+  /**
+   * The quote, or null while it and the positions may be of different scales: from the moment an
+   * action takes effect until it is applied everywhere, and for a quote that is older than it.
+   */
+  tradable(quote: Quote | null): Quote | null;
+  stop(): Promise<void>;
+};
+
+type ActionsContext = Pick<Context, "feed" | "quotes" | "clock" | "hours" | "database" | "log">;
+
+type Effective = { market: MarketKey; code: string; number: number; at: number } & {
+  action: CorporateAction;
+};
+
+const lookEveryMs = 500;
+const customersPerLook = 200;
+/** An order that was decided just before may be written after the first pass. */
+const againAfterMs = [2_000, 15_000, 60_000];
+const retryAfterMs = 1_000;
+
+/**
+ * Applies what passed while nobody was there, then watches the openings. `adjusted` is called
+ * whenever a stock's orders may have changed, before they can be traded again.
+ */
+export async function startCorporateActions(
+  context: ActionsContext,
+  adjusted: (market: MarketKey, code: string) => Promise<void>,
+): Promise<CorporateActions> {
+  const { clock, hours, log } = context;
+  /** When a stock's newest action took effect, and the stocks whose newest are not yet applied. */
+  const effectiveSince = new Map<string, number>();
+  const unsettled = new Set<string>();
+  const lookedUntil: Record<MarketKey, number> = { jpy: 0, usd: 0, cny: 0 };
+  const nextLookAt: Record<MarketKey, number> = { jpy: 0, usd: 0, cny: 0 };
+  const timers = new Set<NodeJS.Timeout>();
+  let work: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  /** Everything of a market that took effect since the last look; costs nothing between openings. */
+  function look(market: MarketKey): Effective[] {
+    const now = clock.now();
+    if (now < nextLookAt[market]) return [];
+    const found = effectiveActions(context, market, now);
+    for (const { code, at } of found) {
+      const key = keyOf(market, code);
+      effectiveSince.set(key, Math.max(at, effectiveSince.get(key) ?? 0));
+    }
+    const fresh = found.filter(({ at }) => at > lookedUntil[market]);
+    lookedUntil[market] = now;
+    nextLookAt[market] = nextOpening(market, now, hours);
+    return fresh;
+  }
+
+  function watch(market: MarketKey): void {
+    const fresh = look(market);
+    if (fresh.length === 0) return;
+    for (const { code } of fresh) unsettled.add(keyOf(market, code));
+    work = work.then(() => settle(fresh));
+  }
+
+  /** Until it has succeeded, the stocks stay untradable: their positions are of an unknown scale. */
+  async function settle(actions: readonly Effective[]): Promise<void> {
+    if (stopped) return;
+    try {
+      await applyAll(context, actions);
+      const stocks = new Map(actions.map((one) => [keyOf(one.market, one.code), one]));
+      for (const { market, code } of stocks.values()) await adjusted(market, code);
+      for (const key of stocks.keys()) unsettled.delete(key);
+      for (const delayMs of againAfterMs) later(delayMs, () => applyAgain(actions));
+    } catch (error) {
+      log.warn({ err: error }, "corporate actions were not applied");
+      later(retryAfterMs, () => settle(actions));
+    }
+  }
+
+  async function applyAgain(actions: readonly Effective[]): Promise<void> {
+    await applyAll(context, actions).catch((error: unknown) =>
+      log.warn({ err: error }, "corporate actions were not looked at again"),
+    );
+  }
+
+  function later(delayMs: number, run: () => Promise<void>): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      if (!stopped) work = work.then(run);
+    }, delayMs);
+    timer.unref();
+    timers.add(timer);
+  }
+
+  const missed = await missedActions(context, marketKeys.flatMap(look));
+  await applyAll(context, missed);
+  const poll = setInterval(() => marketKeys.forEach(watch), lookEveryMs);
+  poll.unref();
+
+  return {
+    tradable(quote) {
+      if (quote === null) return null;
+      const { market, code, at } = quote;
+      watch(market);
+      const key = keyOf(market, code);
+      return unsettled.has(key) || at < (effectiveSince.get(key) ?? 0) ? null : quote;
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(poll);
+      for (const timer of timers) clearTimeout(timer);
+      await work;
+    },
+  };
+}
+
+function keyOf(market: MarketKey, code: string): string {
+  return `${market}:${code}`;
+}
+
+/** What the feed knows of a market's stocks that has taken effect, each with its place in its day. */
+function effectiveActions(
+  { feed, quotes, hours }: ActionsContext,
+  market: MarketKey,
+  now: number,
+): Effective[] {
+  return quotes.instruments(market).flatMap(({ code }) => {
+    const numbers = new Map<string, number>();
+    return feed.corporateActions(market, code).flatMap((action) => {
+      const number = numbers.get(action.exDate) ?? 0;
+      numbers.set(action.exDate, number + 1);
+      const at = tradingDayBegins(market, action.exDate, hours);
+      return at <= now ? [{ market, code, number, at, action }] : [];
+    });
+  });
+}
+
+/** Of all the actions there ever were, those since the stock's oldest position or alert. */
+async function missedActions(
+  { database }: ActionsContext,
+  actions: readonly Effective[],
+): Promise<Effective[]> {
+  const held = new Map<string, number>();
+  for (const { market, code, since } of [
+    ...(await heldInstruments(database.reader)),
+    ...(await alertedInstruments(database.reader)),
+  ]) {
+    const key = keyOf(market, code);
+    held.set(key, Math.min(since, held.get(key) ?? since));
+  }
+  return actions.filter(
+    ({ market, code, at }) => at > (held.get(keyOf(market, code)) ?? Number.POSITIVE_INFINITY),
+  );
+}
+
+/** Customer by customer, each in one transaction, until nothing of these actions is due. */
+async function applyAll(context: ActionsContext, actions: readonly Effective[]): Promise<void> {
+  if (actions.length === 0) return;
+  const ids: bigint[] = [];
+  for (const one of actions) {
+    ids.push(await keepAction(context.database.reader, await withTerms(context, one)));
+  }
+  for (;;) {
+    const due = await duePositions(context.database.reader, ids, customersPerLook);
+    for (const { customer_id, position_ids } of due) {
+      await applyToCustomer(context, customer_id, position_ids.map(BigInt));
+    }
+    // Those who have an alert and no position.
+    const alerted = await customersToScale(context.database.reader, ids, customersPerLook);
+    for (const customerId of alerted) await applyToCustomer(context, customerId, []);
+    if (due.length === 0 && alerted.length === 0) return;
+  }
+}
+
+async function withTerms({ feed }: ActionsContext, one: Effective): Promise<NewAction> {
+  const { market, code, number, at, action } = one;
+  const known = { market, code, number, exDate: action.exDate, effectiveAt: at };
+  if (action.kind === "dividend") {
+    const none = { numerator: null, denominator: null, closeBefore: null };
+    return { ...known, ...none, kind: "dividend", perShare: action.perShare };
+  }
+  const { numerator, denominator } = action;
+  const [last] = await feed.bars({ market, code, period: "1d", before: at, limit: 1 });
+  const closeBefore = last === undefined || last.close <= 0n ? null : last.close;
+  return { ...known, kind: "split", perShare: null, numerator, denominator, closeBefore };
+}
+
+/** What has become of a position by splits and dividends, oldest first, as the contract has it. */
+export async function actionsOf(
+  reader: Reader,
+  positionId: bigint,
+): Promise<CallOutput<Calls["/trade/position"]>["actions"]> {
+  return (await appliedActions(reader, positionId)).map((row) => {
+    const currency = settlementCurrency(row.market);
+    return {
+      kind: row.kind,
+      ex_date: row.ex_date,
+      numerator: row.numerator?.toString() ?? null,
+      denominator: row.denominator?.toString() ?? null,
+      per_share: row.per_share === null ? null : formatPrice(row.per_share, currency),
+      quantity_before: formatShares(row.quantity_before),
+      quantity_after: formatShares(row.quantity_after),
+      amount: formatMinor(row.amount, currency),
+      at: new Date(row.applied_at).toISOString(),
+    };
+  });
+}

@@ -1,0 +1,160 @@
+import {
+  formatMinor,
+  formatPrice,
+  formatScaled,
+  formatShares,
+  minor,
+  settlementCurrency,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import { localDate, marginCallDueAt, missingEquity } from "@sanshi/rulebook";
+import { publishWith } from "../../platform/customer-events.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { sendMessage } from "../../people/messages/messages.ts";
+import { keptFigures, stockParams, type AccountState } from "./margin-account.ts";
+import type { Context } from "../../context.ts";
+import { saleOrder, type MarginVerdict } from "./margin.rules.ts";
+import { accountBalances, endCall, insertForcedSale, openCall } from "./margin.store.ts";
+
+/** What a verdict on an account comes to, with its record and its message, in the caller's transaction. */
+
+export type ForcedFill = { number: number; price: Price; quantity: Shares };
+
+/**
+ * Closes what the market takes of a position, in the caller's transaction, which holds its lock: at the
+ * market, without the lock on sales, whatever waits on the position taken back. Null, and nothing
+ * changed, where it cannot be traded now.
+ */
+export type SellForced = (
+  transaction: Transaction,
+  sale: { customerId: bigint; positionId: bigint },
+) => Promise<ForcedFill | null>;
+
+export async function call(transaction: Transaction, state: AccountState): Promise<void> {
+  const { account, rules, figures, now } = state;
+  const { customer_id: customerId, market } = account;
+  const calledOn = localDate(market, now);
+  const missing = missingEquity(rules.maintenanceRatio, rules.restorePercent, figures);
+  const kept = keptFigures(state, rules.maintenancePercent);
+  const opened = await openCall(transaction, {
+    ...account,
+    ...kept,
+    calledOn,
+    calledAt: now,
+    dueAt: marginCallDueAt(market, calledOn).at,
+    missing,
+  });
+  if (opened === undefined) return;
+  if (opened.isNews) {
+    await sendMessage(transaction, {
+      customerId,
+      kind: "margin_call",
+      at: now,
+      link: `/position/index?type=${market}`,
+      params: {
+        type: market,
+        ...ratioParams(kept),
+        restore: String(rules.restorePercent),
+        missing: formatMinor(minor(missing), settlementCurrency(market)),
+        due_at: new Date(opened.dueAt).toISOString(),
+      },
+    });
+  }
+  await publishWith(transaction, customerId, { kind: "balance_changed" });
+}
+
+export async function restore(transaction: Transaction, state: AccountState): Promise<void> {
+  const { account, call: open, rules, figures, now } = state;
+  const ended = open === null ? undefined : await endCall(transaction, open.id, now);
+  if (ended === undefined) return;
+  const { customer_id: customerId, market } = account;
+  // A call that ended in a debt was not met: the forced sale and the debt have messages of their own.
+  const isOwing = figures.exposure === 0n && figures.debt > 0n;
+  if (ended.isNews && !isOwing) {
+    // Without a position there is no ratio to tell.
+    const ratio = figures.exposure > 0n && ratioParams(keptFigures(state, rules.restorePercent));
+    await sendMessage(transaction, {
+      customerId,
+      kind: "margin_restored",
+      at: now,
+      link: `/position/index?type=${market}`,
+      params: { type: market, ...ratio },
+    });
+  }
+  await publishWith(transaction, customerId, { kind: "balance_changed" });
+}
+
+/** The first position in the order that can be traded now; a part where the market takes no more. */
+export async function sell(
+  context: Pick<Context, "quotes">,
+  sellForced: SellForced,
+  transaction: Transaction,
+  state: AccountState,
+  verdict: Extract<MarginVerdict, { kind: "sell" }>,
+): Promise<boolean> {
+  const { customer_id: customerId, market } = state.account;
+  for (const position of saleOrder(state.positions, state.pricesOf)) {
+    const fill = await sellForced(transaction, { customerId, positionId: position.id });
+    if (fill === null) continue;
+    const kept = keptFigures(state, verdict.percentRequired);
+    const { call: open } = state;
+    await insertForcedSale(transaction, {
+      ...kept,
+      ...fill,
+      positionId: position.id,
+      customerId,
+      market,
+      code: position.code,
+      reason: verdict.reason,
+      decidedAt: state.now,
+      call: open === null ? null : { calledAt: open.called_at, dueAt: open.due_at },
+    });
+    const currency = settlementCurrency(market);
+    await sendMessage(transaction, {
+      customerId,
+      kind: "forced_sale",
+      at: state.now,
+      link: `/position/info?id=${position.id}`,
+      params: {
+        ...stockParams(context, market, position.code),
+        ...ratioParams(kept),
+        side: position.side,
+        reason: verdict.reason,
+        quantity: formatShares(fill.quantity),
+        price: formatPrice(fill.price, currency),
+      },
+    });
+    await tellOfDebt(transaction, state);
+    // The screens that list the position look again, as after a sale of the customer's own.
+    await publishWith(transaction, customerId, {
+      kind: "position_closed",
+      id: position.id.toString(),
+      type: market,
+      code: position.code,
+      price: formatPrice(fill.price, currency),
+      quantity: formatShares(fill.quantity),
+    });
+    return true;
+  }
+  return false;
+}
+
+/** What a gap beyond the equity left unpaid is said in so many words. */
+async function tellOfDebt(transaction: Transaction, state: AccountState): Promise<void> {
+  const { customer_id: customerId, market } = state.account;
+  const currency = settlementCurrency(market);
+  const { shortfall } = await accountBalances(transaction, customerId, currency);
+  if (shortfall >= state.balances.shortfall) return;
+  await sendMessage(transaction, {
+    customerId,
+    kind: "unpaid_debt",
+    at: state.now,
+    link: `/mine/index?type=${market}`,
+    params: { type: market, debt: formatMinor(minor(-shortfall), currency) },
+  });
+}
+
+function ratioParams({ ratio, ratioRequired }: { ratio: bigint; ratioRequired: bigint }) {
+  return { ratio: formatScaled(ratio, 2), required: formatScaled(ratioRequired / 100n, 0) };
+}

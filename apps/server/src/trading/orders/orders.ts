@@ -1,0 +1,195 @@
+import { availableParallelism } from "node:os";
+import { hash } from "node:crypto";
+import type { CallOutput, Calls } from "@sanshi/contract";
+import type { MarketKey } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import type { RawJson } from "../../platform/http/answers.ts";
+import type { Outcome } from "../../platform/outcome.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
+import { simulatedVenue } from "../../venues/simulated-venue.ts";
+import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
+import { startFeeSchedules } from "../fees/fees.ts";
+import { startMarginWatch } from "../margin/margin.ts";
+import type { AmendForm, ExitsForm } from "./amending.rules.ts";
+import { createAccountBook, createIdSource, type OrderDesk } from "./order-desk.ts";
+import { createOrderLanes } from "./order-lanes.ts";
+import type { ClosingForm } from "./orders.closing.rules.ts";
+import type { OpeningForm } from "./opening.rules.ts";
+import { preview } from "./preview.ts";
+import { createReplays } from "./replays.ts";
+import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
+import { startExpiry } from "./expiry.jobs.ts";
+import { sellForced } from "./forced-sale.ts";
+import { createTriggers } from "./triggers.ts";
+
+export { createOrderProbe, type OrderProbe } from "./order-probe.ts";
+export { orderNumber } from "./orders.answers.ts";
+
+export type OrderForm = OpeningForm & { type: MarketKey; code: string };
+
+export type Orders = {
+  /** What an order would do at this moment; changes nothing. */
+  preview(
+    customer: Customer,
+    form: OrderForm,
+  ): Promise<Outcome<CallOutput<Calls["/trade/preview-order"]>>>;
+  place(customer: Customer, form: OrderForm, requestId: string): Promise<Outcome<RawJson>>;
+  close(
+    customer: Customer,
+    positionId: bigint,
+    form: ClosingForm,
+    requestId: string,
+  ): Promise<Outcome<RawJson>>;
+  /** Without a request id, asking again finds the order taken back already. */
+  cancel(customer: Customer, positionId: bigint, requestId?: string): Promise<Outcome<RawJson>>;
+  amend(
+    customer: Customer,
+    positionId: bigint,
+    form: AmendForm,
+    requestId: string,
+  ): Promise<Outcome<RawJson>>;
+  setExits(
+    customer: Customer,
+    positionId: bigint,
+    form: ExitsForm,
+    requestId: string,
+  ): Promise<Outcome<RawJson>>;
+  stop(): Promise<void>;
+};
+
+/** One batch under way in each; more only make the batches smaller. */
+const laneCount = 2;
+/**
+ * Where there are two processors, one is the database's: with a connection a lane it would do half a
+ * batch of each at a time, and wait for us in between.
+ */
+const openingConnectionCount = availableParallelism() > 2 ? laneCount : 1;
+
+/** Starts the order path: its lanes, its connections, and the watch over waiting orders. */
+export async function startOrders(shared: Context): Promise<Orders> {
+  const { connectionString } = shared.database;
+  const connections = {
+    opening: createBatchConnections(connectionString, openingConnectionCount),
+    amending: createBatchConnections(connectionString, laneCount),
+  };
+  const actions = await startCorporateActions(shared, (market, code) =>
+    triggers.reload(market, code),
+  );
+  // Whatever decides on an order sees no price while a split or dividend is being applied.
+  const { quotes } = shared;
+  const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
+  const context: Context = { ...shared, quotes: { ...quotes, get } };
+  const fees = await startFeeSchedules(shared);
+  const triggers = createTriggers(context, (order) =>
+    inLane<boolean>("waiting", (ends) => {
+      const { customerId, positionId } = order;
+      return { kind: "trigger", customerId, positionId, ...ends };
+    }).then((done) => done ?? false),
+  );
+  const desk: OrderDesk = {
+    context,
+    connections,
+    venue: simulatedVenue,
+    accounts: await createAccountBook(context.database),
+    ids: createIdSource(context.database),
+    replays: createReplays(),
+    offers: await createStockOffers(context),
+    halts: shared.halts,
+    fees,
+    watch: (order) => triggers.watch(order),
+  };
+  const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
+  // Not the context of the orders: it has to tell a stock that is being adjusted from one without a price.
+  const margin = startMarginWatch(shared, {
+    tradable: actions.tradable,
+    sellForced: (transaction, sale) => sellForced(desk, transaction, sale),
+  });
+  const expiry = startExpiry(context, ({ id, customer_id }) =>
+    inLane<void>("waiting", (ends) => {
+      return { kind: "expiry", customerId: customer_id, positionId: id, ...ends };
+    }),
+  );
+  await triggers.start();
+  return {
+    preview: (customer, { type: market, code, ...form }) =>
+      preview(desk, { customer, market, code, form }),
+    place: (customer, { type, code, ...form }, requestId) =>
+      answered("opening", (ends) => ({
+        kind: "open",
+        customerId: customer.customerId,
+        customer,
+        market: type,
+        code,
+        form,
+        requestId,
+        batchKey: requestId.toLowerCase(),
+        inputHash: inputHash("place-order", [
+          type,
+          code,
+          form.side,
+          form.kind,
+          form.price,
+          form.quantity,
+          form.leverage,
+          ...furtherFields(form),
+        ]),
+        ...ends,
+      })),
+    close: (customer, positionId, form, requestId) => {
+      const { quantity, kind, price, timeInForce } = form;
+      const fields = [positionId.toString(), quantity, kind, price, timeInForce];
+      const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
+      return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
+    },
+    amend: (customer, positionId, form, requestId) => {
+      const fields = [positionId.toString(), form.price, form.stopPrice, form.quantity];
+      const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));
+      return answered("closing", (ends) => ({ kind: "amend", ...asked, form, ...ends }));
+    },
+    setExits: (customer, positionId, form, requestId) => {
+      const fields = [positionId.toString(), form.takeProfit, form.stopLoss];
+      const asked = askedBy(customer, positionId, requestId, inputHash("set-exits", fields));
+      return answered("closing", (ends) => ({ kind: "exits", ...asked, form, ...ends }));
+    },
+    cancel(customer, positionId, requestId) {
+      const { customerId } = customer;
+      if (requestId === undefined) {
+        return answered("closing", (ends) => {
+          return { kind: "cancel", customerId, positionId, requestId: null, ...ends };
+        });
+      }
+      const hashed = inputHash("cancel", [positionId.toString()]);
+      const asked = askedBy(customer, positionId, requestId, hashed);
+      return answered("closing", (ends) => ({ kind: "cancel", ...asked, ...ends }));
+    },
+    async stop() {
+      triggers.stop();
+      await margin.stop();
+      await expiry.stop();
+      fees.stop();
+      await actions.stop();
+      await drain();
+      await connections.opening.end();
+      await connections.amending.end();
+    },
+  };
+}
+
+function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {
+  const { customerId } = customer;
+  return { customerId, customer, positionId, requestId, inputHash: hashed };
+}
+
+/** What an order may say beside the usual; nothing where it does not. */
+function furtherFields({ stopPrice, timeInForce, takeProfit, stopLoss }: OpeningForm) {
+  const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
+  return said || timeInForce !== "until_cancelled"
+    ? [stopPrice, timeInForce, takeProfit, stopLoss]
+    : [];
+}
+
+/** Which intention a request id stands for: the call and its fields as they were sent. */
+function inputHash(call: string, fields: readonly (string | undefined)[]): string {
+  return hash("sha256", JSON.stringify([call, ...fields.map((field) => field ?? null)]));
+}

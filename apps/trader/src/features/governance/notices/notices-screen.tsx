@@ -1,0 +1,114 @@
+import type { PublicHalt, SettingChange } from "@sanshi/contract";
+import { PullToRefresh, SkeletonRows } from "@sanshi/ui";
+import { HaltTimes } from "../../../shared/halt-banner.tsx";
+import { language, stockName } from "../../../shared/language.ts";
+import { Loaded } from "../../../shared/loaded.tsx";
+import { refresh, useCall } from "../../../shared/queries.ts";
+import { Screen } from "../../../shared/screen.tsx";
+import { pullTexts, useText } from "../../../shared/text.ts";
+import { showDateTime } from "../../../shared/times.ts";
+import styles from "./notices.module.css";
+
+/** /mine/notices: what the house has halted and changed, which `/common/…` tells whoever asks. */
+export default function NoticesScreen() {
+  const t = useText("notices");
+  const halts = useCall("/common/halts", {}, { quiet: true });
+  const changes = useCall("/common/setting-changes", {}, { quiet: true });
+  return (
+    <Screen title={t("title")}>
+      <PullToRefresh
+        onRefresh={() => refresh("/common/halts", "/common/setting-changes")}
+        texts={pullTexts()}
+      >
+        <Loaded query={halts} waiting={<SkeletonRows count={4} />}>
+          {({ items }) => <Halts items={items} />}
+        </Loaded>
+        <Loaded query={changes} waiting={<SkeletonRows count={4} />}>
+          {({ items }) => <Changes items={items} />}
+        </Loaded>
+      </PullToRefresh>
+    </Screen>
+  );
+}
+
+function Halts({ items }: { items: readonly PublicHalt[] }) {
+  const t = useText("notices");
+  const active = items.filter((halt) => halt.ended_at === null);
+  const ended = items.filter((halt) => halt.ended_at !== null);
+  return (
+    <>
+      <section className={styles["section"]} aria-labelledby="halts-now">
+        <h2 id="halts-now">{t("halts")}</h2>
+        {active.length === 0 ? (
+          <p className={styles["note"]}>{t("no_halts")}</p>
+        ) : (
+          <HaltList halts={active} />
+        )}
+      </section>
+      {ended.length > 0 && (
+        <section className={styles["section"]} aria-labelledby="halts-before">
+          <h2 id="halts-before">{t("ended_halts")}</h2>
+          <HaltList halts={ended} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function HaltList({ halts }: { halts: readonly PublicHalt[] }) {
+  const t = useText("notices");
+  return (
+    <ul className={styles["list"]}>
+      {halts.map((halt) => (
+        <li key={halt.id}>
+          <strong>{stockName(halt.names)}</strong>
+          {halt.ended_at === null && (
+            <p>{t(halt.closing_allowed ? "closing_yes" : "closing_no")}</p>
+          )}
+          <p>{t("reason", { reason: halt.reason[language()] })}</p>
+          <HaltTimes halt={halt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Changes({ items }: { items: readonly SettingChange[] }) {
+  const t = useText("notices");
+  return (
+    <section className={styles["section"]} aria-labelledby="changes">
+      <h2 id="changes">{t("changes")}</h2>
+      <p className={styles["note"]}>{items.length === 0 ? t("no_changes") : t("begun_before")}</p>
+      {items.length > 0 && (
+        <ul className={styles["list"]}>
+          {items.map((change) => (
+            <Change key={change.id} change={change} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Change({ change }: { change: SettingChange }) {
+  const t = useText("notices");
+  return (
+    <li>
+      <strong>{change.names[language()]}</strong>
+      <p>
+        {t(`state_${change.state}`)} ·{" "}
+        {t("change_from", { at: showDateTime(change.effective_from) })}
+      </p>
+      <p>
+        {t("before", { value: change.before[language()] })}
+        <br />
+        {t("after", { value: change.after[language()] })}
+      </p>
+      <p>{t("reason", { reason: change.reason[language()] })}</p>
+      <p>
+        {t("decided_by", { role: t(`role_${change.role}`) })} ·{" "}
+        {t("approved_by", { role: t(`role_${change.approved_role}`) })}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import { mainIndicators, subIndicators, type MainIndicator } from "@sanshi/chart";
+import { Icon } from "@sanshi/ui";
+import { useText, type Translate } from "../../../shared/text.ts";
+import { serverNow } from "../../../shared/times.ts";
+import type { ChartChoice } from "./chart-choice.ts";
+import { isForeignClock } from "./stock-figures-format.ts";
+import type { StockKey } from "./stock-queries.ts";
+import styles from "./stock-chart.module.css";
+
+const adjustModes = ["forward", "backward", "none"] as const;
+
+type ChartToolsProps = {
+  stock: StockKey;
+  choice: ChartChoice;
+  onChoose: (choice: ChartChoice) => void;
+  asTable: boolean;
+};
+
+/** Indicators and adjustment, and whose clock the chart shows. */
+export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps) {
+  const t = useText("stock");
+  const zone = isForeignClock(stock.type, serverNow()) ? t(`zone_${stock.type}`) : null;
+  // The time-share has no tools, and notes of its own.
+  if (choice.view === "timeshare") return null;
+  return (
+    <div className={styles["tools"]}>
+      {!asTable && (
+        <>
+          <Choice
+            label={t("main_indicator")}
+            value={choice.main}
+            options={mainIndicators.map((name) => ({
+              value: name,
+              text: mainText(name, t),
+            }))}
+            onChange={(main) => onChoose({ ...choice, main })}
+          />
+          <Choice
+            label={t("sub_indicator")}
+            value={choice.sub}
+            options={subIndicators.map((name) => ({ value: name, text: name }))}
+            onChange={(sub) => onChoose({ ...choice, sub })}
+          />
+        </>
+      )}
+      <Choice
+        label={t("adjust")}
+        value={choice.adjust}
+        options={adjustModes.map((mode) => ({ value: mode, text: t(`adjust_${mode}`) }))}
+        onChange={(adjust) => onChoose({ ...choice, adjust })}
+      />
+      {zone !== null && <span className={styles["zone"]}>{zone}</span>}
+    </div>
+  );
+}
+
+/** The others are known by their letters everywhere. */
+function mainText(name: MainIndicator, t: Translate<"stock">): string {
+  if (name === "VOL") return t("volume");
+  return name === "none" ? t("indicator_none") : name;
+}
+
+type TableToggleProps = { asTable: boolean; onTable: (asTable: boolean) => void };
+
+/** To the figures themselves, and back. */
+export function TableToggle({ asTable, onTable }: TableToggleProps) {
+  const t = useText("stock");
+  const label = t(asTable ? "show_chart" : "show_table");
+  return (
+    <button
+      type="button"
+      className={styles["toggle"]}
+      aria-label={label}
+      title={label}
+      onClick={() => onTable(!asTable)}
+    >
+      <Icon name={asTable ? "chart" : "table"} size={20} />
+    </button>
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; text: string }[];
+  onChange: (value: Value) => void;
+};
+
+/** The phone's own list: large targets, and every reader knows it. */
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    <div className={styles["choice"]}>
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.currentTarget.value);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { displayDecimal, parsePrice, parseShares } from "@sanshi/money";
+import { Change, FlashingPrice } from "@sanshi/ui";
+import { QuoteAge } from "../../../shared/quote-age.tsx";
+import { useText, type Translate } from "../../../shared/text.ts";
+import { showTimeWithSeconds } from "../../../shared/times.ts";
+import { wireNumber } from "./keypad-text.ts";
+import { NumberStepper } from "./number-stepper.tsx";
+import type { TicketEntry } from "./order-entry.ts";
+import { stepPrice } from "./order-price.ts";
+import { fractions, stepQuantity, type Fraction } from "./order-quantity.ts";
+import {
+  fractionQuantity,
+  limitsOf,
+  lotText,
+  priceText,
+  quantityMax,
+  quantityText,
+  type TextField,
+} from "./order-ticket.ts";
+import type { TicketView } from "./order-view.ts";
+import type { StockDetail } from "./stock-queries.ts";
+import styles from "./order-sheet.module.css";
+
+/** The quote that a market order goes by. */
+export function QuoteStrip({ stock, view: { live } }: { stock: StockDetail; view: TicketView }) {
+  const t = useText("order");
+  const side = (price: string) => (!/[1-9]/.test(price) ? "–" : displayDecimal(price, 2, 4));
+  return (
+    <div className={styles["quote"]}>
+      <p className={styles["quotePrice"]}>
+        <FlashingPrice value={live.price} />
+        <Change change={live.change} percent={live.changePercent} />
+      </p>
+      <p className={styles["quoteLine"]}>
+        {t("quote_line", { bid: side(live.bid), ask: side(live.ask) })}
+        <span>
+          {t("quote_at", { time: showTimeWithSeconds(new Date(live.at).toISOString()) })}{" "}
+          <QuoteAge at={live.at} open={stock.market.open} />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+type FieldProps = {
+  stock: StockDetail;
+  entry: TicketEntry;
+  /** The newest price: where an empty field's first step begins. */
+  now: string;
+  refusal: string | undefined;
+  disabled: boolean;
+};
+
+type PriceFieldProps = FieldProps & {
+  field: Exclude<TextField, "quantity">;
+  label: string;
+  hint: string;
+  placeholder?: string;
+};
+
+/** A price, typed or stepped by the tick within the day's limits. */
+export function PriceField({ stock, entry, now, field, ...rest }: PriceFieldProps) {
+  const { ticket, edited } = entry;
+  const step = (steps: 1 | -1) => {
+    const from = parsePrice(wireNumber(ticket[field])) ?? parsePrice(now);
+    const tick = parsePrice(stock.tick);
+    if (from === null || tick === null) return;
+    const next = stepPrice({ from, tick, steps, ...limitsOf(stock) });
+    entry.write(field, priceText(next, stock));
+  };
+  return (
+    <NumberStepper
+      {...rest}
+      value={ticket[field]}
+      unit={stock.type.toUpperCase()}
+      isEdited={edited === field}
+      onEdit={() => entry.edit(field)}
+      onType={(text) => entry.type(field, text)}
+      onStep={step}
+    />
+  );
+}
+
+/** The day's limits and the tick. */
+export function limitHint(stock: StockDetail, t: Translate<"order">): string {
+  const { limit_down: low, limit_up: high } = stock;
+  const shown = (price: string) => displayDecimal(price, 2, 4);
+  const tick = displayDecimal(stock.tick, 0, 4);
+  return low === null || high === null
+    ? t("limit_tick", { tick })
+    : t("limit_range", { low: shown(low), high: shown(high), tick });
+}
+
+export function QuantityField({ stock, entry, view, ...rest }: FieldProps & { view: TicketView }) {
+  const t = useText("order");
+  const { ticket, edited } = entry;
+  const lot = parseShares(stock.lot);
+  const step = (steps: 1 | -1) => {
+    const from = parseShares(ticket.quantity === "" ? "0" : ticket.quantity);
+    if (from === null || lot === null) return;
+    entry.write("quantity", quantityText(stepQuantity(from, lot, steps, quantityMax)));
+  };
+  const take = (percent: Fraction) => {
+    const quantity = fractionQuantity(stock, ticket, view, percent);
+    if (quantity === null) return;
+    entry.change({ quantity: quantityText(quantity), fraction: percent });
+  };
+  return (
+    <NumberStepper
+      {...rest}
+      label={t("quantity")}
+      value={ticket.quantity}
+      unit={t("unit")}
+      hint={stock.lot === "1" ? t("quantity_whole") : t("quantity_hint", { lot: lotText(stock) })}
+      isEdited={edited === "quantity"}
+      onEdit={() => entry.edit("quantity")}
+      onType={(text) => entry.type("quantity", text)}
+      onStep={step}
+    >
+      <div className={styles["fractions"]} role="group" aria-label={t("fraction")}>
+        {fractions.map((percent) => (
+          <button
+            key={percent}
+            type="button"
+            className={styles["fraction"]}
+            aria-pressed={ticket.fraction === percent}
+            disabled={rest.disabled || view.available === undefined}
+            onClick={() => take(percent)}
+          >
+            {percent}%
+          </button>
+        ))}
+      </div>
+    </NumberStepper>
+  );
+}

@@ -1,0 +1,38 @@
+import { displayDecimal, formatShares, parseShares, shares } from "@sanshi/money";
+import type { TextKey, TextParams } from "../../../shared/text.ts";
+import type { PlacedOrder } from "./order-placing.ts";
+import type { OrderInput } from "./order-ticket.ts";
+
+/** What became of an order: all of it traded, a part of it, or nothing yet. */
+export type OrderOutcome = {
+  state: "filled" | "part_waiting" | "part_ended" | "waiting";
+  title: TextKey<"order">;
+  sentence: TextKey<"order">;
+  words: TextParams;
+};
+
+export function outcomeOf(order: PlacedOrder, input: OrderInput, name: string): OrderOutcome {
+  const ordered = parseShares(order.quantity) ?? shares(0n);
+  const whole = order.filled_at === null ? shares(0n) : ordered;
+  const filled = parseShares(order.quantity_filled ?? "") ?? whole;
+  const waiting = parseShares(order.quantity_waiting ?? "") ?? shares(ordered - filled);
+  const shown = (count: bigint) => displayDecimal(formatShares(shares(count)), 0, 0);
+  const words = {
+    name,
+    quantity: shown(ordered),
+    filled: shown(filled),
+    rest: shown(ordered - filled),
+    price: displayDecimal(order.price, 2, 4),
+    limit: displayDecimal(input.price ?? order.price, 2, 4),
+    stop: displayDecimal(input.stop_price ?? order.price, 2, 4),
+  };
+  const act = input.side === "long" ? "bought" : "shorted";
+  if (filled === 0n) {
+    return { state: "waiting", title: "waiting", sentence: `waiting_${input.kind}`, words };
+  }
+  if (filled === ordered) {
+    return { state: "filled", title: "filled", sentence: `${act}_sentence`, words };
+  }
+  const state = waiting > 0n ? "part_waiting" : "part_ended";
+  return { state, title: "filled_part", sentence: `${act}_${state}`, words };
+}

@@ -1,0 +1,109 @@
+import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money";
+import { Button, Icon } from "@sanshi/ui";
+import { useNavigate } from "react-router";
+import { paths } from "../../../app/paths.ts";
+import { stockName } from "../../../shared/language.ts";
+import { useText } from "../../../shared/text.ts";
+import { showDateTime, showTime } from "../../../shared/times.ts";
+import { outcomeOf } from "./order-outcome.ts";
+import type { PlacedOrder } from "./order-placing.ts";
+import type { OrderInput } from "./order-ticket.ts";
+import type { StockDetail } from "./stock-queries.ts";
+import styles from "./order-sheet.module.css";
+
+type OrderResultProps = {
+  stock: StockDetail;
+  order: PlacedOrder;
+  input: OrderInput;
+  onClose: () => void;
+};
+
+/** What happened, with the price that it happened at. */
+export function OrderResult({ stock, order, input, onClose }: OrderResultProps) {
+  const t = useText("order");
+  const leave = useLeave();
+  const { state, title, sentence, words } = outcomeOf(order, input, stockName(stock.names));
+  const isFilled = state !== "waiting";
+  const isPart = state === "part_waiting" || state === "part_ended";
+  const currency = settlementCurrency(stock.type);
+  const lines = [
+    [t(isFilled ? "fill_price" : "order_price"), displayDecimal(order.price, 2, 4)],
+    [
+      t("quantity"),
+      isPart
+        ? t("part_of", { quantity: words["filled"] ?? "", of: words["quantity"] ?? "" })
+        : words["quantity"],
+    ],
+    [t("amount"), `${displayMoney(order.amount)} ${currency}`],
+    [t("fee"), /[1-9]/.test(order.fee) ? `${displayMoney(order.fee)} ${currency}` : t("fee_none")],
+    ...(input.leverage === "1"
+      ? []
+      : [[t("leverage"), t("leverage_value", { times: input.leverage })]]),
+    ...(order.filled_at === null ? [] : [[t("filled_at"), showDateTime(order.filled_at)]]),
+    ...(order.sellable_at === null
+      ? []
+      : [
+          [
+            t(input.side === "long" ? "sellable_at" : "coverable_at"),
+            t("sellable_lock", { time: showTime(order.sellable_at) }),
+          ],
+        ]),
+    [t("order_number"), order.order_number],
+  ] as const;
+  return (
+    <div className={styles["result"]} role="status">
+      <span className={styles["mark"]} data-filled={isFilled} data-unknown={isPart || undefined}>
+        <Icon name={isFilled ? "check" : "day"} size={32} />
+      </span>
+      <h3 className={styles["resultTitle"]}>{t(title)}</h3>
+      <p className={styles["resultSentence"]}>{t(sentence, words)}</p>
+      <dl className={styles["summary"]}>
+        {lines.map(([label, value]) => (
+          <div key={label} className={styles["line"]}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles["ways"]}>
+        <Button wide onClick={() => leave(paths.position({ id: order.id }))}>
+          {t(isFilled ? "see_position" : "see_order")}
+        </Button>
+        <Button look="plain" wide onClick={onClose}>
+          {t("done")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type OrderUnknownProps = { isSending: boolean; onAgain: () => void };
+
+/** The line broke over the order: the same id asks again what became of it. */
+export function OrderUnknown({ isSending, onAgain }: OrderUnknownProps) {
+  const t = useText("order");
+  const leave = useLeave();
+  return (
+    <div className={styles["result"]} role="alert">
+      <span className={styles["mark"]} data-unknown>
+        <Icon name="alert" size={32} />
+      </span>
+      <h3 className={styles["resultTitle"]}>{t("unknown")}</h3>
+      <p className={styles["resultSentence"]}>{t("unknown_sentence")}</p>
+      <div className={styles["ways"]}>
+        <Button wide busy={isSending} onClick={onAgain}>
+          {t("send_again")}
+        </Button>
+        <Button look="plain" wide onClick={() => leave(paths.positions())}>
+          {t("see_positions")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Goes on in the ticket's place in the history: back leads to the stock, not to a new ticket. */
+function useLeave(): (place: string) => void {
+  const navigate = useNavigate();
+  return (place) => void navigate(place, { replace: true });
+}

@@ -1,0 +1,213 @@
+import {
+  groupFills,
+  startOfPoint,
+  type Auction,
+  type FillGroup,
+  type TimeSharePoint,
+} from "@sanshi/chart";
+import { TimeShareChart } from "@sanshi/chart/time-share-chart";
+import { useCallback, useState } from "react";
+import { displayDecimal } from "@sanshi/money";
+import { useText } from "../../../shared/text.ts";
+import { serverNow } from "../../../shared/times.ts";
+import { ChartLegend, lookOf } from "./chart-legend.tsx";
+import { useTimeShare, type TimeShareDay } from "./chart-series.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { ChartFailed, ChartWaiting } from "./chart-waiting.tsx";
+import { fillsCell, FillsNote, useOwnFills, type OwnFills } from "./own-fills.tsx";
+import {
+  axisPrice,
+  compactNumber,
+  exchangeTime,
+  isForeignClock,
+  priceDigits,
+  signedPercent,
+} from "./stock-figures-format.ts";
+import type { StockDetail, StockKey } from "./stock-queries.ts";
+import styles from "./stock-chart.module.css";
+
+const chartHeight = 296;
+
+export type ChartViewProps = {
+  stock: StockKey;
+  detail: StockDetail | undefined;
+  label: string;
+  asTable: boolean;
+};
+
+/** The running day, minute by minute, and under it what its clock and its diamonds mean. */
+export function TimeShareView(props: ChartViewProps) {
+  const { query, day } = useTimeShare(props.stock);
+  return (
+    <>
+      {day === undefined ? <DayWaiting query={query} /> : <DayView {...props} day={day} />}
+      <DayNotes stock={props.stock} auctions={day?.auctions ?? []} />
+    </>
+  );
+}
+
+function DayWaiting({ query }: { query: ReturnType<typeof useTimeShare>["query"] }) {
+  return (
+    <>
+      <ChartLegend cells={[]} />
+      {query.isError ? (
+        <ChartFailed height={chartHeight} query={query} />
+      ) : (
+        <ChartWaiting height={chartHeight} />
+      )}
+    </>
+  );
+}
+
+type Picked = { point: TimeSharePoint | null; fills: readonly FillGroup[] };
+
+function DayView({ stock, detail, label, asTable, day }: ChartViewProps & { day: TimeShareDay }) {
+  const t = useText("stock");
+  const own = useOwnFills(stock);
+  const [{ point, fills }, setPicked] = useState<Picked>({ point: null, fills: [] });
+  const onPick = useCallback(
+    (next: Picked["point"], there: Picked["fills"]) => setPicked({ point: next, fills: there }),
+    [],
+  );
+  const digits = priceDigits(detail?.tick ?? "0.01");
+  const formatPrice = useCallback((price: number) => axisPrice(price, digits), [digits]);
+  const formatTime = useCallback(
+    (at: number) => exchangeTime(at, stock.type, "time"),
+    [stock.type],
+  );
+  if (asTable) {
+    return <MinuteTable {...{ label, day, own, digits, formatPrice, formatTime }} />;
+  }
+  const shown = point ?? day.points.at(-1);
+  return (
+    <>
+      <ChartLegend cells={legendOf(shown, day, { formatPrice, formatTime, t })} />
+      {day.points.length === 0 ? (
+        <ChartWaiting height={chartHeight} sentence={t("chart_empty")} />
+      ) : (
+        <div className={styles["plot"]}>
+          <TimeShareChart
+            points={day.points}
+            previousClose={day.previousClose}
+            sessions={day.sessions}
+            auctions={day.auctions}
+            fills={own.fills}
+            fillLetters={own.letters}
+            formatPrice={formatPrice}
+            formatPercent={signedPercent}
+            formatTime={formatTime}
+            label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
+            height={chartHeight}
+            onPick={onPick}
+          />
+          <FillsNote
+            groups={fills}
+            digits={digits}
+            lineIs={(point?.price ?? 0) > day.previousClose ? "above" : "below"}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+type DayNotesProps = { stock: StockKey; auctions: readonly Auction[] };
+
+/** Of one height, whatever stands in it: it is there before the day is. */
+function DayNotes({ stock, auctions }: DayNotesProps) {
+  const t = useText("stock");
+  const time = (at: number) => exchangeTime(at, stock.type, "time");
+  return (
+    <p className={styles["dayNotes"]}>
+      <span>
+        {auctions.map(({ kind, until }) => (
+          <span key={kind} className={styles["auctionNote"]}>
+            {t(`auction_${kind}`, { time: time(until) })}
+          </span>
+        ))}
+      </span>
+      {isForeignClock(stock.type, serverNow()) && <span>{t(`zone_${stock.type}`)}</span>}
+    </p>
+  );
+}
+
+/** A chart in a sentence, for those who cannot see it. */
+export function summaryOf(detail: StockDetail, t: ReturnType<typeof useText<"stock">>): string {
+  return t("chart_summary", {
+    price: displayDecimal(detail.price, 2, 4),
+    change: detail.change_percent,
+    high: displayDecimal(detail.high, 2, 4),
+    low: displayDecimal(detail.low, 2, 4),
+  });
+}
+
+type Formats = {
+  formatPrice: (price: number) => string;
+  formatTime: (at: number) => string;
+};
+
+function legendOf(
+  point: TimeSharePoint | undefined,
+  day: TimeShareDay,
+  { formatPrice, formatTime, t }: Formats & { t: ReturnType<typeof useText<"stock">> },
+) {
+  if (point === undefined) return [];
+  const difference = point.price - day.previousClose;
+  const percent = day.previousClose === 0 ? 0 : (difference / day.previousClose) * 100;
+  const look = lookOf(difference);
+  return [
+    { key: "price", label: formatTime(point.at), value: formatPrice(point.price), look },
+    { key: "percent", label: "", value: signedPercent(percent), look },
+    {
+      key: "average",
+      label: t("average"),
+      value: formatPrice(point.average),
+      labelClass: "average" as const,
+    },
+    { key: "volume", label: t("short_volume"), value: compactNumber(point.volume) },
+  ];
+}
+
+type MinuteTableProps = Formats & {
+  label: string;
+  day: TimeShareDay;
+  own: OwnFills;
+  digits: number;
+};
+
+function MinuteTable({ label, day, own, digits, formatPrice, formatTime }: MinuteTableProps) {
+  const t = useText("stock");
+  const { points } = day;
+  const from = day.sessions[0]?.[0] ?? 0;
+  const ofDay = own.fills.filter(({ at }) => at >= from);
+  const fills = groupFills(ofDay, ({ at }) => startOfPoint(at, day.pointMinutes));
+  const hasOwn = fills.size > 0;
+  return (
+    <ChartTable
+      caption={label}
+      columns={[
+        t("time"),
+        t("price"),
+        t("average"),
+        t("volume"),
+        ...(hasOwn ? [t("own_fills")] : []),
+      ]}
+      count={points.length}
+      heightMin={chartHeight}
+      row={(index) => {
+        const point = points[points.length - 1 - index];
+        if (point === undefined) return { key: index, cells: [] };
+        return {
+          key: point.at,
+          cells: [
+            formatTime(point.at),
+            formatPrice(point.price),
+            formatPrice(point.average),
+            displayDecimal(String(point.volume), 0, 0),
+            ...(hasOwn ? [fillsCell(fills.get(point.at), digits, t)] : []),
+          ],
+        };
+      }}
+    />
+  );
+}

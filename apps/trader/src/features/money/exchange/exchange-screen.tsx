@@ -1,0 +1,316 @@
+import { currencies, displayMoney, isCurrency, type Currency } from "@sanshi/money";
+import { Button, Field, Icon, PullToRefresh, Skeleton } from "@sanshi/ui";
+import { useState, type FormEvent } from "react";
+import { useSearchParams } from "react-router";
+import { cleanAmount } from "../../../shared/clean-amount.ts";
+import { Loaded } from "../../../shared/loaded.tsx";
+import { refresh } from "../../../shared/queries.ts";
+import { placeRefusal, type RefusedFields } from "../../../shared/refused-fields.ts";
+import { Screen } from "../../../shared/screen.tsx";
+import { pullTexts, useText } from "../../../shared/text.ts";
+import { showTimeWithSeconds } from "../../../shared/times.ts";
+import { ExchangeSheet } from "./exchange-sheet.tsx";
+import {
+  askQuote,
+  useRates,
+  useWallets,
+  type Quote,
+  type RateRow,
+  type RateTable,
+} from "./exchange-queries.ts";
+import { aboutWorth, plainAmount, rateFigure, rateText } from "./exchange-text.ts";
+import { RateHistory } from "./rate-history.tsx";
+import { RecentExchanges } from "./recent-exchanges.tsx";
+import styles from "./exchange.module.css";
+
+type Pair = { from: Currency; to: Currency };
+
+/** /mine/exchange: from one currency of the wallet into another. */
+export default function ExchangeScreen() {
+  const t = useText("exchange");
+  const [pair, setPair] = usePair();
+  const rates = useRates(pair.from);
+  return (
+    <Screen title={t("title")}>
+      <PullToRefresh
+        onRefresh={() => refresh("/user/exchange-rates", "/user/assets", "/user/exchangelist")}
+        texts={pullTexts()}
+      >
+        <Loaded query={rates} waiting={<Waiting />}>
+          {(table) => (
+            <>
+              <ExchangeForm
+                key={`${pair.from}${pair.to}`}
+                pair={pair}
+                table={table}
+                onPair={setPair}
+              />
+              <RateHistory from={pair.from} to={pair.to} />
+              <RateList table={table} onChoose={(to) => setPair({ ...pair, to })} />
+            </>
+          )}
+        </Loaded>
+        <RecentExchanges />
+      </PullToRefresh>
+    </Screen>
+  );
+}
+
+/** The pair stands in the address, so that the way back and a link keep it. */
+function usePair(): [Pair, (pair: Pair) => void] {
+  const [query, setQuery] = useSearchParams();
+  const from = readCurrency(query.get("from"), "JPY");
+  const to = readCurrency(query.get("to"), from === "USD" ? "JPY" : "USD");
+  const pair = { from, to: to === from ? otherThan(from) : to };
+  return [pair, (next) => setQuery({ ...next }, { replace: true })];
+}
+
+function readCurrency(text: string | null, usual: Currency): Currency {
+  return text !== null && isCurrency(text) ? text : usual;
+}
+
+const otherThan = (currency: Currency): Currency => (currency === "USD" ? "JPY" : "USD");
+
+type FormProps = { pair: Pair; table: RateTable; onPair: (pair: Pair) => void };
+
+const fieldByCode = {
+  amount_not_positive: "amount",
+  amount_too_precise: "amount",
+  exchange_amount_too_small: "amount",
+  insufficient_balance: "amount",
+} as const;
+
+function ExchangeForm({ pair, table, onPair }: FormProps) {
+  const t = useText("exchange");
+  const wallets = useWallets();
+  const [amount, setAmount] = useState("");
+  const [refused, setRefused] = useState<RefusedFields<"amount">>({});
+  const [busy, setBusy] = useState(false);
+  const [quote, setQuote] = useState<Quote | null>(null);
+  const row = table.items.find(({ to }) => to === pair.to);
+  const available = wallets.data?.currencies.find(
+    ({ currency }) => currency === pair.from,
+  )?.available;
+  const worth = row === undefined ? null : aboutWorth(amount, row);
+  const change = (text: string) => {
+    setAmount(cleanAmount(text));
+    setRefused({});
+  };
+  const quoteIt = async () => {
+    setBusy(true);
+    const asked = await askQuote(pair.from, pair.to, amount === "" ? "0" : amount);
+    setBusy(false);
+    if (asked.ok) setQuote(asked.data);
+    else setRefused(placeRefusal(asked.refusal, fieldByCode));
+    return asked.ok;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void quoteIt();
+  };
+  return (
+    <form className={styles["card"]} noValidate onSubmit={submit}>
+      <div className={styles["hero"]}>
+        <p className={styles["rate"]}>
+          {row === undefined ? t("no_rate") : rateText({ ...row, rate: row.rate })}
+        </p>
+        <p className={styles["note"]}>{t("as_of", { time: showTimeWithSeconds(table.at) })}</p>
+      </div>
+      <PairPicker pair={pair} onPair={onPair} />
+      <Field
+        label={t("amount")}
+        value={amount}
+        onChange={change}
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="next"
+        placeholder="0"
+        refusal={refused.amount}
+        hint={
+          available === undefined
+            ? undefined
+            : `${t("available")} ${displayMoney(available)} ${pair.from}`
+        }
+        suffix={pair.from}
+      />
+      <Parts available={available} currency={pair.from} onTake={change} />
+      <p className={styles["worth"]} aria-live="polite">
+        <span>{t("about")}</span>
+        <strong>{worth === null ? "–" : displayMoney(worth)}</strong> {pair.to}
+      </p>
+      {row !== undefined && <RateFacts row={row} />}
+      <div role="alert" className={styles["refusal"]}>
+        {refused.form}
+      </div>
+      <Button type="submit" wide busy={busy} disabled={row === undefined}>
+        {t("quote")}
+      </Button>
+      <ExchangeSheet
+        quote={quote}
+        renewing={busy}
+        onRenew={quoteIt}
+        onClose={(done) => {
+          setQuote(null);
+          if (done) setAmount("");
+        }}
+      />
+    </form>
+  );
+}
+
+type PairPickerProps = { pair: Pair; onPair: (pair: Pair) => void };
+
+/** Choosing the other side's currency swaps the two. */
+function PairPicker({ pair, onPair }: PairPickerProps) {
+  const t = useText("exchange");
+  return (
+    <div className={styles["pair"]}>
+      <CurrencySelect
+        label={t("from")}
+        value={pair.from}
+        onChange={(from) => onPair({ from, to: from === pair.to ? pair.from : pair.to })}
+      />
+      <button
+        type="button"
+        className={styles["swap"]}
+        aria-label={t("swap")}
+        onClick={() => onPair({ from: pair.to, to: pair.from })}
+      >
+        <Icon name="exchange" />
+      </button>
+      <CurrencySelect
+        label={t("to")}
+        value={pair.to}
+        onChange={(to) => onPair({ from: to === pair.from ? pair.to : pair.from, to })}
+      />
+    </div>
+  );
+}
+
+type PartsProps = {
+  available: string | undefined;
+  currency: Currency;
+  onTake: (amount: string) => void;
+};
+
+function Parts({ available, currency, onTake }: PartsProps) {
+  const t = useText("exchange");
+  return (
+    <div className={styles["parts"]} role="group" aria-label={t("parts")}>
+      {[25, 50, 100].map((part) => (
+        <button
+          key={part}
+          type="button"
+          disabled={available === undefined}
+          onClick={() => onTake(partOf(available ?? "0", part, currency))}
+        >
+          {part === 100 ? t("all") : `${part}%`}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function RateFacts({ row }: { row: RateRow }) {
+  const t = useText("exchange");
+  return (
+    <dl className={styles["facts"]}>
+      <div>
+        <dt>{t("mid")}</dt>
+        <dd>{rateFigure(row.mid)}</dd>
+      </div>
+      <div>
+        <dt>{t("spread")}</dt>
+        <dd>
+          {rateFigure(row.spread)} <small>({row.spread_percent}%)</small>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("fee")}</dt>
+        <dd>{t("no_fee")}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Rounded down to what the currency is counted in, so that it is never more than there is. */
+function partOf(available: string, percent: number, currency: Currency): string {
+  const plain = plainAmount(available, currency);
+  if (percent === 100) return plain;
+  const [whole = "0", fraction = ""] = plain.split(".");
+  const part = ((BigInt(whole + fraction) * BigInt(percent)) / 100n).toString();
+  const digits = fraction.length;
+  if (digits === 0) return part;
+  const padded = part.padStart(digits + 1, "0");
+  return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+}
+
+type SelectProps = { label: string; value: Currency; onChange: (currency: Currency) => void };
+
+function CurrencySelect({ label, value, onChange }: SelectProps) {
+  const t = useText("exchange");
+  return (
+    <label className={styles["select"]}>
+      <span>{label}</span>
+      <select
+        value={value}
+        onChange={({ target }) => {
+          if (isCurrency(target.value)) onChange(target.value);
+        }}
+      >
+        {currencies.map((currency) => (
+          <option key={currency} value={currency}>
+            {`${currency} ${t(`name_${currency}`)}`}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={16} />
+    </label>
+  );
+}
+
+type RateListProps = { table: RateTable; onChoose: (to: Currency) => void };
+
+function RateList({ table, onChoose }: RateListProps) {
+  const t = useText("exchange");
+  return (
+    <section className={styles["section"]} aria-labelledby="rate-list">
+      <h2 id="rate-list">{t("rates")}</h2>
+      <ul className={styles["rates"]}>
+        {table.items.map((row) => (
+          <li key={row.to}>
+            <button type="button" onClick={() => onChoose(row.to)}>
+              <span className={styles["code"]}>
+                {row.to}
+                <small>{t(`name_${row.to}`)}</small>
+              </span>
+              <span className={styles["figure"]}>
+                {rateFigure(row.rate)}
+                <small>
+                  {row.per} {row.from} · {t("spread")} {row.spread_percent}%
+                </small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles["note"]}>{t("same_for_all")}</p>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles["card"]}>
+      <div className={styles["hero"]}>
+        <Skeleton width="12rem" height="1.6rem" />
+        <Skeleton width="8rem" height="0.8rem" />
+      </div>
+      <Skeleton height="3.4rem" />
+      <Skeleton height="4.6rem" />
+      <Skeleton height="2.75rem" />
+      <Skeleton height="7rem" />
+      <Skeleton height="3rem" />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { isCurrency, type Currency } from "@sanshi/money";
+import {
+  addDays,
+  daysIn,
+  startOf,
+  type Day,
+  type DayRange,
+} from "../../../shared/calendar-days.ts";
+
+/** The contract's own numbers; repeated because the contract's file would bring its checker along. */
+export const recordDaysMax: typeof import("@sanshi/contract").recordDaysMax = 184;
+
+export const recordTabs = ["all", "trade", "deposit", "withdrawal"] as const;
+export type RecordTab = (typeof recordTabs)[number];
+
+export type RecordFilter = { tab: RecordTab; currency: Currency | null; range: DayRange | null };
+
+/** What the place's query says; whatever it does not understand is left out. */
+export function readFilter(query: URLSearchParams): RecordFilter {
+  const tab = query.get("tab");
+  const currency = query.get("currency") ?? "";
+  return {
+    tab: recordTabs.find((one) => one === tab) ?? "all",
+    currency: isCurrency(currency) ? currency : null,
+    range: readRange(query.get("from"), query.get("to")),
+  };
+}
+
+function readRange(first: string | null, last: string | null): DayRange | null {
+  if (first === null || last === null || !isDay(first) || !isDay(last)) return null;
+  const range = { first, last };
+  return first <= last && daysIn(range) <= recordDaysMax ? range : null;
+}
+
+function isDay(text: string): text is Day {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+export function writeFilter({ tab, currency, range }: RecordFilter): Record<string, string> {
+  return {
+    ...(tab !== "all" && { tab }),
+    ...(currency !== null && { currency }),
+    ...(range !== null && { from: range.first, to: range.last }),
+  };
+}
+
+export type FilterInput = {
+  kind: RecordTab;
+  currency?: Currency;
+  from?: string;
+  to?: string;
+};
+
+/** The call's form: days as moments where the customer is, the last day's end included. */
+export function filterInput({ tab, currency, range }: RecordFilter): FilterInput {
+  return {
+    kind: tab,
+    ...(currency !== null && { currency }),
+    ...(range !== null && { from: startOf(range.first), to: startOf(addDays(range.last, 1)) }),
+  };
+}

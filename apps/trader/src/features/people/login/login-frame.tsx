@@ -1,0 +1,45 @@
+import type { FormEvent, ReactNode } from "react";
+import { Screen } from "../../../shared/screen.tsx";
+import styles from "./login.module.css";
+
+type LoginFrameProps = { title: string; lead: string; children: ReactNode };
+
+/** The forms around the account: a title that says what is asked, one line, the form. */
+export function LoginFrame({ title, lead, children }: LoginFrameProps) {
+  return (
+    <Screen title={title} heading={null}>
+      <div className={styles["frame"]}>
+        <h1 className={styles["title"]}>{title}</h1>
+        <p className={styles["titleLead"]}>{lead}</p>
+        {children}
+      </div>
+    </Screen>
+  );
+}
+
+type LoginFormProps = {
+  /** Gets the form to look for the first field that is wrong. */
+  onSubmit: (form: HTMLFormElement) => Promise<void>;
+  children: ReactNode;
+};
+
+export function LoginForm({ onSubmit, children }: LoginFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void onSubmit(event.currentTarget);
+  };
+  return (
+    <form className={styles["form"]} noValidate onSubmit={submit}>
+      {children}
+    </form>
+  );
+}
+
+/** What belongs to no field, above the button. */
+export function FormRefusal({ text }: { text: string | undefined }) {
+  return (
+    <div role="alert" className={styles["formRefusal"]}>
+      {text}
+    </div>
+  );
+}

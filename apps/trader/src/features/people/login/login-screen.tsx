@@ -1,0 +1,143 @@
+import { Button, Field } from "@sanshi/ui";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { paths } from "../../../app/paths.ts";
+import { ask } from "../../../shared/api.ts";
+import { hasPasskeys, provePasskey } from "../../../shared/passkeys.ts";
+import { PasswordField } from "../../../shared/password-field.tsx";
+import { returnPlace } from "../../../shared/places.ts";
+import {
+  checkAccount,
+  focusFirstRefused,
+  placeRefusal,
+  refusedOnly,
+  type RefusedFields,
+} from "../../../shared/refused-fields.ts";
+import { startSession } from "../../../shared/session.ts";
+import { useText } from "../../../shared/text.ts";
+import { AccountField } from "./account-field.tsx";
+import { useGivenAccount } from "./given-account.ts";
+import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
+import styles from "./login.module.css";
+
+const fieldByCode = {
+  account_not_ten_digits: "account",
+  code_required: "code",
+  wrong_code: "code",
+} as const;
+
+/** /login/login: signs in, and goes on to where the person was. */
+export default function LoginScreen() {
+  const t = useText("login");
+  const { account, setAccount, password, setPassword, refused, busy, submit, ...second } =
+    useLoginForm();
+  const { asksCode, code, setCode, withPasskey } = second;
+  return (
+    <LoginFrame title={t("login_title")} lead={t("login_lead")}>
+      <LoginForm onSubmit={submit}>
+        <AccountField value={account} onChange={setAccount} refusal={refused.account} />
+        <PasswordField
+          kind="current"
+          label={t("password")}
+          name="password"
+          enterKeyHint="go"
+          value={password}
+          onChange={setPassword}
+          refusal={refused.password}
+        />
+        {asksCode && (
+          <Field
+            label={t("code")}
+            hint={t("code_hint")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+            refusal={refused.code}
+          />
+        )}
+        <div className={styles["actions"]}>
+          <FormRefusal text={refused.form} />
+          <Button type="submit" wide busy={busy}>
+            {t("login")}
+          </Button>
+          {hasPasskeys() && (
+            <Button look="quiet" wide disabled={busy} onClick={() => void withPasskey()}>
+              {t("passkey_login")}
+            </Button>
+          )}
+        </div>
+      </LoginForm>
+      <OtherWays account={account} />
+    </LoginFrame>
+  );
+}
+
+function useLoginForm() {
+  const t = useText("login");
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [account, setAccount] = useState(useGivenAccount());
+  const [password, setPassword] = useState("");
+  const [refused, setRefused] = useState<RefusedFields<"account" | "password" | "code">>({});
+  const [asksCode, setAsksCode] = useState(false);
+  const [code, setCode] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async (form: HTMLFormElement) => {
+    const wrong = refusedOnly({
+      account: checkAccount(account),
+      password: password === "" ? t("password_missing") : undefined,
+    });
+    setRefused(wrong ?? {});
+    if (wrong !== null) return focusFirstRefused(form);
+    setBusy(true);
+    const answer = await ask("/user/login", {
+      account,
+      password,
+      ...(asksCode && { code: code.trim() }),
+    });
+    setBusy(false);
+    if (answer.ok) return enter(answer.data);
+    // The password was right: the second step stands below it from now on.
+    const isFirst = answer.refusal.code === "code_required" && !asksCode;
+    if (answer.refusal.code === "code_required") setAsksCode(true);
+    if (isFirst) return;
+    setRefused(placeRefusal(answer.refusal, fieldByCode));
+    focusFirstRefused(form);
+  };
+  const enter = (credentials: { token: string; account: string }) => {
+    startSession(credentials);
+    return navigate(returnPlace(query.get("from")) ?? paths.home, { replace: true });
+  };
+  const withPasskey = async () => {
+    setRefused({});
+    const begun = await ask("/user/passkey-sign-in-options", {});
+    if (!begun.ok) return setRefused(placeRefusal(begun.refusal, fieldByCode));
+    const response = await provePasskey(begun.data.options);
+    if (response === null) return setRefused({ form: t("passkey_not_given") });
+    const { challenge_id } = begun.data;
+    const answer = await ask("/user/passkey-sign-in", { challenge_id, response });
+    if (answer.ok) return enter(answer.data);
+    setRefused(placeRefusal(answer.refusal, fieldByCode));
+  };
+  const second = { asksCode, code, setCode, withPasskey };
+  return { account, setAccount, password, setPassword, refused, busy, submit, ...second };
+}
+
+function OtherWays({ account }: { account: string }) {
+  const t = useText("login");
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const goOn = (place: string) =>
+    void navigate(`${place}?${query.toString()}`, { state: { account } });
+  return (
+    <div className={styles["others"]}>
+      <Button look="plain" small onClick={() => goOn(paths.loginForgotten)}>
+        {t("forgotten")}
+      </Button>
+      <Button look="plain" small onClick={() => goOn(paths.loginRegister)}>
+        {t("no_account")}
+      </Button>
+    </div>
+  );
+}

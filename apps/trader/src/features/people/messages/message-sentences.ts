@@ -1,0 +1,227 @@
+import type { MessageKind } from "@sanshi/contract";
+import type { TextKey } from "../../../shared/text.ts";
+
+export type Key = TextKey<"messages">;
+export type Sentences = { title: Key; body: Key; open: Key };
+
+/** The sentences of every kind; a kind that this release does not know yet has its own. */
+export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Sentences>> = {
+  welcome: { title: "title_welcome", body: "body_welcome", open: "open_welcome" },
+  sign_in: { title: "title_sign_in", body: "body_sign_in", open: "open_new_sign_in" },
+  new_sign_in: { title: "title_new_sign_in", body: "body_new_sign_in", open: "open_new_sign_in" },
+  password_changed: {
+    title: "title_password_changed",
+    body: "body_password_changed",
+    open: "open_password_changed",
+  },
+  price_alert: {
+    title: "title_price_alert",
+    body: "body_price_at_or_above",
+    open: "open_price_alert",
+  },
+  stock_split: { title: "title_stock_split", body: "body_stock_split", open: "open_position" },
+  dividend_paid: {
+    title: "title_dividend_paid",
+    body: "body_dividend_paid",
+    open: "open_position",
+  },
+  dividend_charged: {
+    title: "title_dividend_charged",
+    body: "body_dividend_charged",
+    open: "open_position",
+  },
+  margin_call: { title: "title_margin_call", body: "body_margin_call", open: "open_margin" },
+  margin_restored: {
+    title: "title_margin_restored",
+    body: "body_margin_restored",
+    open: "open_margin",
+  },
+  forced_sale: {
+    title: "title_forced_sale",
+    body: "body_forced_sale_ratio_too_low",
+    open: "open_position",
+  },
+  unpaid_debt: { title: "title_unpaid_debt", body: "body_unpaid_debt", open: "open_assets" },
+  verification_approved: {
+    title: "title_verification_approved",
+    body: "body_verification_approved",
+    open: "open_my_page",
+  },
+  verification_rejected: {
+    title: "title_verification_rejected",
+    body: "body_verification_rejected",
+    open: "open_verification",
+  },
+  bank_card_added: {
+    title: "title_bank_card_added",
+    body: "body_bank_card_added",
+    open: "open_cards",
+  },
+  fund_password_set: {
+    title: "title_fund_password_set",
+    body: "body_fund_password_set",
+    open: "open_my_page",
+  },
+  fund_password_changed: {
+    title: "title_fund_password_changed",
+    body: "body_fund_password_changed",
+    open: "open_my_page",
+  },
+  fund_password_locked: {
+    title: "title_fund_password_locked",
+    body: "body_fund_password_locked",
+    open: "open_my_page",
+  },
+  fund_password_reset_requested: {
+    title: "title_fund_password_reset_requested",
+    body: "body_fund_password_reset_requested",
+    open: "open_fund_password_reset",
+  },
+  fund_password_reset_cancelled: {
+    title: "title_fund_password_reset_cancelled",
+    body: "body_fund_password_reset_cancelled",
+    open: "open_my_page",
+  },
+  fund_password_reset_done: {
+    title: "title_fund_password_reset_done",
+    body: "body_fund_password_reset_done",
+    open: "open_my_page",
+  },
+  login_password_reset_approved: {
+    title: "title_login_password_reset_approved",
+    body: "body_login_password_reset_approved",
+    open: "open_login_password_reset",
+  },
+  login_password_reset_rejected: {
+    title: "title_login_password_reset_rejected",
+    body: "body_login_password_reset_rejected",
+    open: "open_login_password_reset",
+  },
+  login_password_reset_cancelled: {
+    title: "title_login_password_reset_cancelled",
+    body: "body_login_password_reset_cancelled",
+    open: "open_my_page",
+  },
+  login_password_reset_done: {
+    title: "title_login_password_reset_done",
+    body: "body_login_password_reset_done",
+    open: "open_my_page",
+  },
+  deposit_approved: {
+    title: "title_deposit_approved",
+    body: "body_deposit_approved",
+    open: "open_deposits",
+  },
+  deposit_rejected: {
+    title: "title_deposit_rejected",
+    body: "body_deposit_rejected",
+    open: "open_deposits",
+  },
+  deposit_delayed: {
+    title: "title_deposit_delayed",
+    body: "body_deposit_delayed",
+    open: "open_deposits",
+  },
+  withdrawal_paid: {
+    title: "title_withdrawal_paid",
+    body: "body_withdrawal_paid",
+    open: "open_withdrawals",
+  },
+  withdrawal_rejected: {
+    title: "title_withdrawal_rejected",
+    body: "body_withdrawal_rejected",
+    open: "open_withdrawals",
+  },
+  withdrawal_delayed: {
+    title: "title_withdrawal_delayed",
+    body: "body_withdrawal_delayed",
+    open: "open_withdrawals",
+  },
+  totp_set: {
+    title: "title_totp_set",
+    body: "body_totp_set",
+    open: "open_my_page",
+  },
+  totp_removed: {
+    title: "title_totp_removed",
+    body: "body_totp_removed",
+    open: "open_my_page",
+  },
+  passkey_added: {
+    title: "title_passkey_added",
+    body: "body_passkey_added",
+    open: "open_my_page",
+  },
+  passkey_removed: {
+    title: "title_passkey_removed",
+    body: "body_passkey_removed",
+    open: "open_my_page",
+  },
+  reset_hold_started: {
+    title: "title_reset_hold_started",
+    body: "body_reset_hold_started",
+    open: "open_reset_hold",
+  },
+  recovery_codes_renewed: {
+    title: "title_recovery_codes_renewed",
+    body: "body_recovery_codes_renewed",
+    open: "open_my_page",
+  },
+  frozen_by_customer: {
+    title: "title_frozen_by_customer",
+    body: "body_frozen_by_customer",
+    open: "open_my_page",
+  },
+  account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
+  trading_halted: {
+    title: "title_trading_halted",
+    body: "body_trading_halted",
+    open: "open_halt",
+  },
+  trading_resumed: {
+    title: "title_trading_resumed",
+    body: "body_trading_resumed",
+    open: "open_halt",
+  },
+  correction_announced: {
+    title: "title_correction_announced",
+    body: "body_correction_announced",
+    open: "open",
+  },
+  correction: { title: "title_correction", body: "body_correction", open: "open_records" },
+  order_filled: {
+    title: "title_order_filled",
+    body: "body_order_filled",
+    open: "open_position",
+  },
+  order_partly_filled: {
+    title: "title_order_partly_filled",
+    body: "body_order_partly_filled",
+    open: "open_position",
+  },
+  order_triggered: {
+    title: "title_order_triggered",
+    body: "body_order_triggered",
+    open: "open_position",
+  },
+  order_expired: {
+    title: "title_order_expired",
+    body: "body_order_expired_opening",
+    open: "open_position",
+  },
+  order_rejected: {
+    title: "title_order_rejected",
+    body: "body_order_rejected_insufficient_balance",
+    open: "open_position",
+  },
+  closing_filled: {
+    title: "title_closing_filled",
+    body: "body_closing_filled_limit",
+    open: "open_position",
+  },
+  exit_started: {
+    title: "title_exit_started",
+    body: "body_exit_started_stop_loss",
+    open: "open_position",
+  },
+};

@@ -1,0 +1,59 @@
+import type { CallOutput, Calls, Message } from "@sanshi/contract";
+import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
+import { ask, call, type Refusal } from "../../../shared/api.ts";
+import { callKey, queryClient, refresh, useCall } from "../../../shared/queries.ts";
+import { serverNow } from "../../../shared/times.ts";
+
+type Page = CallOutput<Calls["/user/messages"]>;
+type Pages = InfiniteData<Page, string | null>;
+
+const pageLength = "20";
+const listKey = ["/user/messages", "pages"] as const;
+
+/** All pages that were scrolled to so far. */
+export function useMessages() {
+  return useInfiniteQuery<Page, Error, Pages, typeof listKey, string | null>({
+    queryKey: listKey,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        "/user/messages",
+        { limit: pageLength, ...(pageParam !== null && { cursor: pageParam }) },
+        { quiet: true, signal },
+      ),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.next_cursor,
+    meta: { quiet: true },
+  });
+}
+
+export function useMessage(id: string) {
+  return useCall("/user/message", { id }, { quiet: true, staleTime: 60_000 });
+}
+
+/** Marks one message as read, or all; answers why not where it was refused. */
+export async function markRead(ids: readonly string[] | "all"): Promise<Refusal | null> {
+  const asked = await ask("/user/read-messages", ids === "all" ? {} : { ids: ids.join() });
+  if (!asked.ok) return asked.refusal;
+  showRead(ids, new Date(serverNow()).toISOString(), asked.data.unread);
+  await refresh("/user/messages", "/user/getUserinfo");
+  return null;
+}
+
+/** What is on the screen follows at once; the answers that are fetched anew say the same. */
+function showRead(ids: readonly string[] | "all", at: string, unread: number): void {
+  const read = (message: Message): Message =>
+    message.read_at === null && (ids === "all" || ids.includes(message.id))
+      ? { ...message, read_at: at }
+      : message;
+  queryClient.setQueryData<Pages>(
+    listKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: page.items.map(read), unread })),
+      },
+  );
+  for (const id of ids === "all" ? [] : ids) {
+    queryClient.setQueryData<Message>(callKey("/user/message", { id }), (one) => one && read(one));
+  }
+}

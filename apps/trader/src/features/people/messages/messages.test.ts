@@ -1,0 +1,160 @@
+import { messageTitles } from "@sanshi/contract/message-titles/us";
+import { describe, expect, it } from "vitest";
+import { fillText } from "../../../shared/fill-text.ts";
+import type { Translate } from "../../../shared/text.ts";
+import { badgeText } from "../../../shared/unread-messages.ts";
+import { messages } from "../../../texts/us/people/messages.ts";
+import { messageText } from "./message-text.ts";
+
+const t: Translate<"messages"> = (key, params = {}) => fillText(messages[key], params);
+const reader = { language: "us", simulated: true } as const;
+const message = { kind: "password_changed", params: {}, texts: null, link: null } as const;
+
+describe("what a message says", () => {
+  it("is the sentences of its kind, with its gaps filled", () => {
+    const device =
+      "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
+    const said = messageText({ ...message, kind: "new_sign_in", params: { device } }, t, reader);
+    expect(said.title).toBe("Login from a new device");
+    expect(said.body).toContain("with Chrome · Android.");
+    const unknown = messageText({ ...message, kind: "new_sign_in", params: {} }, t, reader);
+    expect(unknown.body).toContain("with an unknown device.");
+  });
+
+  it.each([
+    ["percent_down", "3.50", "is down 3.5% on the day"],
+    ["price_at_or_above", "2900", "is at or above ¥2,900"],
+  ])("tells of an alert on %s as it was set", (alert, value, words) => {
+    const params = {
+      type: "jpy",
+      code: "7203",
+      name_us: "Toyota Motor",
+      alert,
+      value,
+      price: "2912.5",
+      change_percent: "2.18",
+    };
+    const said = messageText({ ...message, kind: "price_alert", params }, t, reader);
+    expect(said.title).toBe("Toyota Motor reached your alert");
+    expect(said.body).toContain(`Toyota Motor (7203) ${words}`);
+    expect(said.body).toContain("at ¥2,912.5 (+2.18% on the day)");
+  });
+
+  it("tells of a margin call with what is missing, and in which market", () => {
+    const params = {
+      type: "jpy",
+      ratio: "19.55",
+      required: "20",
+      restore: "20",
+      missing: "10145",
+    };
+    const said = messageText({ ...message, kind: "margin_call", params }, t, reader);
+    expect(said.title).toBe("Margin call: Japanese stocks");
+    expect(said.body).toContain("is 19.55%, below the 20%");
+    expect(said.body).toContain("Add at least ¥10,145");
+  });
+
+  it.each([
+    ["jpy", "Your margin ratio in Japanese stocks"],
+    ["usd", "Your margin ratio in US stocks"],
+    ["cny", "Your collateral ratio in Chinese stocks"],
+  ])("calls the ratio what the screen of its market calls it: %s", (type, words) => {
+    const params = { type, ratio: "120.5", required: "130", restore: "150", missing: "10" };
+    const said = messageText({ ...message, kind: "margin_call", params }, t, reader);
+    expect(said.body).toContain(words);
+  });
+
+  it("says of a call that ended with its last position that it is over, and not that it was met", () => {
+    const kept = { type: "usd", ratio: "33.99", required: "25" };
+    const met = messageText({ ...message, kind: "margin_restored", params: kept }, t, reader);
+    expect(met.title).toBe("Margin call met: US stocks");
+    const params = { type: "usd" };
+    const over = messageText({ ...message, kind: "margin_restored", params }, t, reader);
+    expect(over.title).toBe("Margin call over: US stocks");
+    expect(over.body).toBe(
+      "You have no positions on margin in US stocks any more, so the margin call is over.",
+    );
+  });
+
+  it.each([
+    ["call_overdue", "A margin call was not met in time, so 100 shares of Toyota Motor (7203)"],
+    ["ratio_too_low", "Your margin ratio fell to −9.1%, below 10%, so 1,240 shares"],
+  ])("says why a position was sold by force: %s", (reason, words) => {
+    const quantity = reason === "call_overdue" ? "100" : "1240";
+    const stock = { type: "jpy", code: "7203", name_us: "Toyota Motor", quantity };
+    const params = { ...stock, reason, ratio: "-9.1", required: "10", price: "2050" };
+    const said = messageText({ ...message, kind: "forced_sale", params }, t, reader);
+    expect(said.body).toContain(words);
+    expect(said.body).toContain("at the market price of ¥2,050");
+  });
+
+  it.each([
+    ["order_filled", {}, "100 shares of Toyota Motor (7203) was filled at ¥2,050 on average."],
+    ["order_partly_filled", { rest: "waits" }, "The rest is still waiting."],
+    ["order_partly_filled", { rest: "taken_back" }, "so the rest was cancelled"],
+    ["order_triggered", { stop: "2100" }, "reached your stop price of ¥2,100"],
+    ["order_expired", { order: "opening" }, "the money held for it was released"],
+    ["order_expired", { order: "closing" }, "you still hold them"],
+    ["order_rejected", { reason: "insufficient_balance" }, "did not cover the price"],
+    ["order_rejected", { reason: "insufficient_credit_limit" }, "more than your credit limit"],
+    ["order_rejected", { reason: "no_counterparty" }, "nobody was on the other side"],
+    ["closing_filled", { reason: "limit" }, "Your closing order was filled"],
+    ["closing_filled", { reason: "take_profit" }, "of the position: −¥1,200."],
+    ["closing_filled", { reason: "stop_loss" }, "Your stop-loss price was reached"],
+    ["exit_started", { reason: "take_profit" }, "at that price or better"],
+    ["exit_started", { reason: "stop_loss" }, "at the market price"],
+  ] as const)("says what became of an order: %s %j", (kind, more, words) => {
+    const stock = { type: "jpy", code: "7203", name_us: "Toyota Motor", quantity: "100" };
+    const params = { ...stock, filled: "60", price: "2050", profit: "-1200", ...more };
+    const said = messageText({ ...message, kind, params }, t, reader);
+    expect(said.body).toContain(words);
+    expect(`${said.title}${said.body}`).not.toMatch(/[{}]/);
+  });
+
+  it("speaks of simulated money only where it is simulated", () => {
+    const welcome = { ...message, kind: "welcome" } as const;
+    expect(messageText(welcome, t, reader).body).toContain("simulated money");
+    expect(messageText(welcome, t, { ...reader, simulated: false }).body).not.toContain(
+      "simulated",
+    );
+  });
+
+  it("is an operator's own text in the reader's language", () => {
+    const text = (title: string) => ({ title, body: "…" });
+    const texts = { jp: text("お知らせ"), cn: text("公告"), us: text("Holiday") };
+    const announcement = { ...message, kind: "announcement", texts } as const;
+    expect(messageText(announcement, t, reader).title).toBe("Holiday");
+    expect(messageText(announcement, t, { ...reader, language: "cn" }).title).toBe("公告");
+  });
+
+  it("stays readable where a newer server sends a kind that this app does not know", () => {
+    const newer = { ...message, kind: "toString" as "welcome" };
+    expect(messageText(newer, t, reader).title).toBe("Notice");
+  });
+
+  it.each([
+    ["/position/info?id=7", "/position/info?id=7"],
+    [null, null],
+    ["https://example.com", null],
+    ["//example.com", null],
+    ["/login/login", null],
+  ])("leads from %s to %s", (link, place) => {
+    expect(messageText({ ...message, link }, t, reader).way?.place ?? null).toBe(place);
+  });
+});
+
+describe("the titles", () => {
+  it("are the contract's, so that the server keeps operators from using them", () => {
+    const own = Object.keys(messages).filter((key) => key.startsWith("title_"));
+    const known = [...Object.keys(messageTitles), "title_unknown"];
+    expect(own.filter((key) => !known.includes(key))).toEqual([]);
+  });
+});
+
+describe("the count beside the bell", () => {
+  it.each([
+    [1, "1"],
+    [99, "99"],
+    [100, "99+"],
+  ])("of %i is %s", (count, text) => expect(badgeText(count)).toBe(text));
+});

@@ -1,0 +1,122 @@
+import { Icon, ListRow, type IconName } from "@sanshi/ui";
+import { link, routes, type Route } from "../../../app/paths.ts";
+import { useCall } from "../../../shared/queries.ts";
+import { RefusedError, toastRefusal } from "../../../shared/api.ts";
+import { language, languageNames } from "../../../shared/language.ts";
+import { refusalText, useText } from "../../../shared/text.ts";
+import { toast } from "../../../shared/toast.ts";
+import styles from "./menu.module.css";
+import type { UserInfo } from "./my-page-queries.ts";
+import { safeServiceLink } from "./service-link.ts";
+
+export type MenuSheet = "security" | "devices" | "activity" | "appearance" | "logout";
+type MenuProps = { info: UserInfo | undefined; onOpen: (sheet: MenuSheet) => void };
+
+const verificationKeys = [
+  "verification_short_none",
+  "verification_short_review",
+  "verification_short_done",
+  "verification_short_failed",
+] as const;
+
+/** The specification's menu, in its order; devices, activity and appearance stand with their kin. */
+export function Menu({ info, onOpen }: MenuProps) {
+  const t = useText("myPage");
+  const unread = info?.unread_messages ?? 0;
+  return (
+    <nav className={styles["menu"]} aria-label={t("menu")}>
+      <div className={styles["group"]}>
+        <Entry
+          icon="shield"
+          title={t("verification")}
+          route={routes.verified}
+          {...(info !== undefined && {
+            value: t(verificationKeys[info.verification] ?? "verification_short_none"),
+          })}
+        />
+        <Entry
+          icon="bell"
+          title={t("messages")}
+          route={routes.messages}
+          {...(unread > 0 && { value: t("unread", { count: unread }) })}
+        />
+        <ServiceEntry />
+      </div>
+      <div className={styles["group"]}>
+        <Entry icon="deposit" title={t("deposit")} route={routes.stored} />
+        <Entry icon="withdraw" title={t("withdraw")} route={routes.withdraw} />
+        <Entry icon="exchange" title={t("exchange")} route={routes.exchange} />
+        <Entry icon="loan" title={t("loan")} route={routes.loan} />
+        <Entry icon="list" title={t("records")} route={routes.transactionRecords} />
+        <Entry icon="position" title={t("positions")} route={routes.positions} />
+        <Entry icon="card" title={t("bank_cards")} route={routes.bank} />
+      </div>
+      <div className={styles["group"]}>
+        <Entry icon="lock" title={t("login_password")} route={routes.loginPassword} />
+        <Entry icon="key" title={t("fund_password")} route={routes.fundPassword} />
+        <Press icon="shield" title={t("security")} onPress={() => onOpen("security")} />
+        <Press icon="phone" title={t("devices")} onPress={() => onOpen("devices")} />
+        <Press icon="day" title={t("activity")} onPress={() => onOpen("activity")} />
+      </div>
+      <div className={styles["group"]}>
+        <Entry
+          icon="globe"
+          title={t("language")}
+          route={routes.language}
+          value={languageNames[language()]}
+        />
+        <Press icon="moon" title={t("appearance")} onPress={() => onOpen("appearance")} />
+        <Entry icon="table" title={t("fees")} route={routes.fees} />
+        <Entry icon="alert" title={t("notices")} route={routes.notices} />
+        <Entry icon="info" title={t("about")} route={routes.about} />
+        <Entry icon="document" title={t("privacy")} route={routes.privacy} />
+      </div>
+      <div className={styles["group"]}>
+        <Press icon="logout" title={t("logout")} onPress={() => onOpen("logout")} />
+      </div>
+    </nav>
+  );
+}
+
+type EntryProps = { icon: IconName; title: string; route: Route; value?: string };
+
+function Entry({ icon, title, route, value }: EntryProps) {
+  return (
+    <ListRow
+      leading={<Icon name={icon} />}
+      title={title}
+      href={link(route)}
+      chevron
+      {...(value !== undefined && { detail: value })}
+    />
+  );
+}
+
+type PressProps = { icon: IconName; title: string; onPress: () => void };
+
+function Press({ icon, title, onPress }: PressProps) {
+  return <ListRow leading={<Icon name={icon} />} title={title} onPress={onPress} chevron />;
+}
+
+/** The link is asked for without a type, by the specification; without one its refusal is said. */
+function ServiceEntry() {
+  const t = useText("myPage");
+  const service = useCall("/common/config", {}, { quiet: true, staleTime: 60_000 });
+  const icon = <Icon name="headset" />;
+  const address = service.data?.find((entry) => entry.name === "kefu")?.value ?? "";
+  const href = safeServiceLink(address);
+  if (href !== null) {
+    return <ListRow leading={icon} title={t("customer_service")} href={href} external chevron />;
+  }
+  const explain = async () => {
+    const { data, error } = await service.refetch();
+    const found = safeServiceLink(data?.find((entry) => entry.name === "kefu")?.value ?? "");
+    // The row is a link from now on; a window opened after waiting would be blocked.
+    if (found !== null) return;
+    if (error instanceof RefusedError) toastRefusal(error.refusal);
+    else toast(refusalText({ code: "service_link_unavailable" }));
+  };
+  return (
+    <ListRow leading={icon} title={t("customer_service")} onPress={() => void explain()} chevron />
+  );
+}

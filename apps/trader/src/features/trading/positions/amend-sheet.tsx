@@ -1,0 +1,37 @@
+import type { HeldStock } from "@sanshi/contract";
+import { Sheet, SkeletonRows } from "@sanshi/ui";
+import { lazy, Suspense, useState } from "react";
+import { stockName } from "../../../shared/language.ts";
+import { useText } from "../../../shared/text.ts";
+import { waitingOrderOf, type WaitingOrder } from "./waiting-order.ts";
+
+const AmendForm = lazy(async () => ({ default: (await import("./amend-form.tsx")).AmendForm }));
+
+type AmendSheetProps = { position: HeldStock | null; onClose: () => void };
+
+/** Changes an order that waits. */
+export function AmendSheet({ position, onClose }: AmendSheetProps) {
+  const t = useText("positions");
+  const shell = useText("shell");
+  // What the sheet was opened for stays in it while the list behind it changes.
+  const [shown, setShown] = useState<{ of: HeldStock; order: WaitingOrder | null } | null>(null);
+  if (position !== null && position !== shown?.of) {
+    setShown({ of: position, order: waitingOrderOf(position) });
+  }
+  const order = shown?.order ?? null;
+  const name = order === null ? "" : stockName(order.position.names);
+  return (
+    <Sheet
+      open={position !== null}
+      onClose={onClose}
+      title={t("amend_title", { name })}
+      closeLabel={shell("close")}
+    >
+      {order !== null && (
+        <Suspense fallback={<SkeletonRows count={4} />}>
+          <AmendForm order={order} onDone={onClose} />
+        </Suspense>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,131 @@
+import type { HeldStock } from "@sanshi/contract";
+import { displayDecimal, settlementCurrency } from "@sanshi/money";
+import { Amount, Button, Icon, Sheet } from "@sanshi/ui";
+import { useRef, useState } from "react";
+import { ask, newRequestId } from "../../../shared/api.ts";
+import { afterAnswer, nextAttempt, type Attempt } from "../../../shared/attempt.ts";
+import { stockName } from "../../../shared/language.ts";
+import { refusalText, useText } from "../../../shared/text.ts";
+import styles from "./close-answer.module.css";
+import { refreshPositions } from "./positions-queries.ts";
+import { nextPrice, waitingName, waitingOrderOf, type WaitingOrder } from "./waiting-order.ts";
+
+type CancelSheetProps = { position: HeldStock | null; onClose: () => void };
+
+/** Takes back an order that waits, after asking; says what becomes free again. */
+export function CancelSheet({ position, onClose }: CancelSheetProps) {
+  const t = useText("positions");
+  const shell = useText("shell");
+  const [shown, setShown] = useState<{ of: HeldStock; order: WaitingOrder | null } | null>(null);
+  const [done, setDone] = useState(false);
+  if (position !== null && position !== shown?.of) {
+    setShown({ of: position, order: waitingOrderOf(position) });
+    setDone(false);
+  }
+  const order = shown?.order ?? null;
+  return (
+    <Sheet
+      open={position !== null}
+      onClose={onClose}
+      title={t("cancel_title")}
+      closeLabel={shell("close")}
+    >
+      {order !== null && !done && (
+        <CancelQuestion order={order} onDone={() => setDone(true)} onKeep={onClose} />
+      )}
+      {order !== null && done && (
+        <div className={styles["answer"]} role="status">
+          <span className={styles["sign"]} data-filled="true">
+            <Icon name="check" size={28} />
+          </span>
+          <p className={styles["sentence"]}>{t("cancel_done")}</p>
+          <Released order={order} done />
+          <div className={styles["actions"]}>
+            <Button wide onClick={onClose}>
+              {shell("close")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+type CancelQuestionProps = { order: WaitingOrder; onDone: () => void; onKeep: () => void };
+
+function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
+  const t = useText("positions");
+  const { position } = order;
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const sending = useRef(false);
+  const attempt = useRef<Attempt | null>(null);
+  const cancel = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    setRefused(null);
+    attempt.current = nextAttempt(attempt.current, position.id, newRequestId);
+    const { requestId } = attempt.current;
+    const asked = await ask("/trade/cancel-order", { id: position.id, request_id: requestId });
+    attempt.current = afterAnswer(attempt.current, asked);
+    sending.current = false;
+    setBusy(false);
+    void refreshPositions();
+    if (asked.ok) onDone();
+    else setRefused(refusalText(asked.refusal));
+  };
+  const gaps = {
+    name: stockName(position.names),
+    count: Number(order.quantity),
+    quantity: displayDecimal(order.quantity, 0, 0),
+    kind: t(waitingName(order)),
+    price: displayDecimal(nextPrice(order), 2, 4),
+  };
+  return (
+    <div className={styles["answer"]}>
+      <p className={styles["sentence"]}>{t("cancel_question", gaps)}</p>
+      <Released order={order} />
+      <div aria-live="polite">
+        {refused !== null && (
+          <p className={styles["refusal"]}>
+            <Icon name="alert" size={18} />
+            {refused}
+          </p>
+        )}
+      </div>
+      <div className={styles["actions"]}>
+        <Button look="quiet" wide disabled={busy} onClick={onKeep}>
+          {t("keep_order")}
+        </Button>
+        <Button wide busy={busy} onClick={() => void cancel()}>
+          {t("cancel_order")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** An opening order holds money, a closing one holds shares; of a partly filled one, the rest goes. */
+function Released({ order, done }: { order: WaitingOrder; done?: boolean }) {
+  const t = useText("positions");
+  const { part, position, reserved } = order;
+  return (
+    <>
+      {reserved !== null && (
+        <>
+          <p className={styles["label"]}>{done === true ? t("released_done") : t("released")}</p>
+          <p className={styles["profit"]}>
+            <Amount value={reserved} currency={settlementCurrency(position.type)} />
+          </p>
+        </>
+      )}
+      {part === "closing" && (
+        <p className={styles["label"]}>
+          {t(position.side === "long" ? "shares_stay" : "short_stays")}
+        </p>
+      )}
+      {part === "rest" && <p className={styles["label"]}>{t("filled_stays")}</p>}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { displayDecimal } from "@sanshi/money";
+import { Amount, classNames, Price } from "@sanshi/ui";
+import type { ReactNode } from "react";
+import { ruleText, useText } from "../../../shared/text.ts";
+import { showDateTime } from "../../../shared/times.ts";
+import { ratioKey } from "./names.ts";
+import type { Position } from "./position-screen.tsx";
+import styles from "./position-screen.module.css";
+
+type Receipt = Position["forced_sales"][number];
+
+/** Why the broker sold: the figures as they were when it was decided, and the rule. */
+export function ForcedSales({ position }: { position: Position }) {
+  return position.forced_sales.map((receipt) => (
+    <ReceiptPanel key={`${receipt.at} ${receipt.quantity}`} position={position} receipt={receipt} />
+  ));
+}
+
+function ReceiptPanel({ position, receipt }: { position: Position; receipt: Receipt }) {
+  const t = useText("positions");
+  const percent = (text: string) => `${displayDecimal(text, 2, 2)}%`;
+  const words = {
+    ratio_name: t(`${ratioKey(position.type)}_within`),
+    ratio: percent(receipt.ratio),
+    required: percent(receipt.ratio_required),
+  };
+  return (
+    <section className={classNames(styles["panel"], styles["receipt"])}>
+      <h2 className={styles["heading"]}>{t(`forced_${position.side}`)}</h2>
+      <p className={styles["note"]}>{t(`forced_${receipt.reason}`, words)}</p>
+      <dl className={styles["facts"]}>
+        <Fact name={t("forced_at")}>{showDateTime(receipt.at)}</Fact>
+        <Fact name={t("quantity")}>{displayDecimal(receipt.quantity, 0, 0)}</Fact>
+        <Fact name={t("fill_price")}>
+          <Price value={receipt.price} />
+        </Fact>
+        <Fact name={t(ratioKey(position.type))}>{words.ratio}</Fact>
+        <Fact name={t("ratio_required")}>{words.required}</Fact>
+        <Fact name={t("margin_equity")}>
+          <Amount value={receipt.equity} />
+        </Fact>
+        <Fact name={t("margin_exposure")}>
+          <Amount value={receipt.exposure} />
+        </Fact>
+        {receipt.called_at !== null && (
+          <Fact name={t("called_at")}>{showDateTime(receipt.called_at)}</Fact>
+        )}
+        {receipt.due_at !== null && <Fact name={t("due_at")}>{showDateTime(receipt.due_at)}</Fact>}
+        <Fact name={t("rule")}>{ruleText(receipt.rule, receipt.since)}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { HeldStock } from "@sanshi/contract";
+import { EmptyState, LinkButton } from "@sanshi/ui";
+import { link, paths, routes } from "../../../app/paths.ts";
+import { useText } from "../../../shared/text.ts";
+import { ClosedRow } from "./closed-row.tsx";
+import { HoldingRow } from "./holding-row.tsx";
+import type { WaitingOrder } from "./waiting-order.ts";
+import { WaitingRow } from "./waiting-row.tsx";
+import styles from "./rows.module.css";
+
+type Act = (position: HeldStock) => void;
+type HoldingListProps = { positions: readonly HeldStock[]; onClose: Act; onCancel: Act };
+
+export function HoldingList({ positions, onClose, onCancel }: HoldingListProps) {
+  const t = useText("positions");
+  if (positions.length === 0) {
+    return (
+      <EmptyState sentence={t("empty_holding")}>
+        <LinkButton href={link(paths.market())}>{t("find_stocks")}</LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles["list"]}>
+      {positions.map((position) => (
+        <li key={position.id}>
+          <HoldingRow position={position} onClose={onClose} onCancel={onCancel} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type WaitingListProps = { orders: readonly WaitingOrder[]; onAmend: Act; onCancel: Act };
+
+export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
+  const t = useText("positions");
+  if (orders.length === 0) {
+    return (
+      <EmptyState sentence={t("empty_waiting")}>
+        <LinkButton look="quiet" href={link(paths.market())}>
+          {t("find_stocks")}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles["list"]}>
+      {orders.map((order) => (
+        <li key={order.position.id}>
+          <WaitingRow order={order} onAmend={onAmend} onCancel={onCancel} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ClosedListProps = {
+  positions: readonly HeldStock[];
+  /** Of the whole market, parts of held positions included. */
+  realisedProfit: string;
+};
+
+export function ClosedList({ positions, realisedProfit }: ClosedListProps) {
+  const t = useText("positions");
+  if (positions.length === 0) {
+    return (
+      <EmptyState
+        sentence={t(/[1-9]/.test(realisedProfit) ? "empty_closed_parts" : "empty_closed")}
+      >
+        <LinkButton look="quiet" href={link(paths.market())}>
+          {t("find_stocks")}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles["list"]}>
+      {positions.map((position) => (
+        <li key={position.id}>
+          <ClosedRow position={position} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** New shares and followed products keep their own records; their screens are linked, not copied. */
+export function NewShareRecords() {
+  const t = useText("positions");
+  return (
+    <EmptyState picture="road" sentence={t("new_shares_note")}>
+      <LinkButton look="quiet" href={link(routes.newShareOrder)}>
+        {t("open_new_shares")}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+export function FollowRecords() {
+  const t = useText("positions");
+  return (
+    <EmptyState picture="road" sentence={t("follow_note")}>
+      <LinkButton look="quiet" href={link(routes.followOrder)}>
+        {t("open_follow")}
+      </LinkButton>
+    </EmptyState>
+  );
+}

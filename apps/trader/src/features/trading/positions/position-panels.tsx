@@ -1,0 +1,105 @@
+import { displayDecimal } from "@sanshi/money";
+import { Amount, Price, SignedAmount } from "@sanshi/ui";
+import type { ReactNode } from "react";
+import { useText } from "../../../shared/text.ts";
+import { showDateTime } from "../../../shared/times.ts";
+import { resultAt } from "./exits.ts";
+import type { SheetProps } from "./position-screen.tsx";
+import { isHeld, positionStatus } from "./position-status.ts";
+import styles from "./position-screen.module.css";
+import { waitingName, waitingOrderOf } from "./waiting-order.ts";
+
+/** The order that waits beside shares that are held; a pending one has the whole screen. */
+export function WaitingPanel({ position, onSheet }: SheetProps) {
+  const t = useText("positions");
+  const order = waitingOrderOf(position);
+  if (order === null || order.part === "opening") return null;
+  return (
+    <section className={styles["panel"]}>
+      <Head title={t(waitingName(order))}>
+        <Way text={t("amend_short")} onPress={() => onSheet("amend")} />
+        {order.part === "rest" && (
+          <Way text={t("cancel_short")} onPress={() => onSheet("cancel")} />
+        )}
+      </Head>
+      <dl className={styles["facts"]}>
+        <Fact name={t("quantity_waiting")}>{displayDecimal(order.quantity, 0, 0)}</Fact>
+        {order.limit !== null && (
+          <Fact name={t("limit_price")}>
+            <Price value={order.limit} />
+          </Fact>
+        )}
+        {order.reserved !== null && (
+          <Fact name={t("reserved")}>
+            <Amount value={order.reserved} />
+          </Fact>
+        )}
+        <Fact name={t("time_in_force")}>
+          {position.expires_at === null
+            ? t("time_until_cancelled")
+            : t("expires_at", { time: showDateTime(position.expires_at) })}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** Where the position closes by itself, and the way to change it. */
+export function ExitsPanel({ position, onSheet }: SheetProps) {
+  const t = useText("positions");
+  const isLive = isHeld(position.status) || position.status === positionStatus.pending;
+  const { take_profit: takeProfit, stop_loss: stopLoss, status } = position;
+  if (!isLive || (status !== positionStatus.pending && status !== positionStatus.holding)) {
+    return null;
+  }
+  const isSet = takeProfit !== null || stopLoss !== null;
+  return (
+    <section className={styles["panel"]}>
+      <Head title={t("section_exits")}>
+        <Way text={t(isSet ? "exits_change" : "exits_set")} onPress={() => onSheet("exits")} />
+      </Head>
+      <dl className={styles["facts"]}>
+        <Exit name={t("take_profit")} price={takeProfit} position={position} />
+        <Exit name={t("stop_loss")} price={stopLoss} position={position} />
+      </dl>
+    </section>
+  );
+}
+
+type ExitProps = { name: string; price: string | null; position: SheetProps["position"] };
+
+function Exit({ name, price, position }: ExitProps) {
+  const t = useText("positions");
+  if (price === null) return <Fact name={name}>{t("exit_none")}</Fact>;
+  return (
+    <Fact name={name}>
+      <Price value={price} /> (<SignedAmount value={resultAt(position, price)} />)
+    </Fact>
+  );
+}
+
+function Head({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles["headed"]}>
+      <h2 className={styles["heading"]}>{title}</h2>
+      <span className={styles["ways"]}>{children}</span>
+    </div>
+  );
+}
+
+function Way({ text, onPress }: { text: string; onPress: () => void }) {
+  return (
+    <button type="button" className={styles["way"]} onClick={onPress}>
+      {text}
+    </button>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

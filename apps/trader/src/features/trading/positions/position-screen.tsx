@@ -1,0 +1,238 @@
+import type { CallOutput, Calls } from "@sanshi/contract";
+import { settlementCurrency } from "@sanshi/money";
+import {
+  Button,
+  Change,
+  classNames,
+  EmptyState,
+  FlashingPrice,
+  LinkButton,
+  ListRow,
+  Price,
+  PullToRefresh,
+  SignedAmount,
+  Skeleton,
+  SkeletonRows,
+} from "@sanshi/ui";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { link, paths, routes } from "../../../app/paths.ts";
+import { stockName } from "../../../shared/language.ts";
+import { Loaded } from "../../../shared/loaded.tsx";
+import { Screen } from "../../../shared/screen.tsx";
+import { pullTexts, useText } from "../../../shared/text.ts";
+import { ActionList } from "./action-list.tsx";
+import { AmendSheet } from "./amend-sheet.tsx";
+import { CancelSheet } from "./cancel-sheet.tsx";
+import { CloseSheet } from "./close-sheet.tsx";
+import { ExitsSheet } from "./exits-sheet.tsx";
+import { FillList } from "./fill-list.tsx";
+import { ForcedSales } from "./forced-sales.tsx";
+import { CloseButton } from "./holding-row.tsx";
+import { PositionFacts } from "./position-facts.tsx";
+import { ExitsPanel, WaitingPanel } from "./position-panels.tsx";
+import styles from "./position-screen.module.css";
+import { isHeld, positionStatus } from "./position-status.ts";
+import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
+import { Marks, StatusMark } from "./row-head.tsx";
+import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
+
+export type Position = CallOutput<Calls["/trade/position"]>;
+
+export default function PositionScreen() {
+  const t = useText("positions");
+  const [query] = useSearchParams();
+  const id = query.get("id") ?? "";
+  const position = usePosition(id);
+  // A sheet keeps what it was opened for while the screen behind it is read anew.
+  const [sheet, setSheet] = useState<{ name: SheetName; position: Position } | null>(null);
+  const shownIn = (name: SheetName) => (sheet?.name === name ? sheet.position : null);
+  const leave = () => setSheet(null);
+  const title = position.data === undefined ? t("info_title") : stockName(position.data.names);
+  return (
+    <Screen title={title}>
+      {id === "" ? (
+        <EmptyState picture="search" sentence={t("position_missing")}>
+          <LinkButton look="quiet" href={link(routes.positions)}>
+            {t("to_positions")}
+          </LinkButton>
+        </EmptyState>
+      ) : (
+        <Loaded query={position} waiting={<PositionWaiting />}>
+          {(data) => (
+            <>
+              <PullToRefresh onRefresh={refreshPositions} texts={pullTexts()}>
+                <PositionContent
+                  position={data}
+                  onSheet={(name) => setSheet({ name, position: data })}
+                />
+              </PullToRefresh>
+              <Actions position={data} onSheet={(name) => setSheet({ name, position: data })} />
+            </>
+          )}
+        </Loaded>
+      )}
+      <CloseSheet position={shownIn("close")} onClose={leave} />
+      <CancelSheet position={shownIn("cancel")} onClose={leave} />
+      <AmendSheet position={shownIn("amend")} onClose={leave} />
+      <ExitsSheet position={shownIn("exits")} onClose={leave} />
+    </Screen>
+  );
+}
+
+type SheetName = "close" | "cancel" | "amend" | "exits";
+export type SheetProps = { position: Position; onSheet: (name: SheetName) => void };
+
+function PositionContent({ position, onSheet }: SheetProps) {
+  const t = useText("positions");
+  return (
+    <div className={styles["content"]}>
+      {isHeld(position.status) ? (
+        <HeldHero position={position} />
+      ) : (
+        <EndedHero position={position} />
+      )}
+      <section className={styles["panel"]}>
+        <ListRow
+          title={t("open_stock")}
+          subtitle={`${stockName(position.names)} · ${position.code}`}
+          href={link(paths.stock({ type: position.type, code: position.code }))}
+          chevron
+        />
+      </section>
+      <ForcedSales position={position} />
+      <WaitingPanel position={position} onSheet={onSheet} />
+      <ExitsPanel position={position} onSheet={onSheet} />
+      <PositionFacts position={position} />
+      <ActionList position={position} />
+      <FillList position={position} />
+    </div>
+  );
+}
+
+/** While shares are held, the figure is the floating profit and lives with the price. */
+function HeldHero({ position }: { position: Position }) {
+  const t = useText("positions");
+  const now = useNowPrice(position);
+  const { profitMinor, percent } = valueAt(position, now);
+  return (
+    <section className={styles["hero"]} aria-label={t("floating_profit")}>
+      <p className={styles["label"]}>
+        {t("floating_profit")}
+        <StatusMark status={position.status} />
+      </p>
+      <p className={styles["figure"]}>
+        <SignedAmount
+          value={moneyText(profitMinor, position.type)}
+          currency={settlementCurrency(position.type)}
+        />
+      </p>
+      <p className={styles["change"]}>
+        <Change percent={percent} />
+        <span className={styles["now"]}>
+          {t("now_price")} <FlashingPrice value={now} />
+        </span>
+      </p>
+      <p className={styles["day"]}>
+        <Marks position={position} isTold={false} />
+        <span>
+          {t("day_profit")}{" "}
+          <SignedAmount value={moneyText(dayProfitAt(position, now), position.type)} />
+        </span>
+      </p>
+    </section>
+  );
+}
+
+/** Afterwards it is what was realised; of an order that never filled, its limit. */
+function EndedHero({ position }: { position: Position }) {
+  const t = useText("positions");
+  const now = useNowPrice(position);
+  const currency = settlementCurrency(position.type);
+  const closed = position.status === positionStatus.closed;
+  const stop = position.triggered_at === null ? position.stop_price : null;
+  const label = t(closed ? "realised_profit" : stop === null ? "limit_price" : "stop_price");
+  return (
+    <section className={styles["hero"]} aria-label={label}>
+      <p className={styles["label"]}>
+        {label}
+        <StatusMark status={position.status} />
+        <Marks position={position} isTold={false} />
+      </p>
+      <p className={styles["figure"]}>
+        {closed ? (
+          <SignedAmount value={position.realised} currency={currency} />
+        ) : (
+          <Price value={stop ?? position.limit_price ?? position.buy_price} currency={currency} />
+        )}
+      </p>
+      <p className={styles["change"]}>
+        {closed && <Change percent={position.profit_percent} />}
+        <span className={styles["now"]}>
+          {t("now_price")} <FlashingPrice value={now} />
+        </span>
+      </p>
+    </section>
+  );
+}
+
+/** What can be done stands in reach of the thumb. */
+function Actions({ position, onSheet }: SheetProps) {
+  const t = useText("positions");
+  if (position.status === positionStatus.pending) {
+    return (
+      <div className={classNames(styles["actions"], styles["two"])}>
+        <Button look="quiet" wide onClick={() => onSheet("cancel")}>
+          {t("cancel_order")}
+        </Button>
+        <Button wide onClick={() => onSheet("amend")}>
+          {t("amend_order")}
+        </Button>
+      </div>
+    );
+  }
+  if (!isHeld(position.status)) {
+    return (
+      <div className={styles["actions"]}>
+        <LinkButton
+          look="quiet"
+          wide
+          href={link(paths.stock({ type: position.type, code: position.code }))}
+        >
+          {t("trade_again")}
+        </LinkButton>
+      </div>
+    );
+  }
+  return (
+    <div className={styles["actions"]}>
+      <CloseButton
+        position={position}
+        onClose={() => onSheet("close")}
+        onCancel={() => onSheet("cancel")}
+        wide
+      />
+    </div>
+  );
+}
+
+function PositionWaiting() {
+  return (
+    <div className={styles["content"]} aria-hidden="true">
+      <div className={styles["hero"]}>
+        <p className={styles["label"]}>
+          <Skeleton width="5rem" height="0.8rem" />
+        </p>
+        <p className={styles["figure"]}>
+          <Skeleton width="12rem" height="2rem" />
+        </p>
+        <p className={styles["change"]}>
+          <Skeleton width="9rem" height="0.8rem" />
+        </p>
+      </div>
+      <div className={styles["panel"]}>
+        <SkeletonRows count={7} />
+      </div>
+    </div>
+  );
+}

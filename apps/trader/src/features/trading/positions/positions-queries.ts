@@ -1,0 +1,110 @@
+import type { HeldStock } from "@sanshi/contract";
+import {
+  addMinor,
+  formatMinor,
+  parseMinor,
+  settlementCurrency,
+  type MarketKey,
+} from "@sanshi/money";
+import { refresh, useCall } from "../../../shared/queries.ts";
+import { useQuote, useQuotes, useStreamState } from "../../../shared/quotes.ts";
+import { closedPositions, heldPositions, type HeldPositions } from "./position-list.ts";
+import { isHeld } from "./position-status.ts";
+import { percentOf, totalsAt, valueAt } from "./valuation.ts";
+
+/** Without the stream the lists are asked for instead. */
+const askAgainMs = 5_000;
+/** The ratio moves with every price; a look now and then is enough to see it fall. */
+const marginMs = 15_000;
+
+/** Positions held and orders waiting in a market. */
+export function useHeldPositions(type: MarketKey) {
+  const live = useStreamState() === "live";
+  return useCall(
+    "/trade/userstocklist",
+    { type },
+    { quiet: true, select: heldPositions, ...(!live && { refetchInterval: askAgainMs }) },
+  );
+}
+
+export function useClosedPositions(type: MarketKey, enabled: boolean) {
+  return useCall(
+    "/trade/userstocklists",
+    { type },
+    { quiet: true, select: closedPositions, enabled },
+  );
+}
+
+/** Profit with its parts, in each market's currency and together in this one's. */
+export function useProfit(type: MarketKey) {
+  const currency = ({ jpy: "JPY", usd: "USD", cny: "CNY" } as const)[type];
+  return useCall("/user/profit", { currency }, { quiet: true });
+}
+
+/** A market's margin ratio and limits; with the stream's own events it is read anew. */
+export function useMargin(type: MarketKey) {
+  return useCall("/trade/margin", { type }, { quiet: true, refetchInterval: marginMs });
+}
+
+export function usePosition(id: string) {
+  const live = useStreamState() === "live";
+  return useCall(
+    "/trade/position",
+    { id },
+    { quiet: true, enabled: id !== "", ...(!live && { refetchInterval: askAgainMs }) },
+  );
+}
+
+/** After an order was placed, closed or taken back. */
+export function refreshPositions(): Promise<void> {
+  return refresh(
+    "/trade/userstocklist",
+    "/trade/userstocklists",
+    "/trade/position",
+    "/trade/fills",
+    "/trade/margin",
+    "/user/profit",
+    "/user/assets",
+    "/user/getUserinfo",
+  );
+}
+
+/** The newest price there is: the stream's while it lives, else the one that came with the list. */
+export function useNowPrice({
+  type,
+  code,
+  nowprice,
+}: Pick<HeldStock, "type" | "code" | "nowprice">): string {
+  const quote = useQuote(type, code);
+  const live = useStreamState() === "live";
+  return live && quote !== null ? quote.price : nowprice;
+}
+
+export type Totals = {
+  marketValue: string;
+  cost: string;
+  profit: string;
+  percent: string;
+};
+
+/** `ccsz` and `fdyk` of a market, worked out again with every tick. */
+export function useLiveTotals(type: MarketKey, held: HeldPositions): Totals {
+  const positions = held.holding.filter((one) => isHeld(one.status));
+  const quoteOf = useQuotes(positions.map((one) => `${one.type}:${one.code}`));
+  const live = useStreamState() === "live";
+  const now = (one: HeldStock) =>
+    (live ? quoteOf(`${one.type}:${one.code}`)?.price : undefined) ?? one.nowprice;
+  const { marketValue, profit } = totalsAt(
+    type,
+    { marketValue: held.marketValue, profit: held.floatingProfit },
+    positions.map((position) => ({ position, now: now(position) })),
+  );
+  const costMinor = addMinor(...positions.map((one) => valueAt(one, one.nowprice).costMinor));
+  const currency = settlementCurrency(type);
+  return {
+    marketValue,
+    cost: formatMinor(costMinor, currency),
+    profit,
+    percent: percentOf(parseMinor(profit, currency) ?? 0n, costMinor),
+  };
+}

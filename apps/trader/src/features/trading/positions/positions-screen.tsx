@@ -1,0 +1,156 @@
+import type { HeldStock } from "@sanshi/contract";
+import { isMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
+import { PullToRefresh, SegmentedControl, Tabs } from "@sanshi/ui";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { link, paths } from "../../../app/paths.ts";
+import { AccountBanner } from "../../../shared/account-banner.tsx";
+import { Loaded } from "../../../shared/loaded.tsx";
+import { MarginBanner } from "../../../shared/margin-banner.tsx";
+import { Screen } from "../../../shared/screen.tsx";
+import { chooseMarket, chosenMarket } from "../../../shared/stock-list/last-seen.ts";
+import { pullTexts, useText } from "../../../shared/text.ts";
+import { AmendSheet } from "./amend-sheet.tsx";
+import { CancelSheet } from "./cancel-sheet.tsx";
+import { CloseSheet } from "./close-sheet.tsx";
+import { MarginCard } from "./margin-card.tsx";
+import { useFillToasts } from "./fill-toasts.ts";
+import { ClosedList, FollowRecords, HoldingList, NewShareRecords, WaitingList } from "./lists.tsx";
+import { refreshPositions, useClosedPositions, useHeldPositions } from "./positions-queries.ts";
+import styles from "./positions-screen.module.css";
+import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./summary.tsx";
+
+const tabs = ["holding", "waiting", "closed", "new_shares", "follow"] as const;
+type Tab = (typeof tabs)[number];
+type OpenSheet = { name: "close" | "cancel" | "amend"; position: HeldStock };
+type Place = { type: MarketKey; tab: Tab };
+
+export default function PositionsScreen() {
+  const t = useText("positions");
+  const shell = useText("shell");
+  const [{ type, tab }, setPlace] = usePlace();
+  const held = useHeldPositions(type);
+  const closed = useClosedPositions(type, tab === "closed");
+  useFillToasts([
+    ...(held.data?.holding ?? []),
+    ...(held.data?.waiting.map(({ position }) => position) ?? []),
+  ]);
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
+  const shownIn = (name: OpenSheet["name"]) => (sheet?.name === name ? sheet.position : null);
+  const opens = (name: OpenSheet["name"]) => (position: HeldStock) => setSheet({ name, position });
+  const leave = () => setSheet(null);
+  const counts: Partial<Record<Tab, number>> = {
+    holding: held.data?.holding.length ?? 0,
+    waiting: held.data?.waiting.length ?? 0,
+  };
+  return (
+    <Screen title={t("title")} root quickLinks>
+      <PullToRefresh onRefresh={refreshPositions} texts={pullTexts()}>
+        <div className={styles["markets"]}>
+          <SegmentedControl
+            label={t("market")}
+            choices={marketKeys.map((key) => ({ value: key, label: shell(`market_${key}`) }))}
+            value={type}
+            onChange={(next) => {
+              chooseMarket(next);
+              setPlace({ type: next, tab });
+            }}
+          />
+        </div>
+        <AccountBanner />
+        <MarginBanner type={type} here="positions" />
+        <Summary tab={tab} type={type} held={held} closed={closed} />
+        {tab !== "closed" && <MarginCard type={type} />}
+        <div className={styles["tabs"]}>
+          <Tabs
+            label={t("tabs")}
+            choices={tabs.map((one) => ({
+              value: one,
+              label: (counts[one] ?? 0) > 0 ? `${t(`tab_${one}`)} ${counts[one]}` : t(`tab_${one}`),
+            }))}
+            value={tab}
+            onChange={(next) => setPlace({ type, tab: next })}
+          />
+        </div>
+        <div className={styles["list"]}>
+          {(tab === "holding" || tab === "waiting") && (
+            <Loaded query={held} waiting={<ListWaiting />}>
+              {({ holding, waiting }) =>
+                tab === "holding" ? (
+                  <HoldingList
+                    positions={holding}
+                    onClose={opens("close")}
+                    onCancel={opens("cancel")}
+                  />
+                ) : (
+                  <WaitingList
+                    orders={waiting}
+                    onAmend={opens("amend")}
+                    onCancel={opens("cancel")}
+                  />
+                )
+              }
+            </Loaded>
+          )}
+          {tab === "closed" && (
+            <Loaded query={closed} waiting={<ListWaiting />}>
+              {({ items, realisedProfit }) => (
+                <ClosedList positions={items} realisedProfit={realisedProfit} />
+              )}
+            </Loaded>
+          )}
+          {tab === "new_shares" && <NewShareRecords />}
+          {tab === "follow" && <FollowRecords />}
+        </div>
+      </PullToRefresh>
+      <CloseSheet position={shownIn("close")} onClose={leave} />
+      <CancelSheet position={shownIn("cancel")} onClose={leave} />
+      <AmendSheet position={shownIn("amend")} onClose={leave} />
+    </Screen>
+  );
+}
+
+type SummaryProps = Place & {
+  held: ReturnType<typeof useHeldPositions>;
+  closed: ReturnType<typeof useClosedPositions>;
+};
+
+/** The figure of the list below it; where that could not be had, the list says so and this is silent. */
+function Summary({ tab, type, held, closed }: SummaryProps) {
+  const query = tab === "closed" ? closed : held;
+  if (query.data === undefined) return query.isError ? null : <SummaryWaiting />;
+  if (tab === "closed") {
+    return closed.data && <RealisedSummary type={type} closed={closed.data} />;
+  }
+  return held.data && <HeldSummary type={type} held={held.data} />;
+}
+
+/**
+ * Market and tab stand in the address, so that a link leads to them, but a change is no new visit:
+ * the way back and the place in the list stay as they are.
+ */
+function usePlace(): [Place, (place: Place) => void] {
+  const { search, key } = useLocation();
+  // An address that is typed over comes with the same key.
+  const visit = key + search;
+  const [arrival, setArrival] = useState(visit);
+  const [place, setPlace] = useState<Place>(() => placeOf(search));
+  if (arrival !== visit) {
+    setArrival(visit);
+    setPlace(placeOf(search));
+  }
+  useEffect(() => {
+    const address = link(paths.positions(place));
+    if (window.location.hash !== address && window.location.hash.startsWith("#/position/index")) {
+      window.history.replaceState(window.history.state, "", address);
+    }
+  }, [place]);
+  return [place, setPlace];
+}
+
+function placeOf(search: string): Place {
+  const query = new URLSearchParams(search);
+  const type = query.get("type") ?? "";
+  const tab = tabs.find((one) => one === query.get("tab"));
+  return { type: isMarketKey(type) ? type : chosenMarket(), tab: tab ?? "holding" };
+}

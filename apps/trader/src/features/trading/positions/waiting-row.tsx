@@ -1,0 +1,94 @@
+import type { HeldStock } from "@sanshi/contract";
+import { displayDecimal } from "@sanshi/money";
+import { Amount, Button, FlashingPrice, Price } from "@sanshi/ui";
+import { stockName } from "../../../shared/language.ts";
+import { useText } from "../../../shared/text.ts";
+import { showDateTime } from "../../../shared/times.ts";
+import { useNowPrice } from "./positions-queries.ts";
+import { RowHead } from "./row-head.tsx";
+import styles from "./rows.module.css";
+import { distancePercent } from "./valuation.ts";
+import { nextPrice, progressOf, waitingName, type WaitingOrder } from "./waiting-order.ts";
+
+type Act = (position: HeldStock) => void;
+type WaitingRowProps = { order: WaitingOrder; onAmend: Act; onCancel: Act };
+
+/** An order at its price, how far the market is from it, and what it holds meanwhile. */
+export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
+  const t = useText("positions");
+  const { position, quantity, limit, stop, reserved } = order;
+  const now = useNowPrice(position);
+  const next = nextPrice(order);
+  const distance = displayDecimal(distancePercent(next, now), 2, 2);
+  const name = stockName(position.names);
+  const { expires_at: expires } = position;
+  return (
+    <article className={styles["row"]}>
+      <RowHead
+        position={position}
+        quantity={quantity}
+        figure={<Price value={next} />}
+        detail={t(waitingName(order))}
+      />
+      <div className={styles["foot"]}>
+        <div className={styles["facts"]}>
+          <p className={styles["prices"]}>
+            {t("now_price")}
+            <FlashingPrice value={now} className={styles["now"] ?? ""} />
+            <span>{t("distance", { percent: distance.replace("−", "") })}</span>
+          </p>
+          <Progress order={order} />
+          {stop !== null && limit !== null && (
+            <p>
+              {t("then_limit")} <Price value={limit} />
+            </p>
+          )}
+          {reserved === null ? (
+            <p>{t("shares_reserved")}</p>
+          ) : (
+            <p>
+              {t("reserved")} <Amount value={reserved} />
+            </p>
+          )}
+          <p className={styles["order"]}>
+            {expires === null
+              ? t("order_short", { number: position.order_number })
+              : t("expires_at", { time: showDateTime(expires) })}
+          </p>
+        </div>
+        <div className={styles["buttons"]}>
+          <Button
+            look="quiet"
+            small
+            aria-label={`${t("amend_order")} ${name}`}
+            onClick={() => onAmend(position)}
+          >
+            {t("amend_short")}
+          </Button>
+          <Button
+            look="quiet"
+            small
+            aria-label={`${t("cancel_order")} ${name}`}
+            onClick={() => onCancel(position)}
+          >
+            {t("cancel_short")}
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Progress({ order }: { order: WaitingOrder }) {
+  const t = useText("positions");
+  const progress = progressOf(order);
+  if (progress === null) return null;
+  return (
+    <p>
+      {t("filled_of", {
+        filled: displayDecimal(progress.filled, 0, 0),
+        ordered: displayDecimal(progress.ordered, 0, 0),
+      })}
+    </p>
+  );
+}

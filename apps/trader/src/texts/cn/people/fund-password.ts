@@ -1,0 +1,30 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const fundPassword: Texts["fundPassword"] = {
+  title: "资金密码",
+  lead_set: "提现时使用的6位数字密码，与登录密码分开保存。",
+  lead_change: "请用当前资金密码和登录密码验证后修改。",
+  lead_reset: "现在可以重置了，请在{{until}}前设置新的资金密码，并用登录密码验证。",
+  old: "当前资金密码",
+  new: "新资金密码",
+  new_hint: "6位数字，不可使用重复、连续的数字、日期或账号中的数字",
+  again: "再次输入新资金密码",
+  login_password: "登录密码",
+  login_missing: "请输入登录密码。",
+  save: "确认设置",
+  saved: "资金密码已设置",
+  forgotten: "忘记资金密码？",
+  reset_title: "重置资金密码",
+  reset_wait: "为防止他人擅自修改，申请{{hours}}小时后才能设置新的资金密码，{{days}}天内有效。",
+  reset_told: "所有已登录的设备都会收到通知，并可在任一设备上取消重置。",
+  reset_old: "在此之前，当前资金密码仍可使用。用它提现，本次重置即自动取消。",
+  reset_request: "申请重置",
+  reset_requested: "重置申请已提交",
+  reset_due_at: "可设置新密码的时间",
+  reset_waiting:
+    "到时请在本页面设置新的资金密码，{{until}}前有效。设置之前，当前资金密码仍可使用，但用它提现后本次重置即自动取消。",
+  reset_not_you: "如非本人申请，请立即取消重置并修改登录密码。",
+  reset_cancel: "取消重置",
+  reset_cancel_question: "当前资金密码继续有效。如需重新申请，仍需等待{{hours}}小时。",
+  reset_cancelled: "重置已取消",
+};

@@ -1,0 +1,180 @@
+import { messageTitles } from "@sanshi/contract/message-titles/cn";
+import type { Texts } from "../../jp/index.ts";
+
+export const messages: Texts["messages"] = {
+  ...messageTitles,
+  title: "消息",
+  read_all: "全部已读",
+  read_all_done: "已全部标为已读",
+  unread: "未读",
+  list: "消息列表",
+  empty: "暂无消息。与交易和账户有关的重要通知会显示在这里。",
+  to_market: "看看行情",
+  older: "加载更多",
+  all_shown: "没有更早的消息了",
+  info_title: "消息详情",
+  to_messages: "返回消息列表",
+  unknown_device: "未知设备",
+  open: "查看详情",
+  body_welcome: "您的账户已准备就绪，一个账户即可交易日本、美国和中国股票。",
+  body_welcome_simulated:
+    "您的模拟账户已准备就绪，模拟资金已到账。交易不涉及真实资金，请放心体验日本、美国和中国股票。",
+  open_welcome: "看看行情",
+  body_sign_in:
+    "您的账户在{{device}}上登录。如非本人操作，请在“我的”页面的登录设备中将其退出，并修改密码。",
+  body_new_sign_in:
+    "您的账户刚在 {{device}} 上登录。如非本人操作，请在“我的”页面的“登录设备”中退出该设备，并立即修改登录密码。",
+  open_new_sign_in: "打开我的页面",
+  body_password_changed: "您的登录密码已修改，其他设备均已退出登录。如非本人操作，请立即联系客服。",
+  open_password_changed: "打开我的页面",
+  body_price_at_or_above:
+    "{{name}}（{{code}}）已涨至您设置的{{value}}或以上。触发时股价为{{price}}（涨跌幅{{change}}%）。",
+  body_price_at_or_below:
+    "{{name}}（{{code}}）已跌至您设置的{{value}}或以下。触发时股价为{{price}}（涨跌幅{{change}}%）。",
+  body_percent_up:
+    "{{name}}（{{code}}）的日涨幅已达到您设置的+{{value}}%。触发时股价为{{price}}（涨跌幅{{change}}%）。",
+  body_percent_down:
+    "{{name}}（{{code}}）的日跌幅已达到您设置的−{{value}}%。触发时股价为{{price}}（涨跌幅{{change}}%）。",
+  open_price_alert: "查看股票",
+  amount_jpy: "{{amount}}日元",
+  amount_usd: "{{amount}}美元",
+  amount_cny: "{{amount}}元",
+  tabs: "消息类型",
+  tab_messages: "消息",
+  tab_alerts: "股价提醒",
+  body_stock_split:
+    "{{name}}（{{code}}）已实施股份拆合，每{{denominator}}股变为{{numerator}}股。您的持股由{{before}}股变为{{after}}股，买入成本不变。不足一股的部分折现{{amount}} {{currency}}。",
+  body_dividend_paid:
+    "{{name}}（{{code}}）每股派息{{per_share}} {{currency}}，您持有的{{before}}股共获得{{amount}} {{currency}}，已计入可用余额。",
+  body_dividend_charged:
+    "{{name}}（{{code}}）每股派息{{per_share}} {{currency}}。您卖空的{{before}}股须支付等额股息，已从账户扣除{{amount}} {{currency}}。",
+  market_jpy: "日股",
+  market_usd: "美股",
+  market_cny: "A股",
+  margin_ratio: "保证金率",
+  collateral_ratio: "维持担保比例",
+  body_margin_call:
+    "您的{{market}}{{ratio_name}}为{{ratio}}%，已低于维持线{{required}}%。请在{{due_at}}前充值或兑换补足{{missing}}，或平掉部分持仓，使比例恢复到{{restore}}%以上。逾期未恢复，系统将按市价强制平仓。",
+  open_margin: "查看持仓",
+  body_margin_restored:
+    "您的{{market}}{{ratio_name}}已恢复到要求的水平，追加保证金通知解除。若今天再次跌破，原来的期限继续有效。",
+  body_margin_call_over: "您的{{market}}融资融券持仓已全部平仓，追加保证金通知随之解除。",
+  body_forced_sale_call_overdue:
+    "追加保证金逾期未补足，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。平仓时{{ratio_name}}为{{ratio}}%，要求为{{required}}%。",
+  body_forced_sale_ratio_too_low:
+    "{{ratio_name}}降至{{ratio}}%，低于强平线{{required}}%，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。",
+  body_unpaid_debt:
+    "由于行情跳空，平仓后仍有{{debt}}未能偿还。该欠款计入资产的总负债，今后的充值、兑换入账和平仓所得将优先偿还；还清前不能在该市场开新仓，也不能提现。",
+  open_assets: "查看资产",
+  open_position: "查看持仓",
+  body_account_active: "您的账户已恢复正常使用。原因：{{reason}}",
+  body_account_trading_disabled:
+    "您的账户暂不能下单，持仓与出入金不受影响。原因：{{reason}}。如有疑问，请联系客服。",
+  body_account_frozen:
+    "您的账户暂不能交易和提现，账户内的资产仍归您所有。原因：{{reason}}。如有疑问，请联系客服。",
+  body_account_banned: "您的账户已不能登录，账户内的资产仍归您所有。原因：{{reason}}。请联系客服。",
+  body_trading_halted: "{{scope}}暂停接受新委托，已有持仓仍可平仓。原因：{{reason}}",
+  body_trading_halted_closing:
+    "{{scope}}暂停接受新委托和平仓。平仓最迟于{{until}}恢复；在此期间，这些持仓不影响您提现。原因：{{reason}}",
+  body_trading_resumed: "{{scope}}已恢复接受委托。",
+  open_halt: "查看详情",
+  body_correction:
+    "您的余额已调账{{amount}} {{currency}}，该笔调账由两名工作人员复核。原因：{{reason}}。可在资金记录中查看。",
+  body_correction_announced:
+    "您的余额将更正{{amount}} {{currency}}（提交：{{proposed_role}}，批准：{{approved_roles}}）。原因：{{reason}} 如无异议，将于{{until}}生效。",
+  correction_by: "提交：{{proposed_role}}，批准：{{approved_roles}}。",
+  object: "对此更正提出异议",
+  objected: "已收到您的异议。除非再次获批，该更正不会生效。",
+  body_correction_simulated:
+    "您的模拟资金余额已调账{{amount}} {{currency}}。原因：{{reason}}。可在资金记录中查看。",
+  open_records: "查看资金记录",
+  body_order_filled: "您委托的{{name}}（{{code}}）{{quantity}}股已全部成交，成交均价{{price}}。",
+  body_order_partly_filled:
+    "您委托的{{name}}（{{code}}）{{quantity}}股中，已成交{{filled}}股，成交均价{{price}}，其余继续等待成交。",
+  body_order_partly_filled_ended:
+    "您委托的{{name}}（{{code}}）{{quantity}}股中，已成交{{filled}}股，成交均价{{price}}。其余因没有对手盘已撤销，冻结的资金已解冻。",
+  body_order_triggered:
+    "{{name}}（{{code}}）已到达您的触发价{{stop}}，{{quantity}}股委托正以限价{{price}}等待成交。",
+  body_order_expired_opening:
+    "当日交易已结束，{{name}}（{{code}}）未成交的{{quantity}}股委托已失效，冻结的资金已解冻。",
+  body_order_expired_closing:
+    "当日交易已结束，{{name}}（{{code}}）未成交的{{quantity}}股平仓委托已失效，持仓不变。",
+  body_order_rejected_insufficient_balance:
+    "您的{{name}}（{{code}}）{{quantity}}股触发委托已触发，但可用余额不足以支付成交金额，未能执行。冻结的资金已解冻。",
+  body_order_rejected_insufficient_credit_limit:
+    "您的{{name}}（{{code}}）{{quantity}}股委托因融资将超出信用额度，未能执行。冻结的资金已解冻。",
+  body_order_rejected_no_counterparty:
+    "您的{{name}}（{{code}}）{{quantity}}股触发委托已触发，但市场上没有对手盘，未能执行。冻结的资金已解冻。",
+  body_closing_filled_limit:
+    "您的平仓委托已成交：{{name}}（{{code}}）{{quantity}}股，成交均价{{price}}。该持仓已实现盈亏{{profit}}。",
+  body_closing_filled_take_profit:
+    "已到达您的止盈价，{{name}}（{{code}}）{{quantity}}股已平仓，成交均价{{price}}。该持仓已实现盈亏{{profit}}。",
+  body_closing_filled_stop_loss:
+    "已到达您的止损价，{{name}}（{{code}}）{{quantity}}股已平仓，成交均价{{price}}。该持仓已实现盈亏{{profit}}。",
+  body_exit_started_take_profit:
+    "已到达您的止盈价，正以该价格或更优价格平仓{{name}}（{{code}}）{{quantity}}股，尚未全部成交。",
+  body_exit_started_stop_loss:
+    "已到达您的止损价，正以市价平仓{{name}}（{{code}}）{{quantity}}股，尚未全部成交。",
+  body_verification_approved: "证件已审核通过，您可以出金至本人名下的银行账户。",
+  body_verification_rejected: "您提交的证件未能通过审核。{{reason}}请核对后重新提交。",
+  body_bank_card_added:
+    "已添加出金账户{{bank}} {{number}}。如非本人操作，请立即删除该账户、修改密码并联系客服。",
+  body_fund_password_set: "资金密码已设置，出金时需要输入。如非本人操作，请立即联系客服。",
+  body_fund_password_changed: "您的资金密码已修改。如非本人操作，请立即联系客服。",
+  body_fund_password_locked:
+    "资金密码输错次数已达上限，{{minutes}}分钟后可重试。如非本人操作，请立即修改登录密码。",
+  body_fund_password_reset_requested:
+    "{{due_at}}起可设置新的资金密码，{{until}}前有效。设置新密码之前，当前资金密码仍可使用，一经使用，本次重置即自动取消。如非本人操作，请立即取消重置并修改登录密码。",
+  open_fund_password_reset: "查看重置进度",
+  body_fund_password_reset_cancelled:
+    "因取消操作或使用了当前资金密码，本次重置已取消，当前资金密码继续有效。如非本人操作，请立即修改登录密码。",
+  body_fund_password_reset_done:
+    "已根据重置申请设置新的资金密码。如非本人操作，请立即冻结账户并联系客服。",
+  body_login_password_reset_approved:
+    "因收到忘记密码的申请，新的登录密码已通过审核，{{due_at}}起生效，{{until}}前有效。首次用新密码登录之前，当前密码仍可使用，用当前密码登录后，本次重置即自动取消。如非本人申请，请立即取消重置。",
+  open_login_password_reset: "查看重置进度",
+  body_login_password_reset_rejected: "当前密码继续有效。{{reason}}",
+  body_login_password_reset_cancelled:
+    "因取消操作或使用了当前密码，本次重置已取消，当前密码继续有效。如您从未申请重置，请联系客服。{{reason}}",
+  body_login_password_reset_done:
+    "已使用新密码登录，其他设备均已退出登录。如非本人操作，请立即联系客服。",
+  body_deposit_approved: "{{amount}} {{currency}}已存入您的账户（入金编号{{number}}）。",
+  body_deposit_rejected: "入金{{number}}（{{amount}} {{currency}}）未通过审核。{{reason}}",
+  body_withdrawal_paid: "{{amount}} {{currency}}已汇至{{bank}} {{card}}（出金编号{{number}}）。",
+  body_withdrawal_rejected:
+    "出金{{number}}（{{amount}} {{currency}}）未通过审核，资金已退回可用余额。{{reason}}",
+  body_withdrawal_delayed:
+    "出金{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。您的资金不受影响，可随时撤销申请。如有疑问请联系客服。",
+  body_withdrawal_delayed_reason:
+    "出金{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。{{delay}}目前预计最迟于{{until}}完成。您的资金不受影响，审核期间可以撤销。如有疑问请联系客服。",
+  body_deposit_delayed:
+    "入金{{number}}（{{amount}} {{currency}}）未能在承诺时间内审核完毕。{{delay}}目前预计最迟于{{until}}完成。如有疑问请联系客服。",
+  delay_not_reviewed: "目前尚未有人员开始审核。",
+  delay_in_review: "目前正由工作人员审核。",
+  delay_second_operator: "已通过初审，正在等待第二位工作人员批准。",
+  delay_bank: "已经批准，正在等待银行确认。",
+  open_my_page: "前往我的页面",
+  open_verification: "重新提交",
+  open_cards: "查看银行账户",
+  open_deposits: "查看入金记录",
+  open_withdrawals: "查看出金记录",
+  title_unknown: "通知",
+  body_unknown: "这是一条新类型的通知，重新加载应用后即可查看内容。",
+  body_totp_set: "今后登录和提现时需要验证器动态码。如非本人操作，请立即冻结账户。",
+  body_totp_removed: "今后不再需要动态码。如非本人操作，请立即冻结账户。",
+  body_passkey_added: "您可以使用该通行密钥登录。如非本人操作，请立即冻结账户。",
+  body_recovery_codes_renewed: "旧的恢复码已失效。如非本人操作，请立即冻结账户。",
+  body_reset_hold_started:
+    "密码已重置。在 {{until}}（实际时间）之前不能提现、添加银行账户或更改验证方式。如非本人操作，请立即一键中止。",
+  open_reset_hold: "中止",
+  title_passkey_removed: "已删除通行密钥",
+  body_passkey_removed: "被删除的通行密钥不能再用于登录。",
+  body_frozen_by_customer: "根据您的操作，交易和提现均已停止。如需解冻，请联系客服。",
+  written_by: "工作人员撰写：{{broker}} {{role}}",
+  written_note: "此消息由工作人员撰写，并非系统通知。汇款账户仅以“入金”页面所示为准。",
+  role_viewer: "查阅人员",
+  role_support: "客服人员",
+  role_reviewer: "审核人员",
+  role_approver: "审批人员",
+  role_administrator: "管理员",
+};

@@ -1,0 +1,33 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const fees: Texts["fees"] = {
+  title: "交易费用",
+  market: "市场",
+  today: "现行费用",
+  today_note: "截至{{date}}（当地日期）",
+  announced: "即将调整",
+  announced_none: "目前没有已公布的调整。",
+  from: "{{date}}起",
+  free: "免费",
+  of_value: "成交金额的{{rate}}%",
+  a_share: "每股{{rate}} {{currency}}",
+  minimum: "最低 {{amount}} {{currency}}",
+  maximum: "最高 {{amount}} {{currency}}",
+  side_buy: "买入",
+  side_sell: "卖出",
+  side_both: "买入和卖出",
+  since: "自{{date}}起执行",
+  set_by_us: "本站收取的费用",
+  set_by_rule: "法规及交易所规定的费用",
+  which_day:
+    "开仓委托按提交当日的费用收取，之后成交也不变；平仓按成交当日的费用收取。日期均为市场当地日期。",
+  per_order: "最低和最高佣金按每笔委托计算，分笔成交也只算一笔。",
+  before_order: "实际金额可在下单前的确认信息中查看。",
+  name_broker_commission: "佣金",
+  name_stamp_duty: "印花税",
+  name_handling_fee: "经手费",
+  name_management_fee: "证管费",
+  name_transfer_fee: "过户费",
+  name_sec_fee: "SEC规费",
+  name_trading_activity_fee: "交易活动费",
+};

@@ -1,0 +1,20 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const forgottenPassword: Texts["forgottenPassword"] = {
+  title: "Forgot your password?",
+  lead: "Choose a new password and take a case number. The password works once customer service has made sure that it is you.",
+  submit: "Get a case number",
+  done_title: "Your case number",
+  done_lead: "For account {{account}}. Write it down: it is shown only here.",
+  case_number: "Case number",
+  next: "What happens next",
+  step_tell:
+    "Contact customer service within {{days}} days and tell them this number. They make sure that it is you, and never ask for your password.",
+  step_wait:
+    "{{hours}} hours after their approval your new password works. Every device you are logged in on is told and can cancel it.",
+  step_login:
+    "Then log in with your new password within {{days}} days. All other devices are logged out.",
+  remembered:
+    "If you remember your present password, simply log in with it: that cancels the reset.",
+  to_login: "Back to login",
+};

@@ -1,0 +1,33 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const fees: Texts["fees"] = {
+  title: "Trading fees",
+  market: "Market",
+  today: "Fees today",
+  today_note: "As of {{date}}, the market’s date",
+  announced: "Announced changes",
+  announced_none: "No change is announced.",
+  from: "From {{date}}",
+  free: "Free",
+  of_value: "{{rate}}% of the trade’s value",
+  a_share: "{{rate}} {{currency}} a share",
+  minimum: "at least {{amount}} {{currency}}",
+  maximum: "at most {{amount}} {{currency}}",
+  side_buy: "Buying",
+  side_sell: "Selling",
+  side_both: "Buying and selling",
+  since: "since {{date}}",
+  set_by_us: "Our commission",
+  set_by_rule: "Set by law or by the exchange",
+  which_day:
+    "An order to open is charged by the fees of the day on which you place it, also when it is filled later. Closing is charged by the fees of the day of the fill. Days are the market’s own dates.",
+  per_order: "A minimum or maximum counts once for each order, also when it is filled in parts.",
+  before_order: "You see the exact amount in the order form before you place an order.",
+  name_broker_commission: "Commission",
+  name_stamp_duty: "Stamp duty",
+  name_handling_fee: "Handling fee",
+  name_management_fee: "Regulatory fee",
+  name_transfer_fee: "Transfer fee",
+  name_sec_fee: "SEC fee",
+  name_trading_activity_fee: "Trading activity fee",
+};

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { defineOperatorCall } from "../operator-call.ts";
+import { difference, queueCalls } from "./reviews.ts";
+import { done, recordId } from "../wire.ts";
+
+/**
+ * Four eyes: what one operator proposes and another approves, of whatever kind. A case of this queue is
+ * never decided by the operator who proposed it, unless single approval is on.
+ */
+export const proposalCalls = {
+  ...queueCalls("proposals", {
+    what: "Proposals that wait for a second operator",
+    view: "view_reviews",
+    decide: "approve_proposals",
+    item: {
+      /** For example `journal`, `customer_state`, `operator_role`, `review:deposits`. */
+      kind: z.string(),
+      /** What it is about: an account, an operator, a case of a queue. */
+      subject: z.string(),
+    },
+    detail: {
+      /** Exactly what would be applied. */
+      input: z.record(z.string(), z.unknown()),
+      differences: z.array(difference),
+    },
+    // Whatever the kind itself refuses when it is applied.
+    refusals: [
+      "forbidden",
+      "customer_not_found",
+      "customer_state_unchanged",
+      "insufficient_balance",
+      "journal_account_not_found",
+      "operator_not_found",
+      "operator_exists",
+      "operator_unchanged",
+      "operator_is_oneself",
+      "last_administrator",
+      "single_approval_not_possible",
+      "channel_not_found",
+      "setting_invalid",
+      "setting_unchanged",
+      "instrument_not_found",
+      "offer_unchanged",
+      "instrument_code_malformed",
+      "instrument_exchange_wrong",
+      "instrument_name_missing",
+      "listing_date_wrong",
+      "instrument_exists",
+      "instrument_not_in_feed",
+      "instruments_too_many",
+      "instrument_unchanged",
+      "lot_not_allowed",
+      "credit_limit_out_of_range",
+      "credit_limit_unchanged",
+      "credit_limit_below_borrowed",
+      "fee_date_reached",
+      "fee_date_too_far",
+      "commission_rate_out_of_range",
+      "commission_minimum_out_of_range",
+      "commission_maximum_out_of_range",
+      "commission_unchanged",
+      "commission_not_planned",
+      "photos_not_opened",
+      "withdrawal_awaits_bank",
+      "request_id_reused",
+    ],
+  }),
+  "/api/ops/proposals/:id/withdraw": defineOperatorCall({
+    summary: "Takes back one's own proposal",
+    input: z.strictObject({ id: recordId }),
+    output: done,
+    refusals: ["review_not_found", "not_own_proposal", "review_already_decided"],
+  }),
+};

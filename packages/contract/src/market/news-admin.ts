@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { writtenTexts } from "../people/announcements.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { cursor, done, listLimit, marketKey, page, recordId, time } from "../wire.ts";
+
+export const newsStates = ["draft", "published", "withdrawn"] as const;
+
+const article = z.object({
+  id: recordId,
+  state: z.enum(newsStates),
+  /** Null for one that is about no market in particular: it stands in every market's list. */
+  type: marketKey.nullable(),
+  texts: writtenTexts,
+  written_by: z.string(),
+  updated_at: time,
+  published_at: time.nullable(),
+  withdrawn_at: time.nullable(),
+});
+
+const only = z.strictObject({ id: recordId });
+
+export const newsAdminCalls = {
+  "/api/ops/news": defineOperatorCall({
+    summary: "The broker's own articles, newest first",
+    method: "GET",
+    permission: "view_site",
+    input: z.strictObject({ cursor: cursor.optional(), limit: listLimit }),
+    output: page(article),
+    refusals: [],
+  }),
+  "/api/ops/news/save": defineOperatorCall({
+    summary: "Writes a draft, or changes one that is not published yet",
+    permission: "write_news",
+    input: z.strictObject({
+      id: recordId.optional(),
+      type: marketKey.optional(),
+      texts: writtenTexts,
+    }),
+    output: z.object({ id: recordId }),
+    refusals: ["news_article_not_found", "news_article_not_draft"],
+  }),
+  "/api/ops/news/:id/publish": defineOperatorCall({
+    summary: "Publishes a draft among the customers' news, marked as the broker's own",
+    permission: "write_news",
+    input: only,
+    output: done,
+    refusals: ["news_article_not_found", "news_article_not_draft"],
+  }),
+  "/api/ops/news/:id/withdraw": defineOperatorCall({
+    summary: "Takes an article back; a draft is discarded, and nothing of it comes back",
+    permission: "write_news",
+    input: only,
+    output: done,
+    refusals: ["news_article_not_found", "news_article_withdrawn"],
+  }),
+};

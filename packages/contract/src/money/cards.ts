@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { defineCall } from "../call.ts";
+import { done, names, nothing, recordId, time, typedText, typedTextOrNone } from "../wire.ts";
+
+/** Japan's three kinds of account, and what accounts are called elsewhere. */
+export const cardTypes = ["ordinary", "current", "savings", "checking", "debit_card"] as const;
+export type CardType = (typeof cardTypes)[number];
+
+/** The kinds that banks of a country offer; `elsewhere` is every country but Japan. */
+export const cardTypesByCountry = {
+  JP: ["ordinary", "current", "savings"],
+  elsewhere: ["checking", "savings", "current", "debit_card"],
+} as const satisfies Record<string, readonly CardType[]>;
+
+/** Of one customer at a time. */
+export const bankCardsMax = 5;
+
+const bankCard = z.object({
+  id: recordId,
+  /** ISO 3166, two letters. */
+  country: z.string(),
+  holder_name: z.string(),
+  /** All but the last digits are hidden. */
+  card_number: z.string(),
+  bank_code: z.string().nullable(),
+  bank_name: z.string(),
+  branch_code: z.string(),
+  branch_name: z.string(),
+  card_type: z.enum(cardTypes),
+  added_at: time,
+  /** Until then no withdrawal can go to it; null where one can. */
+  usable_from: time.nullable(),
+});
+export type BankCard = z.output<typeof bankCard>;
+
+const bank = z.object({ code: z.string(), names, kana: z.string() });
+export type Bank = z.output<typeof bank>;
+
+export const cardCalls = {
+  "/user/banks": defineCall({
+    summary: "Japan's larger banks with their four-digit codes, found by name, reading or code",
+    access: "customer",
+    input: z.strictObject({ q: typedTextOrNone(40).optional() }),
+    output: z.array(bank),
+    refusals: [],
+  }),
+  "/user/bank-cards": defineCall({
+    summary: "The bank accounts that money can be withdrawn to, the newest first",
+    access: "customer",
+    input: nothing,
+    output: z.object({ items: z.array(bankCard), max: z.int() }),
+    refusals: [],
+  }),
+  "/user/add-bank-card": defineCall({
+    summary: "Adds a bank account of the customer's own",
+    access: "customer",
+    input: z.strictObject({
+      holder_name: typedText(80),
+      card_number: typedText(40),
+      bank_name: typedText(60),
+      branch_name: typedText(60),
+      branch_code: typedText(20),
+      card_type: z.enum(cardTypes),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .default("JP")
+        .meta({ description: "of the bank, ISO 3166: JP, US, CN …" }),
+      /** Of a Japanese bank that `/user/banks` does not have. */
+      bank_code: typedTextOrNone(4).optional(),
+    }),
+    output: bankCard,
+    refusals: [
+      "reset_hold",
+      "proof_required",
+      "password_proof_required",
+      "holder_not_katakana",
+      "holder_not_a_name",
+      "name_scripts_mixed",
+      "bank_not_found",
+      "branch_code_not_three_digits",
+      "card_number_not_seven_digits",
+      "card_number_malformed",
+      "card_type_not_offered",
+      "too_many_tries",
+      "card_holder_differs",
+      "card_exists",
+      "cards_too_many",
+    ],
+  }),
+  "/user/remove-bank-card": defineCall({
+    summary: "Removes a bank account, unless a withdrawal to it is under review",
+    access: "customer",
+    input: z.strictObject({ id: recordId }),
+    output: done,
+    refusals: ["card_not_found", "fund_operation_in_progress"],
+  }),
+};

@@ -1,0 +1,126 @@
+import { currencies, marketKeys } from "@sanshi/money";
+import { z } from "zod";
+import { defineCall } from "../call.ts";
+import { currency, cursor, decimal, listLimit, names, page, recordId, time } from "../wire.ts";
+
+/** What moved a customer's money; `other` is a kind that this release has no words for. */
+export const recordKinds = [
+  "order_filled",
+  "position_closed",
+  "order_reserved",
+  "order_released",
+  "dividend",
+  "split_fraction",
+  "simulated_grant",
+  "exchange_sold",
+  "exchange_bought",
+  "correction",
+  "deposit",
+  "withdrawal_held",
+  "withdrawal_paid",
+  "withdrawal_returned",
+  "other",
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** The tabs of the records; `other` is what is neither trade nor top-up nor withdrawal. */
+export const recordGroups = ["all", "trade", "deposit", "withdrawal", "other"] as const;
+export type RecordGroup = (typeof recordGroups)[number];
+
+/** The specification's calendar window of six months: the most days that `from` and `to` may span. */
+export const recordDaysMax = 184;
+
+/** As many rows as one exported file has; the newest are kept. */
+export const recordExportRowsMax = 5_000;
+
+/** A customer's own accounts, and the house's side of a transfer. */
+export const recordPurposes = [
+  ...(["available", "reserved_orders", "reserved_withdrawals", "debt"] as const),
+  ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
+  ...(["market", "fees", "dividends", "simulated_grant"] as const),
+  ...(["exchange", "exchange_income"] as const),
+  ...(["corrections", "goodwill", "suspense"] as const),
+  "bank",
+  "other",
+] as const;
+
+const fundRecord = z.object({
+  id: recordId,
+  kind: z.enum(recordKinds),
+  currency,
+  /** What it did to the available money, and to the money held for waiting orders and withdrawals. */
+  amount: decimal,
+  reserved: decimal,
+  /** Available money afterwards; null where the available money did not move. */
+  balance_after: decimal.nullable(),
+  at: time,
+  /** Of the order, the deposit or the withdrawal. */
+  order_number: z.string().nullable(),
+  /** The position that it belongs to. */
+  position_id: recordId.nullable(),
+  stock: z
+    .object({
+      type: z.enum(marketKeys),
+      code: z.string(),
+      names,
+      side: z.enum(["long", "short"]),
+    })
+    .nullable(),
+});
+export type FundRecord = z.output<typeof fundRecord>;
+
+const posting = z.object({
+  owner: z.enum(["customer", "house"]),
+  purpose: z.enum(recordPurposes),
+  currency: z.enum(currencies),
+  amount: decimal,
+  /** Of the customer's own accounts alone. */
+  balance_after: decimal.nullable(),
+});
+export type RecordPosting = z.output<typeof posting>;
+
+/** `from` is the first moment that counts, `to` the first that does not: the phone knows its midnights. */
+const filter = {
+  currency: currency.optional(),
+  kind: z.enum(recordGroups).default("all"),
+  from: time.optional(),
+  to: time.optional(),
+};
+
+export const recordCalls = {
+  "/user/fund-records": defineCall({
+    summary: "Every movement of the customer's money, newest first, as the ledger has it",
+    access: "customer",
+    input: z.strictObject({
+      ...filter,
+      cursor: cursor.optional(),
+      limit: listLimit,
+    }),
+    output: page(fundRecord),
+    refusals: ["date_range_reversed", "date_range_too_long"],
+  }),
+  "/user/fund-record": defineCall({
+    summary: "One movement with all its postings, which sum to zero per currency",
+    access: "customer",
+    input: z.strictObject({ id: recordId }),
+    output: z.object({
+      record: fundRecord,
+      postings: z.array(posting),
+    }),
+    refusals: ["record_not_found"],
+  }),
+  "/user/export-records": defineCall({
+    summary:
+      "The same records as the text of a CSV file, in the envelope because the caller is known by headers that a plain link cannot send; at most 5,000 rows, the newest",
+    access: "customer",
+    input: z.strictObject({ ...filter, language: z.enum(["jp", "cn", "us"]).default("jp") }),
+    output: z.object({
+      file_name: z.string(),
+      csv: z.string(),
+      rows: z.int().min(0),
+      /** True where older records did not fit. */
+      truncated: z.boolean(),
+    }),
+    refusals: ["date_range_reversed", "date_range_too_long"],
+  }),
+};

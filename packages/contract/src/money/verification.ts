@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { defineCall } from "../call.ts";
+import { photo, photoRefusals } from "../uploads.ts";
+import { nothing, time, typedText, typedTextOrNone } from "../wire.ts";
+
+/** The specification's IDs, and those that foreigners have. */
+export const idTypes = [
+  "drivers_licence",
+  "my_number_card",
+  "health_insurance_card",
+  "passport",
+  "residence_card",
+] as const;
+export type IdType = (typeof idTypes)[number];
+
+/** The specification's numbers. */
+export const verificationStatuses = {
+  not_verified: 0,
+  under_review: 1,
+  verified: 2,
+  failed: 3,
+} as const;
+
+/** The sides of which photos are taken: a My Number card's back shows what nobody may keep. */
+export const photographedSides: Record<IdType, readonly ("front" | "back")[]> = {
+  drivers_licence: ["front", "back"],
+  my_number_card: ["front"],
+  health_insurance_card: ["front", "back"],
+  passport: ["front", "back"],
+  residence_card: ["front", "back"],
+};
+
+export const nameLengthMax = 80;
+
+const acceptedId = z.object({
+  id_type: z.enum(idTypes),
+  accepted: z.boolean(),
+  /** The day from which it is no longer accepted; null where no such day is known. */
+  accepted_until: z.iso.date().nullable(),
+  sides: z.array(z.enum(["front", "back"])),
+  /** `masked`: only the number's last digits are kept. `nothing`: it is checked and then forgotten. */
+  number_kept: z.enum(["encrypted", "masked", "nothing"]),
+});
+export type AcceptedId = z.output<typeof acceptedId>;
+
+/** Why something was rejected: a code that the app has a sentence for, or `other` and the reviewer's own words. */
+export const rejection = z.object({ code: z.string(), words: z.string() });
+
+const verification = z.object({
+  /** 0 not verified, 1 under review, 2 verified, 3 failed. */
+  status: z.int().min(0).max(3),
+  /** What was submitted last; null before. */
+  submitted: z
+    .object({
+      name: z.string(),
+      name_kana: z.string().nullable(),
+      id_type: z.enum(idTypes),
+      id_number_masked: z.string(),
+      submitted_at: time,
+      decided_at: time.nullable(),
+      rejection: rejection.nullable(),
+    })
+    .nullable(),
+  accepted_ids: z.array(acceptedId),
+});
+export type Verification = z.output<typeof verification>;
+
+export const verificationCalls = {
+  "/user/verification": defineCall({
+    summary: "How far the identity check is, and which IDs are accepted today",
+    access: "customer",
+    input: nothing,
+    output: verification,
+    refusals: [],
+  }),
+  "/user/submit-verification": defineCall({
+    summary:
+      "Hands in name, number and photos of an ID; the back is asked for except of a My Number card",
+    access: "customer",
+    files: ["front", "back"],
+    input: z.strictObject({
+      name: typedText(nameLengthMax),
+      /** The name in katakana, as Japanese banks write it: a bank account's holder is compared with it. */
+      name_kana: typedTextOrNone(nameLengthMax).optional(),
+      id_type: z.enum(idTypes),
+      id_number: typedText(40),
+      agree: z.enum(["true", "false"]),
+      front: photo.optional(),
+      back: photo.optional(),
+    }),
+    output: verification,
+    refusals: [
+      "agreement_required",
+      "name_not_a_name",
+      "name_scripts_mixed",
+      "name_not_katakana",
+      "id_type_not_accepted",
+      "id_number_malformed",
+      "id_number_check_digit_wrong",
+      "front_photo_required",
+      "back_photo_required",
+      "back_photo_not_taken",
+      "already_verified",
+      "verification_under_review",
+      "submit_too_frequent",
+      ...photoRefusals,
+      "upload_failed",
+    ],
+  }),
+};

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineCall } from "../call.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
+import { recordId, typedTextOrNone } from "../wire.ts";
+
+export const correctionCalls = {
+  "/user/object-to-correction": defineCall({
+    summary:
+      "Objects to a correction of the balance that was announced; it does not take effect unless an operator approves it once more",
+    access: "customer",
+    input: z.strictObject({ id: recordId, words: typedTextOrNone(reasonLengthMax).optional() }),
+    output: z.object({}),
+    refusals: ["correction_not_found", "correction_ended"],
+  }),
+};

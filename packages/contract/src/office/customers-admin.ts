@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { accountPattern, customerStates } from "../people/account.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { recordCalls } from "../money/records.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
+import { decisionOutput, difference, pendingDecision, queueCalls } from "../governance/reviews.ts";
+import {
+  currency,
+  cursor,
+  decimal,
+  listLimit,
+  marketKey,
+  page,
+  recordId,
+  time,
+  typedTextOrNone,
+} from "../wire.ts";
+
+const account = z.string().regex(accountPattern);
+const state = z.enum(customerStates);
+const paged = z.strictObject({ account, cursor: cursor.optional(), limit: listLimit });
+
+const customerRow = z.object({
+  account: z.string(),
+  state,
+  registered_at: time,
+  last_seen_at: time.nullable(),
+  invitation_code: z.string(),
+  /** The customer whose code it was; empty for the house's. */
+  inviter: z.string().nullable(),
+});
+
+const balance = z.object({
+  /** The ledger's account; its postings are listed by it. */
+  ledger_account: recordId,
+  currency,
+  purpose: z.string(),
+  balance: decimal,
+  /** How low it can fall; null for what is owed whatever it is. */
+  floor: decimal.nullable(),
+  postings: z.int(),
+});
+
+const ledgerPosting = z.object({
+  transfer_id: recordId,
+  kind: z.string(),
+  cause_id: z.string(),
+  amount: decimal,
+  balance_after: decimal,
+  version: z.int(),
+  happened_at: time,
+  /** The other sides of the transfer. */
+  against: z.array(
+    z.object({
+      owner: z.enum(["customer", "house"]),
+      purpose: z.string(),
+      currency,
+      amount: decimal,
+    }),
+  ),
+});
+
+const positionRow = z.object({
+  id: recordId,
+  market: marketKey,
+  code: z.string(),
+  side: z.enum(["long", "short"]),
+  kind: z.string(),
+  /** The number on the wire of product section 4. */
+  status: z.int(),
+  leverage: z.int(),
+  quantity: z.string(),
+  opened: z.string(),
+  closed: z.string(),
+  limit_price: decimal.nullable(),
+  open_price: decimal.nullable(),
+  realised: decimal,
+  placed_at: time,
+  opened_at: time.nullable(),
+  ended_at: time.nullable(),
+});
+
+const fillRow = z.object({
+  position_id: recordId,
+  number: z.int(),
+  market: marketKey,
+  code: z.string(),
+  side: z.enum(["buy", "sell"]),
+  price: decimal,
+  quantity: z.string(),
+  amount: decimal,
+  fee: decimal,
+  /** The quote that it was made at. */
+  feed: z.string(),
+  quote_sequence: z.string(),
+  bid: decimal,
+  ask: decimal,
+  quote_at: time,
+  filled_at: time,
+});
+
+export const customersAdminCalls = {
+  "/api/ops/customers": defineOperatorCall({
+    summary: "Customers by the beginning of their account, by state or by invitation code",
+    method: "GET",
+    permission: "view_customers",
+    input: z.strictObject({
+      q: typedTextOrNone(32).optional(),
+      state: z.union([state, z.literal("")]).optional(),
+      sort: z.enum(["newest", "oldest", "account"]).default("newest"),
+      cursor: cursor.optional(),
+      limit: listLimit,
+    }),
+    output: page(customerRow),
+    refusals: [],
+  }),
+  "/api/ops/customers/:account": defineOperatorCall({
+    summary: "One customer with every balance; the customer sees that an operator looked",
+    method: "GET",
+    permission: "view_customers",
+    input: z.strictObject({ account }),
+    output: customerRow.extend({
+      balances: z.array(balance),
+      /** A state change that waits for a second operator. */
+      pending: pendingDecision.extend({ state, differences: z.array(difference) }).nullable(),
+      invited: z.int(),
+      open_positions: z.int(),
+      sessions: z.int(),
+    }),
+    refusals: ["customer_not_found"],
+  }),
+  "/api/ops/customers/:account/postings": defineOperatorCall({
+    summary: "The postings behind one balance, newest first",
+    method: "GET",
+    permission: "view_customers",
+    input: paged.extend({ ledger_account: recordId }),
+    output: page(ledgerPosting),
+    refusals: ["customer_not_found", "journal_account_not_found"],
+  }),
+  "/api/ops/customers/:account/positions": defineOperatorCall({
+    summary: "Orders and positions, newest first",
+    method: "GET",
+    permission: "view_customers",
+    input: paged.extend({ which: z.enum(["live", "ended", "all"]).default("all") }),
+    output: page(positionRow),
+    refusals: ["customer_not_found"],
+  }),
+  "/api/ops/customers/:account/fills": defineOperatorCall({
+    summary: "Fills with the quote that each was made at, newest first",
+    method: "GET",
+    permission: "view_customers",
+    input: paged,
+    output: page(fillRow),
+    refusals: ["customer_not_found"],
+  }),
+  "/api/ops/customers/:account/records": defineOperatorCall({
+    summary: "The customer's fund records as the customer reads them",
+    method: "GET",
+    permission: "view_customers",
+    input: paged,
+    output: recordCalls["/user/fund-records"].output,
+    refusals: ["customer_not_found"],
+  }),
+  "/api/ops/customers/:account/sessions": defineOperatorCall({
+    summary: "The customer's devices",
+    method: "GET",
+    permission: "view_customers",
+    input: z.strictObject({ account }),
+    output: page(
+      z.object({
+        id: z.string(),
+        device: z.string(),
+        created_at: time,
+        last_seen_at: time,
+        ended_at: time.nullable(),
+      }),
+    ),
+    refusals: ["customer_not_found"],
+  }),
+  "/api/ops/customers/:account/messages": defineOperatorCall({
+    summary: "What the customer was told",
+    method: "GET",
+    permission: "view_customers",
+    input: paged,
+    output: page(
+      z.object({
+        id: recordId,
+        kind: z.string(),
+        params: z.record(z.string(), z.string()),
+        texts: z.record(z.string(), z.object({ title: z.string(), body: z.string() })).nullable(),
+        sent_at: time,
+        read_at: time.nullable(),
+      }),
+    ),
+    refusals: ["customer_not_found"],
+  }),
+  "/api/ops/customers/:account/activity": defineOperatorCall({
+    summary: "What the customer reads under activity, operators' looks and actions included",
+    method: "GET",
+    permission: "view_customers",
+    input: paged,
+    output: page(
+      z.object({
+        id: recordId,
+        kind: z.string(),
+        params: z.record(z.string(), z.string()),
+        at: time,
+      }),
+    ),
+    refusals: ["customer_not_found"],
+  }),
+  "/api/ops/customers/:account/state": defineOperatorCall({
+    summary:
+      "Restricts an account at once, or proposes to lift a restriction; the customer is told the reason",
+    permission: "change_customer_state",
+    input: z.strictObject({
+      account,
+      state,
+      /** A code of `customer-states`, or the operator's own words; the customer reads either. */
+      reason: typedTextOrNone(reasonLengthMax),
+      note: typedTextOrNone(reasonLengthMax).optional(),
+    }),
+    /** Without an id where it took effect at once. */
+    output: decisionOutput.extend({ id: recordId.nullable() }),
+    refusals: [
+      "reason_required",
+      "reason_says_nothing",
+      "customer_not_found",
+      "customer_state_unchanged",
+      "proposal_pending",
+    ],
+  }),
+  ...queueCalls("customer-states", {
+    what: "Changes of customers' states that wait for a second operator",
+    view: "view_reviews",
+    decide: "approve_proposals",
+    item: { state_before: state, state_after: state },
+    refusals: ["customer_not_found", "customer_state_unchanged"],
+  }),
+};

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { bookCheckRun } from "./books.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { marketKey, nothing, time } from "../wire.ts";
+
+const count = z.int().min(0);
+/** Milliseconds; null where nothing was measured yet. */
+const milliseconds = z.number().min(0).nullable();
+
+export const healthChecks = ["database", "migrations", "orders", "feed"] as const;
+export const healthQueues = [
+  "proposals",
+  "verifications",
+  "deposits",
+  "withdrawals",
+  "login_password_resets",
+  "waiting_orders",
+  "announcements",
+] as const;
+
+export const healthCalls = {
+  "/api/ops/health": defineOperatorCall({
+    summary: "How this process, its database, its feed and its queues are, for the person on duty",
+    method: "GET",
+    permission: "view_health",
+    input: nothing,
+    output: z.object({
+      at: time,
+      /** As `/readyz` has them. */
+      checks: z.array(z.object({ name: z.enum(healthChecks), ok: z.boolean() })),
+      feed: z.array(
+        z.object({
+          type: marketKey,
+          /** Whether continuous trading is on, so that quotes are expected. */
+          open: z.boolean(),
+          /** How long ago the feed delivered anything of the market, in real time. */
+          delivered_ms_ago: milliseconds,
+          instruments: count,
+        }),
+      ),
+      /** Of the answers to orders, from the call's arrival to its answer, over the last five minutes. */
+      orders: z.object({ count, p50_ms: milliseconds, p99_ms: milliseconds, faults: count }),
+      queues: z.array(
+        z.object({ name: z.enum(healthQueues), waiting: count, oldest_at: time.nullable() }),
+      ),
+      margin: z.object({ accounts_in_call: count, forced_sales_today: count }),
+      /** The last time that the books were held against themselves; null before the first. */
+      books: bookCheckRun.nullable(),
+      /** The end of the audit log, signed, as customers get it. */
+      audit_head: z.string(),
+      /** What was logged as a warning or an error since the process started, the newest first. */
+      troubles: z.object({
+        warnings: count,
+        errors: count,
+        latest: z.array(z.object({ at: time, level: z.enum(["warn", "error"]), text: z.string() })),
+      }),
+      database: z.object({
+        bytes: z.number(),
+        connections: count,
+        connections_max: count,
+        /** Seconds that the longest transaction has been going on. */
+        longest_transaction_seconds: z.number().min(0),
+        pool: z.object({ open: count, idle: count, waiting: count }),
+      }),
+      process: z.object({
+        started_at: time,
+        uptime_seconds: z.number(),
+        memory_bytes: z.number(),
+        heap_bytes: z.number(),
+        /** How late the event loop came to its work, at worst, over the last minute. */
+        loop_delay_ms: z.number(),
+      }),
+    }),
+    refusals: [],
+  }),
+};

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { accountPattern } from "../people/account.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
+import { decisionOutput, queueCalls } from "../governance/reviews.ts";
+import { currency, decimal, requestId, typedTextOrNone } from "../wire.ts";
+
+/** The customers' side of a journal: what can be spent. Everything else follows from orders and loans. */
+export const journalCustomerPurposes = ["available"] as const;
+/** The house's side: what a correction can be charged or credited to. */
+export const journalHousePurposes = ["corrections", "goodwill", "fees", "suspense"] as const;
+
+const posting = z.strictObject({
+  owner: z.enum(["customer", "house"]),
+  purpose: z.enum([...journalCustomerPurposes, ...journalHousePurposes]),
+  /** Signed: what the customer gains the house gives. */
+  amount: decimal,
+});
+
+export const journalPostingsMax = 5;
+
+export const journalCalls = {
+  "/api/ops/journals/propose": defineOperatorCall({
+    summary:
+      "Proposes a correction: postings between one customer and the house that sum to zero; another operator approves it, and the customer reads the reason",
+    permission: "propose_journal",
+    input: z.strictObject({
+      account: z.string().regex(accountPattern),
+      currency,
+      postings: z.array(posting).min(1).max(journalPostingsMax),
+      /** A code of `journals`, or the operator's own words; the customer reads either. */
+      reason: typedTextOrNone(reasonLengthMax),
+      note: typedTextOrNone(reasonLengthMax).optional(),
+      /** The same again is answered as the first time, and proposes nothing. */
+      request_id: requestId,
+    }),
+    output: decisionOutput,
+    refusals: [
+      "reason_required",
+      "reason_says_nothing",
+      "customer_not_found",
+      "journal_amount_zero",
+      "journal_account_twice",
+      "journal_needs_customer",
+      "journal_not_balanced",
+      "journal_account_not_found",
+      "insufficient_balance",
+      "request_id_reused",
+    ],
+  }),
+  ...queueCalls("journals", {
+    what: "Manual journals",
+    view: "view_reviews",
+    decide: "approve_proposals",
+    item: {
+      currency,
+      /** What the customer gains or loses. */
+      amount: decimal,
+      postings: z.array(posting),
+    },
+    refusals: ["customer_not_found", "journal_account_not_found", "insufficient_balance"],
+  }),
+};

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { announcementCalls } from "../people/announcements.ts";
+import { auditCalls } from "../governance/audit.ts";
+import { booksCalls } from "./books.ts";
+import { customersAdminCalls } from "./customers-admin.ts";
+import { depositChannelCalls } from "../money/deposit-channels-admin.ts";
+import { documentCalls } from "../people/documents-admin.ts";
+import { feesAdminCalls } from "../trading/fees-admin.ts";
+import { healthCalls } from "./health.ts";
+import { instrumentsAdminCalls } from "../market/instruments-admin.ts";
+import { invitationCalls } from "../people/invitations.ts";
+import { journalCalls } from "./journals-admin.ts";
+import { loginResetAdminCalls } from "../people/login-resets.ts";
+import { moneyAdminCalls } from "../money/money-admin.ts";
+import { newsAdminCalls } from "../market/news-admin.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { operatorAccessCalls, operatorAdminCalls } from "./operators.ts";
+import { proposalCalls } from "../governance/proposals.ts";
+import { tradingHaltCalls } from "../market/trading-halts.ts";
+import { siteAdminCalls } from "./site-admin.ts";
+import { time } from "../wire.ts";
+
+/** One step of the simulated clock: a second to a year. It never goes back. */
+export const clockStepSecondsMax = 366 * 24 * 60 * 60;
+
+const simulationCalls = {
+  "/api/ops/simulation/clock": defineOperatorCall({
+    summary: "Moves the simulated clock forward; timers, sessions and prices follow",
+    permission: "move_clock",
+    input: z.strictObject({ advance_seconds: z.int() }),
+    output: z.object({ now: time }),
+    refusals: ["simulation_only", "clock_step_out_of_range"],
+  }),
+};
+
+/** Operators' calls by their path: JSON in and out, session cookie, and the header `x-csrf-token`. */
+export const operatorCalls = {
+  ...operatorAccessCalls,
+  ...operatorAdminCalls,
+  ...proposalCalls,
+  ...customersAdminCalls,
+  ...documentCalls,
+  ...moneyAdminCalls,
+  ...loginResetAdminCalls,
+  ...depositChannelCalls,
+  ...journalCalls,
+  ...invitationCalls,
+  ...auditCalls,
+  ...simulationCalls,
+  ...booksCalls,
+  ...healthCalls,
+  ...siteAdminCalls,
+  ...instrumentsAdminCalls,
+  ...feesAdminCalls,
+  ...announcementCalls,
+  ...newsAdminCalls,
+  ...tradingHaltCalls,
+};
+export type OperatorCalls = typeof operatorCalls;
+export type OperatorPath = keyof OperatorCalls;

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { accountPattern } from "./account.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { pendingDecision } from "../governance/reviews.ts";
+import { cursor, listLimit, page, recordId, requestId, time, typedText } from "../wire.ts";
+
+export const announcementTitleMax = 120;
+export const announcementBodyMax = 4_000;
+export const announcementAccountsMax = 1_000;
+
+/** Several lines of text; nothing in it is ever read as HTML. */
+export function typedLines(lengthMax: number) {
+  return (
+    z
+      .string()
+      .min(1)
+      .max(lengthMax)
+      // eslint-disable-next-line no-control-regex
+      .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/)
+  );
+}
+
+const text = z.strictObject({
+  title: typedText(announcementTitleMax),
+  body: typedLines(announcementBodyMax),
+});
+/** Every customer reads it in their own language, so none is left out. */
+export const writtenTexts = z.strictObject({ jp: text, cn: text, us: text });
+export type WrittenTexts = z.output<typeof writtenTexts>;
+
+export const audiences = ["all", "accounts"] as const;
+
+const announcement = z.object({
+  id: recordId,
+  texts: writtenTexts,
+  audience: z.enum(audiences),
+  /** Of all: those who were registered when it was sent. */
+  recipients: z.int().min(0),
+  delivered: z.int().min(0),
+  written_by: z.string(),
+  written_at: time,
+  /** When the last of them had it. */
+  finished_at: time.nullable(),
+});
+
+/** What was written: its id once it is sent, and the proposal while another operator has to approve it. */
+const written = z.object({ id: recordId.nullable(), pending: pendingDecision.nullable() });
+
+export const announcementCalls = {
+  "/api/ops/announcements": defineOperatorCall({
+    summary: "What was announced to customers, newest first, and how many have it",
+    method: "GET",
+    permission: "view_site",
+    input: z.strictObject({ cursor: cursor.optional(), limit: listLimit }),
+    output: page(announcement),
+    refusals: [],
+  }),
+  "/api/ops/announcements/send": defineOperatorCall({
+    summary:
+      "Proposes a message in three languages to the named accounts or to every customer; once another operator approves it, each has it exactly once",
+    permission: "write_announcements",
+    input: z.strictObject({
+      request_id: requestId,
+      audience: z.enum(audiences),
+      accounts: z.array(z.string().regex(accountPattern)).max(announcementAccountsMax),
+      texts: writtenTexts,
+    }),
+    output: written.extend({ recipients: z.int().min(0) }),
+    refusals: [
+      "title_is_the_systems",
+      "announcement_audience_unclear",
+      "customer_not_found",
+      "request_id_reused",
+    ],
+  }),
+  "/api/ops/customers/:account/message": defineOperatorCall({
+    summary:
+      "Writes to one customer in three languages, who sees which role wrote; at once, or once another operator approves it where it is about money, names an account or leads out of the app",
+    permission: "message_customers",
+    input: z.strictObject({
+      account: z.string().regex(accountPattern),
+      request_id: requestId,
+      texts: writtenTexts,
+    }),
+    output: written,
+    refusals: ["title_is_the_systems", "customer_not_found", "request_id_reused"],
+  }),
+};

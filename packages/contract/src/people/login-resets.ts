@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { customerStates } from "./account.ts";
+import { defineCall } from "../call.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
+import { queueCalls } from "../governance/reviews.ts";
+import {
+  done,
+  nothing,
+  password,
+  recordId,
+  requestId,
+  time,
+  typedText,
+  typedTextOrNone,
+} from "../wire.ts";
+
+/** How long a case waits for customer service to be told its number. */
+export const loginPasswordCaseDays = 7;
+/** From the second operator's approval until the new password works: the owner's time to take it back. */
+export const loginPasswordResetHours = 24;
+
+/** Without letters and digits that are mistaken for one another on the telephone. */
+export const caseNumberLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+export const caseNumberPattern = /^[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/;
+const caseNumber = z.string().regex(caseNumberPattern);
+
+export const loginResetCalls = {
+  "/user/forgotten-login-password": defineCall({
+    summary:
+      "For whoever has forgotten the login password: keeps a new one as a case, whose number customer service is told. The same answer for an unknown account, and for the same request_id",
+    access: "anyone",
+    input: z.strictObject({
+      account: typedText(32),
+      new_password: password,
+      new_password2: password,
+      request_id: requestId,
+    }),
+    output: z.object({ case_number: caseNumber }),
+    refusals: [
+      "account_not_ten_digits",
+      "password_too_short",
+      "password_too_common",
+      "passwords_do_not_match",
+      "too_many_tries",
+    ],
+  }),
+  "/user/login-password-reset": defineCall({
+    summary: "Whether a reset of the login password was asked for or approved, and when it works",
+    access: "customer",
+    input: nothing,
+    output: z.object({
+      /** The one that was approved; else the newest that was asked for. */
+      reset: z
+        .object({
+          requested_at: time,
+          /** From when the new password works; null until operators approved it. */
+          due_at: time.nullable(),
+          expires_at: time,
+        })
+        .nullable(),
+    }),
+    refusals: [],
+  }),
+  "/user/cancel-login-password-reset": defineCall({
+    summary:
+      "Takes back whatever resets of the login password wait or are due; accepts where there is none",
+    access: "customer",
+    input: nothing,
+    output: done,
+    refusals: [],
+  }),
+  "/user/stop-reset": defineCall({
+    summary:
+      "For whoever did not ask for a reset that is approved, waits or was used lately: takes it back and freezes the account, without a password",
+    access: "customer",
+    input: nothing,
+    output: done,
+    refusals: ["no_reset_to_stop"],
+  }),
+};
+
+/** How a case ended, approved or not. */
+export const loginResetEnds = [
+  "used",
+  "cancelled",
+  "rejected",
+  "stopped",
+  "replaced",
+  "expired",
+] as const;
+
+const loginResetQueue = queueCalls("login-password-resets", {
+  what: "Forgotten login passwords",
+  view: "view_reviews",
+  decide: "decide_login_resets",
+  item: {
+    /** What the customer tells; the search finds it, with its hyphen or without. */
+    case_number: caseNumber,
+    /** 0 not verified, 1 under review, 2 verified, 3 failed. */
+    verification: z.int().min(0).max(3),
+    /** From where it was asked for, as the browser and the connection say. */
+    device: z.string(),
+    address: z.string(),
+    expires_at: time,
+    /** From when the new password works; null before the approval. */
+    due_at: time.nullable(),
+    ended: z.enum(loginResetEnds).nullable(),
+    ended_at: time.nullable(),
+  },
+  detail: {
+    /** As an operator has seen it on an ID; null where nobody has. */
+    name: z.string().nullable(),
+    customer_state: z.enum(customerStates),
+    /** Whether a sign-in asks for a second step as well. */
+    second_step: z.boolean(),
+    /** Whether the customer has signed in on a device that describes itself so. */
+    device_known: z.boolean(),
+    /** Devices on which the customer is signed in now, each of which can take it back. */
+    sessions: z.int().min(0),
+    /** Other cases about this account that wait. */
+    other_cases: z.int().min(0),
+  },
+  refusals: [],
+});
+
+export const loginResetAdminCalls = {
+  ...loginResetQueue,
+  "/api/ops/login-password-resets/:id/stop": defineOperatorCall({
+    summary:
+      "Stops a reset that was approved and is not used yet: one operator is enough, because it protects",
+    permission: "decide_login_resets",
+    input: z.strictObject({
+      id: recordId,
+      /** A code of the queue's, or the operator's own words: the customer reads either. */
+      reason: typedTextOrNone(reasonLengthMax),
+    }),
+    output: done,
+    refusals: [
+      "reason_required",
+      "reason_says_nothing",
+      "review_not_found",
+      "login_reset_not_approved",
+    ],
+  }),
+};

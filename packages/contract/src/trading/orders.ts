@@ -1,0 +1,288 @@
+import { z } from "zod";
+import { defineCall } from "../call.ts";
+import { feeItem, orderKinds, timesInForce } from "./positions.ts";
+import { decimal, instrumentCode, marketType, recordId, requestId, time } from "../wire.ts";
+
+const orderStatus = z.int().meta({
+  description:
+    "of the position: 0 holding, 1 closing, 2 closed, 3 pending, 4 cancelled, 6 rejected",
+});
+
+const orderFields = {
+  type: marketType,
+  code: instrumentCode,
+  side: z.enum(["long", "short"]),
+  kind: z.enum(orderKinds),
+  price: decimal.optional(),
+  stop_price: decimal.optional(),
+  quantity: decimal,
+  leverage: z.string().regex(/^[1-9]\d?$/),
+  time_in_force: z.enum(timesInForce).default("until_cancelled"),
+  take_profit: decimal.optional(),
+  stop_loss: decimal.optional(),
+};
+/**
+ * What an order would do, at the quote it names. All amounts in the market's currency. `price` is the
+ * average of what would be filled now, or the limit or stop that would wait; `quantity_filled` is what
+ * the quote's levels would fill now. `total` is what leaves the available money: margin and fee, those
+ * of the waiting part included. `margin_call_price` and `forced_sale_price` are those of this position
+ * alone; null where nothing is borrowed. `interest_rate` is a year's, in per cent, "0" where none
+ * accrues. `leverages` are those offered for the stock today, `leverage` among them or not.
+ */
+const orderPreview = z
+  .object({
+    price: decimal,
+    quantity_filled: decimal,
+    quote_sequence: z.string(),
+    quote_at: time,
+    amount: decimal,
+    fee: decimal,
+    fees: z.array(feeItem),
+    margin: decimal,
+    borrowed: decimal,
+    total: decimal,
+    available: decimal,
+    available_after: decimal,
+    credit_limit: decimal,
+    credit_after: decimal,
+    leverages: z.array(z.int().min(1)),
+    short_offered: z.boolean(),
+    interest_rate: decimal,
+    margin_call_price: decimal.nullable(),
+    forced_sale_price: decimal.nullable(),
+    expires_at: time.nullable(),
+    sellable_at: time,
+    settles_on: z.string(),
+  })
+  .meta({ id: "OrderPreview" });
+
+/**
+ * The answer to an opening order: filled at once (0), waiting (3), or filled in part (0), with the
+ * rest of it waiting, or, of a market order, taken back. `price`, `amount` and `fee` are those of
+ * what was filled; of an order that only waits, those of its limit or stop.
+ */
+const placedOrder = z
+  .object({
+    id: z.string(),
+    order_number: z.string(),
+    status: orderStatus,
+    code: z.string(),
+    quantity: decimal,
+    quantity_filled: decimal,
+    quantity_waiting: decimal,
+    price: decimal,
+    amount: decimal,
+    fee: decimal,
+    filled_at: time.nullable(),
+    quote_sequence: z.string().nullable(),
+    sellable_at: time.nullable(),
+  })
+  .meta({ id: "PlacedOrder" });
+
+/**
+ * The part that was closed now, or, where nothing was, the order that waits. `quantity_waiting` goes on
+ * waiting at the limit; `interest` was paid with this part; `shortfall` is what it left unpaid, shown
+ * as a debt.
+ */
+const closedPart = z
+  .object({
+    id: z.string(),
+    status: orderStatus,
+    quantity: decimal,
+    quantity_left: decimal,
+    quantity_waiting: decimal.optional(),
+    price: decimal,
+    amount: decimal,
+    fee: decimal,
+    interest: decimal,
+    shortfall: decimal.optional(),
+    profit: decimal,
+    filled_at: time.nullable(),
+  })
+  .meta({ id: "ClosedPart" });
+const limitRefusals = [
+  "price_required",
+  "price_not_allowed",
+  "price_not_positive",
+  "price_not_on_tick",
+] as const;
+const stopRefusals = [
+  "stop_price_required",
+  "stop_price_not_allowed",
+  "stop_price_not_positive",
+  "stop_price_not_on_tick",
+] as const;
+const marketRefusals = [
+  "market_closed",
+  "instrument_halted",
+  "price_unavailable",
+  "price_beyond_limit",
+] as const;
+/** `field` of the first two names the price at fault: take_profit or stop_loss. */
+const exitRefusals = [
+  "exit_price_not_positive",
+  "exit_price_not_on_tick",
+  "take_profit_on_wrong_side",
+  "stop_loss_on_wrong_side",
+] as const;
+
+/** `request_id_reused` comes first: a request that is known is not decided again. */
+const openingRefusals = [
+  "account_frozen",
+  "trading_disabled",
+  "instrument_not_found",
+  "trading_halted",
+  "product_not_available",
+  "short_not_offered",
+  "leverage_not_offered",
+  "quantity_not_whole",
+  "quantity_not_positive",
+  "quantity_too_large",
+  "quantity_not_in_lots",
+  ...limitRefusals,
+  ...stopRefusals,
+  "market_order_only_while_open",
+  ...marketRefusals,
+  "stop_price_reached",
+  ...exitRefusals,
+  "cannot_buy",
+  "cannot_sell_short",
+  "order_value_too_large",
+] as const;
+
+/** About the customer rather than the order. */
+const standingRefusals = ["orders_waiting_too_many", "unpaid_debt", "margin_call_open"] as const;
+
+/** An empty text takes the price away; one that is left out stays as it is. */
+const exitPrice = z.union([decimal, z.literal("")]).optional();
+
+export const orderCalls = {
+  "/trade/preview-order": defineCall({
+    summary:
+      "What an order would cost, and when its shares could be sold; changes nothing. Refused as placing it would be; money or credit that does not suffice shows as an amount below zero",
+    access: "customer",
+    input: z.strictObject(orderFields),
+    output: orderPreview,
+    refusals: [...openingRefusals, ...standingRefusals],
+  }),
+  "/trade/place-order": defineCall({
+    summary: "Opens a position: at once at the market, or when the market reaches the limit",
+    access: "customer",
+    input: z.strictObject({ ...orderFields, request_id: requestId }),
+    output: placedOrder,
+    refusals: [
+      "request_id_reused",
+      ...openingRefusals,
+      ...standingRefusals,
+      "insufficient_balance",
+      "insufficient_credit_limit",
+    ],
+  }),
+  "/trade/amend-order": defineCall({
+    summary:
+      "Changes the price, stop or quantity of an order that waits, to open or to close; its place in the queue is that of a new one",
+    access: "customer",
+    input: z.strictObject({
+      id: recordId,
+      price: decimal.optional(),
+      stop_price: decimal.optional(),
+      quantity: decimal
+        .optional()
+        .meta({ description: "the whole order's, what is already filled included" }),
+      request_id: requestId,
+    }),
+    output: z.object({
+      id: z.string(),
+      status: orderStatus,
+      quantity: decimal,
+      quantity_waiting: decimal,
+      price: decimal.nullable(),
+      stop_price: decimal.nullable(),
+      reserved: decimal,
+    }),
+    refusals: [
+      "request_id_reused",
+      "account_frozen",
+      "trading_disabled",
+      "order_not_found",
+      "order_not_pending",
+      "trading_halted",
+      "amendment_empty",
+      "quantity_not_whole",
+      "quantity_not_positive",
+      "quantity_too_large",
+      "quantity_exceeds_position",
+      "quantity_not_in_lots",
+      "quantity_already_filled",
+      ...limitRefusals,
+      ...stopRefusals,
+      ...marketRefusals,
+      "stop_price_reached",
+      "order_value_too_large",
+      "unpaid_debt",
+      "margin_call_open",
+      "insufficient_balance",
+      "insufficient_credit_limit",
+    ],
+  }),
+  "/trade/set-exits": defineCall({
+    summary:
+      "Sets or removes the prices at which a position, or the one that a waiting order will make, is closed by itself",
+    access: "customer",
+    input: z.strictObject({
+      id: recordId,
+      take_profit: exitPrice,
+      stop_loss: exitPrice,
+      request_id: requestId,
+    }),
+    output: z.object({
+      id: z.string(),
+      take_profit: decimal.nullable(),
+      stop_loss: decimal.nullable(),
+    }),
+    refusals: [
+      "request_id_reused",
+      "account_frozen",
+      "position_not_found",
+      "position_not_holding",
+      "amendment_empty",
+      "price_unavailable",
+      ...exitRefusals,
+    ],
+  }),
+  "/trade/cancel-order": defineCall({
+    summary: "Takes back an order that waits; its money is released",
+    access: "customer",
+    input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
+    output: z.object({ id: z.string(), status: orderStatus }),
+    refusals: ["request_id_reused", "order_not_found", "order_not_pending"],
+  }),
+  "/trade/close-position": defineCall({
+    summary: "Sells all or a part of a position, at the market or at a limit",
+    access: "customer",
+    input: z.strictObject({
+      id: recordId,
+      quantity: decimal.optional(),
+      kind: z.enum(["market", "limit"]),
+      price: decimal.optional(),
+      time_in_force: z.enum(timesInForce).default("until_cancelled"),
+      request_id: requestId,
+    }),
+    output: closedPart,
+    refusals: [
+      "request_id_reused",
+      "account_frozen",
+      "position_not_found",
+      "position_not_holding",
+      "trading_halted",
+      "quantity_not_whole",
+      "quantity_not_positive",
+      "quantity_exceeds_position",
+      "quantity_not_in_lots",
+      "sell_locked",
+      ...limitRefusals,
+      "market_order_only_while_open",
+      ...marketRefusals,
+    ],
+  }),
+};

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { decimal, marketKey, names, time } from "../wire.ts";
+
+/** The number on the wire; every transition not drawn in the product's section 4 is refused. */
+export const positionStatuses = {
+  holding: 0,
+  closing: 1,
+  closed: 2,
+  pending: 3,
+  cancelled: 4,
+  locked: 5,
+  rejected: 6,
+} as const;
+export type PositionStatusName = keyof typeof positionStatuses;
+
+export const sellLockMinutes = 15;
+export const quantityMax = 1_000_000_000n;
+export const ordersWaitingMax = 200;
+/** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
+export const heldPositionsShownMax = 1_000;
+export const closedPositionsShownMax = 200;
+/** A chart marks the newest. */
+export const stockFillsShownMax = 200;
+
+/**
+ * How an opening order is placed: at once at the market, at a limit or better, or, once the market
+ * has reached `stop_price`, as one of the two. A long's stop lies above the market, a short's below.
+ */
+export const orderKinds = ["market", "limit", "stop", "stop_limit"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** `day`: what is not filled when the trading day ends, expires. */
+export const timesInForce = ["day", "until_cancelled"] as const;
+export type TimeInForce = (typeof timesInForce)[number];
+
+/** Why a position or an order is no more; `null` on the wire while it is, and on a plain sale. */
+export const positionEndings = [
+  "cancelled",
+  "expired",
+  "insufficient_balance",
+  "insufficient_credit_limit",
+  "no_counterparty",
+  "corporate_action",
+  "take_profit",
+  "stop_loss",
+  "forced_sale",
+] as const;
+export type PositionEnding = (typeof positionEndings)[number];
+export const feeItem = z.object({ name: z.string(), amount: decimal });
+
+/**
+ * The specification's held stock; the extra fields are the labels that it names. `stock_num` is what is
+ * left of a position that is held, and the order's shares while it waits or once it has ended.
+ * `buy_price` is the fill's, or the limit that waits; `margin` of a waiting order is the money that
+ * is reserved for it. `yingkui` is (now − buy) × shares while held, without fees; once sold it is
+ * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a waiting order
+ * is the earliest that it can be. `closing_quantity` and `closing_price` are those of a sale that
+ * waits at its limit, and `closing_filled` the shares that it has sold so far; `ended_at` is when the
+ * record was closed, cancelled or rejected.
+ *
+ * An order that is filled in part is held (0) for what was filled: `quantity_waiting` is the rest that
+ * waits on, and `reserved` the money that is held for it. `margin` of a held position is what of the
+ * customer's own money is still in it, `borrowed` what leverage still lends to it, `interest` what has
+ * accrued and is paid when it is closed; `interest_paid` was. A short is sold at `buy_price` and
+ * bought back at `sell_price`; `interest` is then what borrowing its shares costs.
+ */
+export const heldStock = z
+  .object({
+    id: z.string(),
+    type: marketKey,
+    code: z.string(),
+    name: z.string(),
+    names,
+    status: z.int().min(0).max(6).meta({
+      description:
+        "0 holding, 1 closing (a closing order waits), 2 closed, 3 pending, 4 cancelled, 5 locked, 6 rejected",
+    }),
+    side: z.enum(["long", "short"]),
+    kind: z.enum(orderKinds),
+    time_in_force: z.enum(timesInForce),
+    expires_at: time.nullable(),
+    leverage: z.int(),
+    nowprice: decimal,
+    stock_num: decimal,
+    buy_price: decimal,
+    yingkui: decimal,
+    profit_percent: decimal,
+    /** What the market did today to the shares that are held or were closed today; fees apart. */
+    day_profit: decimal,
+    market_value: decimal,
+    margin: decimal,
+    order_number: z.string(),
+    buy_time: time,
+    sellable_at: time,
+    buy_fee: decimal,
+    sell_fee: decimal,
+    stamp_duty: decimal,
+    sell_price: decimal.nullable(),
+    sell_time: time.nullable(),
+    quantity_opened: decimal,
+    quantity_closed: decimal,
+    closing_quantity: decimal.nullable(),
+    closing_price: decimal.nullable(),
+    closing_filled: decimal.nullable(),
+    limit_price: decimal.nullable(),
+    stop_price: decimal.nullable(),
+    /** When the market reached the stop. */
+    triggered_at: time.nullable(),
+    quantity_ordered: decimal,
+    quantity_waiting: decimal,
+    reserved: decimal,
+    take_profit: decimal.nullable(),
+    stop_loss: decimal.nullable(),
+    borrowed: decimal,
+    interest: decimal,
+    interest_paid: decimal,
+    interest_rate: decimal,
+    ending: z.enum(positionEndings).nullable(),
+    ended_at: time.nullable(),
+  })
+  .meta({ id: "HeldStock" });
+export type HeldStock = z.output<typeof heldStock>;
+
+export const fill = z
+  .object({
+    id: z.string(),
+    side: z.enum(["buy", "sell"]),
+    price: decimal,
+    quantity: decimal,
+    amount: decimal,
+    fee: decimal,
+    fees: z.array(feeItem),
+    at: time,
+    /** What it took of each level of the quote, the best first; `price` is their average. */
+    levels: z.array(z.object({ price: decimal, quantity: decimal })),
+    /** The quote that the fill was made at. */
+    quote: z.object({
+      feed: z.string(),
+      sequence: z.string(),
+      bid: decimal,
+      ask: decimal,
+      at: time,
+    }),
+  })
+  .meta({ id: "Fill" });
+
+/**
+ * A split or dividend that the position was held over, or a waiting order's split. A split makes
+ * `numerator` shares of `denominator`, and `amount` is the cash for a fraction of a share; of a
+ * dividend, it is what was paid. `quantity_after` of an order that the split ended is 0.
+ */
+export const positionAction = z
+  .object({
+    kind: z.enum(["split", "dividend"]),
+    ex_date: z.string(),
+    numerator: z.string().nullable(),
+    denominator: z.string().nullable(),
+    per_share: decimal.nullable(),
+    quantity_before: decimal,
+    quantity_after: decimal,
+    amount: decimal,
+    at: time,
+  })
+  .meta({ id: "PositionAction" });
+
+/** A fill among those of one stock, for its chart; the position has the rest of what is known of it. */
+export const stockFill = fill
+  .pick({ id: true, side: true, price: true, quantity: true, at: true })
+  .extend({ position_id: z.string() });
