@@ -8,7 +8,7 @@ import { describe, withSetting, type Measured, type Setting } from "./orders/set
 const customers = 2_560;
 const usualConnections = 256;
 const overloadTimes = 10;
-const waitingOrders = 3_000;
+const workingOrders = 3_000;
 const cancelsPerSecond = 50;
 
 /**
@@ -98,12 +98,12 @@ function figures(
   };
 }
 
-/** Orders that wait, to be taken back one after the other while the server is overloaded. */
+/** Orders that wait, to be cancelled one after the other while the server is overloaded. */
 async function createCancels({ ready }: Setting) {
   const waiting: { account: Account; id: string }[] = [];
   const code = ready.codes[0] ?? "7203";
   const price = await priceBelow(ready.port, ready.accounts[0], code);
-  for (let count = 0; count < waitingOrders; count += 1) {
+  for (let count = 0; count < workingOrders; count += 1) {
     const account = ready.accounts[count % ready.accounts.length];
     if (account === undefined) continue;
     const fields = { type: "jpy", code, side: "long", kind: "limit", price, quantity: "100" };

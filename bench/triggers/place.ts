@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatPrice, price } from "@sanshi/money";
-import { ordersWaitingMax } from "@sanshi/contract";
+import { workingOrdersMax } from "@sanshi/contract";
 import { startOrders } from "../../apps/server/src/trading/orders/orders.ts";
 import type { Quote } from "../../apps/server/src/market-feed/market-feed.ts";
 import type { Customer } from "../../apps/server/src/platform/sessions.ts";
@@ -20,7 +20,7 @@ for (const { token, account } of accounts) {
   const customer = await context.sessions.resolve(token, account);
   if (customer !== null) signedIn.push(customer);
 }
-if (wanted > signedIn.length * ordersWaitingMax) throw new Error("so many may not wait");
+if (wanted > signedIn.length * workingOrdersMax) throw new Error("so many may not wait");
 const orders = await startOrders(context);
 const quotes = context.quotes.all("jpy");
 let next = 0;

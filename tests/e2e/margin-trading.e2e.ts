@@ -21,7 +21,7 @@ const tensBelow = (price: number) => Math.floor(price / 10) * 10;
 const shown = (yen: number) => yen.toLocaleString("en-US", { minimumFractionDigits: 2 });
 
 // Later steps stand on the earlier ones: one trader's afternoon.
-describe("a trader with short, leverage, limits and exits", () => {
+describe("a trader with short, leverage, limits and bracket", () => {
   const application = inject("application");
   let page: Page;
   const dialog = () => page.getByRole("dialog");
@@ -62,7 +62,7 @@ describe("a trader with short, leverage, limits and exits", () => {
     expect(await ticket.getByRole("button", { name: /^Buy .* 10×$/ }).isDisabled()).toBe(true);
   });
 
-  it("sets exits, and one on the wrong side is refused beside its field", async () => {
+  it("sets bracket, and one on the wrong side is refused beside its field", async () => {
     await open(page, application, "/position/index?type=jpy");
     await page.getByRole("link", { name: "Toyota Motor" }).click();
     await page.getByRole("button", { name: "Set", exact: true }).click();

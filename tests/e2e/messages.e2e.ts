@@ -137,7 +137,7 @@ describe("price alerts", () => {
   // Its price moves by a cent or more with nearly every tick.
   const apple = { type: "usd", code: "AAPL" };
 
-  it("are set and changed at a stock's bell, listed beside the messages, and taken back there", async () => {
+  it("are set and changed at a stock's bell, listed beside the messages, and cancelled there", async () => {
     const page = await signedInPhone(await register());
     await open(page, "/quotes/info?type=jpy&code=7203");
     await page.getByRole("button", { name: "Set a price alert" }).click();

@@ -166,7 +166,7 @@ describe("money in", () => {
 });
 
 describe("money out", () => {
-  it("is asked for in its hours, frozen at once, and can be taken back", async () => {
+  it("is asked for in its hours, frozen at once, and can be cancelled", async () => {
     await untilWithdrawalsOpen(application, credentials);
     const before = BigInt(await yen());
     await open("/mine/withdraw");

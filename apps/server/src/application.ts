@@ -40,7 +40,7 @@ import { createSessions, sessionChannels } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
 import { createDatabase, firstRow, sql, type Database } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
-import { keepForgettingTries } from "./platform/tries.ts";
+import { keepForgettingAttempts } from "./platform/rate-limits.ts";
 
 export type ApplicationOptions = {
   settings: Settings;
@@ -158,7 +158,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     base: "/backoffice/",
   });
   quotes.start();
-  const forgetting = keepForgettingTries(database.reader, log);
+  const forgetting = keepForgettingAttempts(database.reader, log);
   const retention = keepForgetting(database.reader, clock, log);
 
   return {

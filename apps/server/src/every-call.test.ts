@@ -499,7 +499,7 @@ describe("a frozen customer", () => {
       ...["trade/amend-order", "trade/set-exits"],
       ...["user/exchange-quote", "user/exchange", "user/withdraw"],
     ].map((path) => `/api/vue/${path}`);
-    // Taking back an order or a withdrawal only frees money, and signing out is nobody's to refuse.
+    // Cancelling an order or a withdrawal only frees money, and signing out is nobody's to refuse.
     const harmless = ["trade/cancel-order", "user/cancel-withdrawal", "user/logout"].map(
       (path) => `/api/vue/${path}`,
     );

@@ -249,7 +249,7 @@ function useIndicators(
   }, [chart, sub]);
 }
 
-/** The chart may be gone already when an effect is taken back. */
+/** The chart may be gone already when an effect is cancelled. */
 function removeIndicator(chart: ChartRef, id: string): void {
   chart.current?.removeIndicator({ id });
 }

@@ -30,7 +30,7 @@ export const listLimit = z
   .regex(/^(?:[1-9]\d?|100)$/)
   .default("20")
   .meta({ description: "1 to 100" });
-/** Where a page ended, in the server's own words: only what a page answered is taken back. */
+/** Where a page ended, in the server's own words: only what a page answered is accepted. */
 export const cursor = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,1000}$/)

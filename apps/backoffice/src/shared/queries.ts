@@ -7,7 +7,7 @@ import {
 import { read, RefusedError } from "./api.ts";
 import type { Input, Output, Path } from "./calls.ts";
 
-const triesMax = 3;
+const attemptsMax = 3;
 
 /** All that was read. Emptied when the session ends. */
 export const queryClient = new QueryClient({
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       gcTime: 5 * 60_000,
-      retry: (failures, error) => failures + 1 < triesMax && isPassing(error),
+      retry: (failures, error) => failures + 1 < attemptsMax && isPassing(error),
       retryDelay: (failures) => Math.min(8000, 700 * 2 ** failures) * (0.75 + Math.random() / 2),
     },
   },

@@ -9,7 +9,7 @@ import {
 import { call, RefusedError, toastRefusal } from "./api.ts";
 import { useSession } from "./session.ts";
 
-const triesMax = 3;
+const attemptsMax = 3;
 
 /** All that was read. Emptied when the customer changes, so nobody sees another's figures. */
 export const queryClient = new QueryClient({
@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
-      retry: (failures, error) => failures + 1 < triesMax && isPassing(error),
+      retry: (failures, error) => failures + 1 < attemptsMax && isPassing(error),
       retryDelay: (failures) => Math.min(8000, 700 * 2 ** failures) * (0.75 + Math.random() / 2),
     },
   },

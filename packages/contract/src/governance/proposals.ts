@@ -66,7 +66,7 @@ export const proposalCalls = {
     ],
   }),
   "/api/ops/proposals/:id/withdraw": defineOperatorCall({
-    summary: "Takes back one's own proposal",
+    summary: "Cancels one's own proposal",
     input: z.strictObject({ id: recordId }),
     output: done,
     refusals: ["review_not_found", "not_own_proposal", "review_already_decided"],

@@ -72,7 +72,7 @@ export const alertCalls = {
     ],
   }),
   "/market/remove-alert": defineCall({
-    summary: "Takes back an alert that waits",
+    summary: "Cancels an alert that waits",
     access: "customer",
     input: z.strictObject({ id: recordId }),
     output: done,

@@ -13,7 +13,7 @@ import {
  * directions. Apart from `stream.ts`, which the apps load without a validator.
  */
 
-/** A moment of the app's clock in microseconds. Only what the server gave is taken back. */
+/** A moment of the app's clock in microseconds. Only what the server gave is accepted. */
 export const streamSequence = z
   .string()
   .regex(/^\d{1,16}$/)

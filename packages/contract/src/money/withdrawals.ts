@@ -151,7 +151,7 @@ export const withdrawalCalls = {
     ],
   }),
   "/user/cancel-withdrawal": defineCall({
-    summary: "Takes back a withdrawal that is under review; the money is available again at once",
+    summary: "Cancels a withdrawal that is under review; the money is available again at once",
     access: "customer",
     input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: withdrawal,

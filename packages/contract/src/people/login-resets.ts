@@ -64,7 +64,7 @@ export const loginResetCalls = {
   }),
   "/user/cancel-login-password-reset": defineCall({
     summary:
-      "Takes back whatever resets of the login password wait or are due; accepts where there is none",
+      "Cancels whatever resets of the login password wait or are due; accepts where there is none",
     access: "customer",
     input: nothing,
     output: done,

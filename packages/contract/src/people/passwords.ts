@@ -4,7 +4,7 @@ import { done, nothing, password, time, typedText } from "../wire.ts";
 
 export const fundPasswordPattern = /^\d{6}$/;
 /** Within an hour of real time; the next one waits for the hour to pass. */
-export const fundPasswordTriesMax = 5;
+export const fundPasswordAttemptsMax = 5;
 /** From asking to set a forgotten one anew until it can be: the owner's time to take a thief's try back. */
 export const fundPasswordResetHours = 24;
 

@@ -10,7 +10,7 @@ export const reasonTexts: ReasonTexts = {
   authority_request: "An authority has ordered it.",
   matter_resolved: "The matter has been resolved.",
   booking_error: "It corrects an error in our books.",
-  double_booking: "It takes back an amount that was booked twice.",
+  double_booking: "It cancels an amount that was booked twice.",
   fee_refund: "It refunds a fee.",
   goodwill: "It is a goodwill payment.",
   late_credit: "It credits a payment that we had not booked in time.",

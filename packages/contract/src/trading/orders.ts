@@ -58,7 +58,7 @@ const orderPreview = z
 
 /**
  * The answer to an opening order: filled at once (0), waiting (3), or filled in part (0), with the
- * rest of it waiting, or, of a market order, taken back. `price`, `amount` and `fee` are those of
+ * rest of it waiting, or, of a market order, cancelled. `price`, `amount` and `fee` are those of
  * what was filled; of an order that only waits, those of its limit or stop.
  */
 const placedOrder = z
@@ -251,7 +251,7 @@ export const orderCalls = {
     ],
   }),
   "/trade/cancel-order": defineCall({
-    summary: "Takes back an order that waits; its money is released",
+    summary: "Cancels an order that waits; its money is released",
     access: "customer",
     input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: z.object({ id: z.string(), status: orderStatus }),

@@ -15,7 +15,7 @@ export type PositionStatusName = keyof typeof positionStatuses;
 
 export const sellLockMinutes = 15;
 export const quantityMax = 1_000_000_000n;
-export const ordersWaitingMax = 200;
+export const workingOrdersMax = 200;
 /** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
 export const heldPositionsShownMax = 1_000;
 export const closedPositionsShownMax = 200;

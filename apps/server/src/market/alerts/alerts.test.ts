@@ -207,7 +207,7 @@ describe("taking an alert back", () => {
     );
   });
 
-  it("and reaching it at the same instant: either it was told or it was taken back", async () => {
+  it("and reaching it at the same instant: either it was told or it was cancelled", async () => {
     for (let round = 0; round < 10; round += 1) {
       app.feed.quote("jpy", "7203", "2850");
       const id = await added();

@@ -28,7 +28,7 @@ export type AlertsContext = Pick<
 /** An alert of another scale than the quote is looked at again after this time. */
 const againAfterMs = 1_000;
 
-/** Carries the id of an alert that was added or taken back. */
+/** Carries the id of an alert that was added or cancelled. */
 export const alertChannel = "price_alert_changed";
 
 export type Alerts = {
@@ -62,7 +62,7 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
     }
   };
   context.listener.on(alertChannel, (id) => void follow(id));
-  // What was announced meanwhile was not heard; one that was taken back is refused by the database.
+  // What was announced meanwhile was not heard; one that was removed is refused by the database.
   context.listener.onReconnected(() => void addAll().catch(() => undefined));
   watch.start();
   await addAll();

@@ -32,7 +32,7 @@ describe("the waiting alerts", () => {
     expect(waiting.size()).toBe(1);
   });
 
-  it("forget one that is taken back, and only that one", () => {
+  it("forget one that is cancelled, and only that one", () => {
     const waiting = createWaitingAlerts();
     for (const id of [1, 2, 3]) waiting.add(alert(id));
     waiting.remove(2n);

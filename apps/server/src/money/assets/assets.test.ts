@@ -75,7 +75,7 @@ async function addedUp(customer: SignedIn, type: "jpy" | "usd", digits: number) 
   };
 }
 
-/** Two that wait and one that was taken back. */
+/** Two that wait and one that was cancelled. */
 async function withdrawSome(customer: SignedIn & { cardId: string }): Promise<void> {
   await setSetting(app, "withdrawal_hours", "00:00-24:00");
   await setSetting(app, "withdrawal_days", "every");

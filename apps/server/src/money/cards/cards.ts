@@ -4,7 +4,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { countTry } from "../../platform/tries.ts";
+import { countAttempt } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../people/accounts/accounts.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { objectToHold, objectToProof } from "../../people/security/security.ts";
@@ -72,10 +72,10 @@ export async function addCard(
   if (unproved !== null) return refuse(unproved);
   const checked = checkCard(form);
   if (!checked.ok) return refuse(checked.code);
-  const minutes = await countTry(database.reader, [
+  const minutes = await countAttempt(database.reader, [
     {
       key: `bank-card:${customerId}`,
-      triesMax: additionsMax,
+      attemptsMax: additionsMax,
       windowMinutes: additionsWindowMinutes,
     },
   ]);

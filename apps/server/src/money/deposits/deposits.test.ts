@@ -414,7 +414,7 @@ describe("four eyes from an amount on", () => {
       const again = { id, decision: "reject", reason: "amount_differs" } as const;
       const { state } = await opsAccepted(two, path, { ...again, decision }, reviewer);
       if (state !== "proposed") return state;
-      // The first decision is taken back, so that the next deposit can be told.
+      // The first decision is undone, so that the next deposit can be told.
       const { items } = await opsAccepted(two, "/api/ops/deposits", {}, reviewer);
       const proposal = { id: items[0]?.pending?.proposal_id ?? "" };
       await opsAccepted(two, "/api/ops/proposals/:id/withdraw", proposal, reviewer);

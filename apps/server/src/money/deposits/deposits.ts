@@ -13,7 +13,7 @@ import { cursorOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { countTry, type TryLimit } from "../../platform/tries.ts";
+import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../people/accounts/accounts.ts";
 import {
   addDocument,
@@ -37,8 +37,8 @@ export type DepositForm = { channelId: bigint; amount: string; receipt: File };
 const minuteMs = 60_000;
 
 /** Whoever sends receipts all day does not make a deposit. */
-function depositLimit({ customerId }: Customer): TryLimit {
-  return { key: `deposit:${customerId}`, triesMax: 20, windowMinutes: 60 };
+function depositLimit({ customerId }: Customer): RateLimit {
+  return { key: `deposit:${customerId}`, attemptsMax: 20, windowMinutes: 60 };
 }
 
 export async function channelsOf(
@@ -90,7 +90,7 @@ export async function submitDeposit(
   return answerInSteps<Deposit, KeptPhoto>(context.database, request, {
     decide: (transaction, photo) => decideDeposit(context, transaction, { customer, form, photo }),
     async prepare(finish) {
-      const minutes = await countTry(context.database.reader, [depositLimit(customer)]);
+      const minutes = await countAttempt(context.database.reader, [depositLimit(customer)]);
       if (minutes > 0) return finish(refuse("submit_too_frequent"));
       const photo = await takePhoto(form.receipt, "receipt");
       if (!photo.ok) return finish(photo);

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader } from "../../platform/sql/database.ts";
-import { countTry } from "../../platform/tries.ts";
+import { countAttempt } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../people/accounts/accounts.ts";
 import {
   addDocument,
@@ -84,10 +84,10 @@ export async function submitVerification(
   if (!checked.ok) return refuse(checked.objection.code, checked.objection.params);
   const objection = objectToStatus(await store.customerStatus(reader, customer.customerId));
   if (objection !== null) return refuse(objection);
-  const minutes = await countTry(reader, [
+  const minutes = await countAttempt(reader, [
     {
       key: `verification:${customer.customerId}`,
-      triesMax: submissionsMax,
+      attemptsMax: submissionsMax,
       windowMinutes: submissionsWindowMinutes,
     },
   ]);

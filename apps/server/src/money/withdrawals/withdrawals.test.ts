@@ -1,4 +1,4 @@
-import { fundPasswordTriesMax, type Withdrawal } from "@sanshi/contract";
+import { fundPasswordAttemptsMax, type Withdrawal } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -361,7 +361,7 @@ describe("a withdrawal is refused", () => {
   });
 
   it("after too many wrong fund passwords, also with the right one", async () => {
-    for (let guess = 0; guess < fundPasswordTriesMax; guess += 1) {
+    for (let guess = 0; guess < fundPasswordAttemptsMax; guess += 1) {
       expect(await refused({ fund_password: "350781" })).toBe("wrong_fund_password");
     }
     expect(await refused()).toBe("too_many_tries");
@@ -462,7 +462,7 @@ describe("at once", () => {
     const cards = await twoCards();
     // As many as there are tries at the fund password: each counts until it is found to be right.
     const answers = await Promise.all(
-      Array.from({ length: fundPasswordTriesMax }, (_, at) =>
+      Array.from({ length: fundPasswordAttemptsMax }, (_, at) =>
         refused({ amount: "300000", card_id: cards[at % 2] ?? "" }),
       ),
     );

@@ -6,7 +6,7 @@ import { answeredOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
-import { countTry, type TryLimit } from "../../platform/tries.ts";
+import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../people/accounts/accounts.ts";
 import { sendMessage, sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import { checkFundPassword } from "../../people/passwords/passwords.ts";
@@ -33,8 +33,8 @@ export type WithdrawalForm = {
 };
 
 /** Far more than a person asks for: a program that runs away is told so. */
-function requestLimit({ customerId }: Customer): TryLimit {
-  return { key: `withdraw:${customerId}`, triesMax: 30, windowMinutes: 1 };
+function requestLimit({ customerId }: Customer): RateLimit {
+  return { key: `withdraw:${customerId}`, attemptsMax: 30, windowMinutes: 1 };
 }
 
 /** Asks for money to be paid out, and freezes it: asked for and frozen are one transaction. */
@@ -64,7 +64,7 @@ async function checkAsker(
   customer: Customer,
   fundPassword: string,
 ): Promise<Outcome<null>> {
-  const minutes = await countTry(context.database.reader, [requestLimit(customer)]);
+  const minutes = await countAttempt(context.database.reader, [requestLimit(customer)]);
   if (minutes > 0) return refuse("submit_too_frequent");
   if (await lacksProof(context.database.reader, customer)) return refuse("proof_required");
   return checkFundPassword(context, customer, fundPassword);
@@ -118,7 +118,7 @@ async function decideWithdrawal(
   return accept(onWire(withdrawal));
 }
 
-/** Takes back what is under review: whoever ends it first, the customer or an operator, decides. */
+/** Cancels what is under review: whoever ends it first, the customer or an operator, decides. */
 export function cancelWithdrawal(
   { database, clock }: WithdrawalsContext,
   { customerId }: Customer,

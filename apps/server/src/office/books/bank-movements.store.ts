@@ -175,7 +175,7 @@ export function findCandidates(
   );
 }
 
-/** One deposit or withdrawal as the bank would see it, unless it was rejected or taken back. */
+/** One deposit or withdrawal as the bank would see it, unless it was rejected or cancelled. */
 export function findRecord(
   reader: Reader,
   kind: RecordKind,

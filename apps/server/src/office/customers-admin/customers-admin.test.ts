@@ -188,7 +188,7 @@ describe("a customer's page", () => {
     expect(told[0]?.params).toMatchObject({ who: "operator", what: expect.any(String) });
   });
 
-  it("tells the customer of what is proposed, rejected and taken back, too", async () => {
+  it("tells the customer of what is proposed, rejected and cancelled, too", async () => {
     const customer = await app.newCustomer();
     const { account } = customer;
     await setState(account, "frozen");

@@ -60,7 +60,7 @@ export function createHealth(context: Context): Health {
   }
 
   async function takesOrders(): Promise<boolean> {
-    return within(orders.placeAndTakeBack().then(() => true));
+    return within(orders.placeAndCancel().then(() => true));
   }
 
   async function checks(): Promise<Checks> {

@@ -3,10 +3,10 @@ import type { Context } from "../../context.ts";
 import { endOperatorSessions } from "../../platform/operator-sessions.ts";
 import { hashPassword } from "../../platform/passwords.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { forgetTriesFrom } from "../../platform/tries.ts";
+import { forgetAttemptsFrom } from "../../platform/rate-limits.ts";
 import * as store from "./one-time-passwords.store.ts";
 import type { OneTimePasswordKind } from "./one-time-passwords.store.ts";
-import { signInTriesKey } from "./operators.rules.ts";
+import { signInAttemptsKey } from "./operators.rules.ts";
 import { deleteRecoveryCodes, removeTotp, setOneTimePassword } from "./operators.store.ts";
 import { deletePasskeysBut } from "./passkeys.store.ts";
 
@@ -69,7 +69,7 @@ export async function startAnew(
   await deleteRecoveryCodes(transaction, operatorId);
   await store.forgetOneTimePasswords(transaction, operatorId);
   await endOperatorSessions(transaction, operatorId);
-  await forgetTriesFrom(transaction, signInTriesKey(email));
+  await forgetAttemptsFrom(transaction, signInAttemptsKey(email));
 }
 
 function purposeOf(operatorId: bigint): string {

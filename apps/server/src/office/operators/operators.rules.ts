@@ -3,7 +3,7 @@ import { operatorPasswordLengthMin, type AnyRefusalCode } from "@sanshi/contract
 type Objection = { code: AnyRefusalCode; params?: Record<string, string> } | null;
 
 /** What wrong passwords for an address are counted under. */
-export function signInTriesKey(email: string): string {
+export function signInAttemptsKey(email: string): string {
   return `operator:account:${email}:`;
 }
 

@@ -18,17 +18,22 @@ import {
   type PasswordPlace,
 } from "../../platform/passwords.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import {
+  addressKey,
+  countAttempt,
+  forgetAttempts,
+  type RateLimit,
+} from "../../platform/rate-limits.ts";
 import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
-import { signInTriesKey } from "./operators.rules.ts";
+import { signInAttemptsKey } from "./operators.rules.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import * as store from "./operators.store.ts";
 import { hasFactor, spendCode } from "./second-factor.ts";
 
-const triesWindowMinutes = 15;
+const attemptsWindowMinutes = 15;
 
 /** As with customers' sign-in: what strangers use up is their network's alone. */
-export const operatorTriesMax = {
+export const operatorAttemptsMax = {
   device: 10,
   network: 50,
   networkAtAccount: 10,
@@ -60,8 +65,8 @@ export async function signInOperator(
     const objection = await objectToCode(context, operator, form.code, ofCodes);
     if (objection !== null) return { ok: false, refusal: objection };
     const { reader } = context.database;
-    await forgetTries(reader, ownLimit(email, address, known).key);
-    await forgetTries(reader, ofCodes.key);
+    await forgetAttempts(reader, ownLimit(email, address, known).key);
+    await forgetAttempts(reader, ofCodes.key);
     const opened = await openSession(context, operator);
     if (!opened.ok || known !== null) return opened;
     const session = opened.value;
@@ -100,20 +105,20 @@ export async function knownDevice(
 }
 
 /** What is used up by failures alone: the device's, or the network's at this account. */
-function ownLimit(email: string, address: string, known: KnownDevice | null): TryLimit {
-  const { device, networkAtAccount } = operatorTriesMax;
-  const windowMinutes = triesWindowMinutes;
+function ownLimit(email: string, address: string, known: KnownDevice | null): RateLimit {
+  const { device, networkAtAccount } = operatorAttemptsMax;
+  const windowMinutes = attemptsWindowMinutes;
   if (known !== null) {
-    return { key: `operator:device:${known.id}`, triesMax: device, windowMinutes };
+    return { key: `operator:device:${known.id}`, attemptsMax: device, windowMinutes };
   }
-  const key = signInTriesKey(email) + networkOf(address);
-  return { key, triesMax: networkAtAccount, windowMinutes };
+  const key = signInAttemptsKey(email) + networkOf(address);
+  return { key, attemptsMax: networkAtAccount, windowMinutes };
 }
 
 /** Only who knows the password gets to it: strangers cannot fill it, and many networks guess no code. */
-function codeLimit(operatorId: bigint, known: KnownDevice | null): TryLimit {
+function codeLimit(operatorId: bigint, known: KnownDevice | null): RateLimit {
   const key = `operator:code:${known === null ? operatorId : known.id}`;
-  return { key, triesMax: operatorTriesMax.codes, windowMinutes: triesWindowMinutes };
+  return { key, attemptsMax: operatorAttemptsMax.codes, windowMinutes: attemptsWindowMinutes };
 }
 
 async function findBySignIn(
@@ -124,11 +129,11 @@ async function findBySignIn(
 ): Promise<Outcome<store.StoredOperator>> {
   const ofNetwork = {
     key: addressKey("operator", address),
-    triesMax: operatorTriesMax.network,
-    windowMinutes: triesWindowMinutes,
+    attemptsMax: operatorAttemptsMax.network,
+    windowMinutes: attemptsWindowMinutes,
   };
   const own = ownLimit(email, address, known);
-  const minutes = await countTry(reader, known === null ? [ofNetwork, own] : [own]);
+  const minutes = await countAttempt(reader, known === null ? [ofNetwork, own] : [own]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const operator = await store.findOperator(reader, email);
   const matches = await place.matches(password, operator?.password_hash ?? null);
@@ -142,11 +147,11 @@ async function objectToCode(
   { database: { reader }, sealer }: Context,
   operator: store.StoredOperator,
   code: string | undefined,
-  limit: TryLimit,
+  limit: RateLimit,
 ): Promise<Refusal | null> {
   if (!hasFactor(operator)) return null;
   if (code === undefined) return { code: "code_required" };
-  const minutes = await countTry(reader, [limit]);
+  const minutes = await countAttempt(reader, [limit]);
   if (minutes > 0) return { code: "too_many_tries", params: { minutes: String(minutes) } };
   return (await spendCode(sealer, reader, operator, code)) ? null : { code: "wrong_code" };
 }

@@ -17,7 +17,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { countTry, forgetTries } from "../../platform/tries.ts";
+import { countAttempt, forgetAttempts } from "../../platform/rate-limits.ts";
 import { singleApprovalHolds } from "../../governance/proposals/proposals.ts";
 import { objectToOperatorPassword } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
@@ -127,7 +127,7 @@ export async function confirmTotp(
   form: { code: string },
 ): Promise<Outcome<{ recovery_codes: string[] }>> {
   const { operatorId, email } = operator;
-  const minutes = await countTry(context.database.reader, [codeLimit(operator)]);
+  const minutes = await countAttempt(context.database.reader, [codeLimit(operator)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   return transactionUnlessRefused(context.database, async (transaction) => {
     const { stored, isProved } = await lockForChange(transaction, { operator, token });
@@ -186,7 +186,8 @@ async function withProof<Value>(
   const { database, sealer } = context;
   const known = await withPassword(context, operator, password);
   if (!known.ok) return known;
-  const minutes = code === undefined ? 0 : await countTry(database.reader, [codeLimit(operator)]);
+  const minutes =
+    code === undefined ? 0 : await countAttempt(database.reader, [codeLimit(operator)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   return transactionUnlessRefused(database, async (transaction) => {
     const { stored, isProved } = await lockForChange(transaction, { operator, token });
@@ -207,18 +208,18 @@ export async function withPassword(
   password: string,
 ): Promise<Outcome<StoredOperator>> {
   const { reader } = context.database;
-  const minutes = await countTry(reader, [passwordLimit(operator)]);
+  const minutes = await countAttempt(reader, [passwordLimit(operator)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const stored = await store.loadOperator(reader, operator.operatorId);
   if (stored === undefined || !(await passwordMatches(password, stored.password_hash))) {
     return refuse("wrong_original_password");
   }
-  await forgetTries(reader, passwordLimit(operator).key);
+  await forgetAttempts(reader, passwordLimit(operator).key);
   return accept(stored);
 }
 
 function passwordLimit(operator: Operator) {
-  return { key: `operator:own:${operator.operatorId}`, triesMax: 10, windowMinutes: 15 };
+  return { key: `operator:own:${operator.operatorId}`, attemptsMax: 10, windowMinutes: 15 };
 }
 
 function iso(milliseconds: number): string {

@@ -9,7 +9,7 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOtherOperatorProofs } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countTry } from "../../platform/tries.ts";
+import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
 import type { OpenedSession } from "./operators.ts";
 import { dropIdleRecoveryCodes, lockOperator } from "./operators.store.ts";
@@ -32,7 +32,7 @@ export async function beginPasskeySignIn(
   address: string,
 ): Promise<Outcome<Begun>> {
   const { reader } = context.database;
-  const minutes = await countTry(reader, [signInLimit(address)]);
+  const minutes = await countAttempt(reader, [signInLimit(address)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const options = await signInOptions(host);
   const id = await store.insertChallenge(
@@ -50,7 +50,7 @@ export async function finishPasskeySignIn(
   { address, host }: { address: string; host: string },
 ): Promise<Outcome<OpenedSession>> {
   const { reader } = context.database;
-  const minutes = await countTry(reader, [signInLimit(address)]);
+  const minutes = await countAttempt(reader, [signInLimit(address)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const asked = { purpose: "sign_in", operatorId: null } as const;
   const challenge = await store.takeChallenge(reader, form.challenge_id, asked);
@@ -143,5 +143,5 @@ const tooMany = { max: String(passkeysMax) };
 
 /** By address alone: a lock on an account must never shut out its owner's passkey. */
 function signInLimit(address: string) {
-  return { key: addressKey("operator:passkey", address), triesMax: 200, windowMinutes: 15 };
+  return { key: addressKey("operator:passkey", address), attemptsMax: 200, windowMinutes: 15 };
 }

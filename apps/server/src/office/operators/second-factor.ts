@@ -20,7 +20,7 @@ import {
 import type { Sealer } from "../../platform/sealing/sealer.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { stepOfCode } from "../../platform/totp.ts";
-import { countTry, forgetTries } from "../../platform/tries.ts";
+import { countAttempt, forgetAttempts } from "../../platform/rate-limits.ts";
 import { credentialIdOf, provenUse, signInOptions } from "../../platform/webauthn.ts";
 import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";
@@ -31,7 +31,7 @@ export type AtSession = { operator: Operator; token: string };
 
 /** Guesses at a code, apart from those at the password: who knows that has no more of these for it. */
 export function codeLimit({ operatorId }: Operator) {
-  return { key: `operator:factor:${operatorId}`, triesMax: 10, windowMinutes: 15 };
+  return { key: `operator:factor:${operatorId}`, attemptsMax: 10, windowMinutes: 15 };
 }
 
 /**
@@ -115,7 +115,7 @@ export async function beginProof(
   operator: Operator,
   host: string,
 ): Promise<Outcome<Begun>> {
-  const minutes = await countTry(reader, [codeLimit(operator)]);
+  const minutes = await countAttempt(reader, [codeLimit(operator)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const options = await signInOptions(host);
   const asked = { purpose: "proof", operatorId: operator.operatorId } as const;
@@ -134,7 +134,7 @@ export async function prove(
   const { reader } = context.database;
   const { operatorId } = operator;
   audit.about(operator.email);
-  const minutes = await countTry(reader, [codeLimit(operator)]);
+  const minutes = await countAttempt(reader, [codeLimit(operator)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   if (form.response === undefined) {
     const stored = await store.loadOperator(reader, operatorId);
@@ -150,7 +150,7 @@ export async function prove(
     const passkey = await provedPasskey(reader, form.response, { challenge, host });
     if (passkey?.operator_id !== operatorId) return refuse("passkey_not_accepted");
   }
-  await forgetTries(reader, codeLimit(operator).key);
+  await forgetAttempts(reader, codeLimit(operator).key);
   const until = await noteOperatorProof(reader, token, operatorProofMinutes);
   return accept({ proved_until: new Date(until).toISOString() });
 }

@@ -5,7 +5,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { operatorTriesMax } from "./operators.ts";
+import { operatorAttemptsMax } from "./operators.ts";
 
 let app: TestApplication;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ it("is stopped by no stranger's tries, on a known device or on another network",
   const own = "198.51.100.1";
   const { kept, device } = await signIn(password, own);
   expect(device).toMatchObject({ path: "/api/ops/sign-in", httpOnly: true, sameSite: "Strict" });
-  expect(operatorTriesMax).toEqual({ device: 10, network: 50, networkAtAccount: 10, codes: 10 });
+  expect(operatorAttemptsMax).toEqual({ device: 10, network: 50, networkAtAccount: 10, codes: 10 });
   expect((await signIn("not the pass phrase", own)).msg).toBe("wrong_account_or_password");
   await sql`UPDATE try_counter SET tries = 50`.execute(app.context.database.reader);
   expect((await signIn(password, own)).msg).toBe("too_many_tries");

@@ -19,7 +19,7 @@ const ranges: readonly (readonly [SiteSettingName, SiteSettingName])[] = [
 
 /**
  * In the contract's order; null where the value may be proposed. What is planned and has not begun counts
- * for the bounds, and is taken back by proposing what holds now.
+ * for the bounds, and is cancelled by proposing what holds now.
  */
 export function objectToSetting(
   name: SiteSettingName,

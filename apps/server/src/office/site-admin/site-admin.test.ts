@@ -228,7 +228,7 @@ describe("a setting that tightens", () => {
     expect((await changes()).map(({ state }) => state)).toEqual(["in_force", "replaced", "past"]);
   });
 
-  it("is taken back by proposing what holds now", async () => {
+  it("is cancelled by proposing what holds now", async () => {
     await change("withdrawal_hours", "10:00-15:00");
     await change("withdrawal_hours", "09:00-15:30");
     await own.advance(2 * 86_400);

@@ -57,7 +57,7 @@ export function accountRoutes(context: Context): void {
         newPassword2: input.new_password2,
         kept: (input.keep_passkeys ?? "").split(",").filter((id) => id !== ""),
       },
-      { takeBack: resets.takeBack, lacksProof, endPasskeysBut },
+      { endReset: resets.endReset, lacksProof, endPasskeysBut },
     ),
   );
   http.handle("/user/getUserinfo", async ({ customer, token, devices }) => {

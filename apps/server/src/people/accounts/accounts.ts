@@ -30,7 +30,12 @@ import {
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import {
+  addressKey,
+  countAttempt,
+  forgetAttempts,
+  type RateLimit,
+} from "../../platform/rate-limits.ts";
 import { sendMessage, unreadMessages } from "../messages/messages.ts";
 import {
   normaliseInvitationCode,
@@ -52,10 +57,10 @@ export {
   type SecondStep,
 } from "./sign-in.ts";
 
-const triesWindowMinutes = 15;
+const attemptsWindowMinutes = 15;
 
-function registrationLimits(address: string): TryLimit[] {
-  return [{ key: addressKey("register", address), triesMax: 300, windowMinutes: 60 }];
+function registrationLimits(address: string): RateLimit[] {
+  return [{ key: addressKey("register", address), attemptsMax: 300, windowMinutes: 60 }];
 }
 
 export async function register(
@@ -85,7 +90,7 @@ async function registerAt(
 ): Promise<Outcome<Credentials>> {
   const reader = context.database.reader;
   // Every try counts, so that neither codes nor accounts can be searched through.
-  const minutes = await countTry(reader, registrationLimits(origin.address));
+  const minutes = await countAttempt(reader, registrationLimits(origin.address));
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const invitationCode = normaliseInvitationCode(form.inviteCode);
   if (!(await store.invitationCodeIsOpen(reader, invitationCode))) {
@@ -205,7 +210,7 @@ export async function changePassword(
   context: Context,
   customer: Customer,
   form: { oldPassword: string; newPassword: string; newPassword2: string; kept: string[] },
-  { takeBack, lacksProof, endPasskeysBut }: Pick<Resets, "takeBack"> & Factors,
+  { endReset, lacksProof, endPasskeysBut }: Pick<Resets, "endReset"> & Factors,
 ): Promise<Outcome<Record<string, never>>> {
   const objection = await objectToPassword(context, { ...form, account: customer.account });
   if (objection !== null) return { ok: false, refusal: objection };
@@ -213,10 +218,10 @@ export async function changePassword(
   const reader = context.database.reader;
   const limit = {
     key: `change-password:account:${customer.account}`,
-    triesMax: 10,
-    windowMinutes: triesWindowMinutes,
+    attemptsMax: 10,
+    windowMinutes: attemptsWindowMinutes,
   };
-  const minutes = await countTry(reader, [limit]);
+  const minutes = await countAttempt(reader, [limit]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const stored = await store.loadCustomer(reader, customer.customerId);
   if (stored === undefined || !(await passwordMatches(form.oldPassword, stored.password_hash))) {
@@ -233,12 +238,12 @@ export async function changePassword(
     await store.revokeSessions(transaction, customerId, { allBut: customer.sessionId });
     const event = { customerId, at: context.clock.now() };
     await endPasskeysBut(transaction, { ...event, kept: form.kept });
-    await takeBack(transaction, customerId, event.at);
+    await endReset(transaction, customerId, event.at);
     await store.insertActivity(transaction, { ...event, kind: "password_changed" });
     await sendMessage(transaction, { ...event, kind: "password_changed", link: "/mine/index" });
     return accept({});
   });
-  if (changed.ok) await forgetTries(reader, limit.key);
+  if (changed.ok) await forgetAttempts(reader, limit.key);
   return changed;
 }
 

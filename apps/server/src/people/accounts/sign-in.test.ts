@@ -7,7 +7,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { atPasswordPlace, passwordPlacesMax } from "../../platform/passwords.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
-import { signInTriesMax } from "./sign-in.ts";
+import { signInAttemptsMax } from "./sign-in.ts";
 
 let app: TestApplication;
 let account: string;
@@ -109,7 +109,7 @@ describe("tries", () => {
   const address = "198.51.100.1";
 
   it("of one network end at one account after ten, and no other network's with them", async () => {
-    expect(signInTriesMax.networkAtAccount).toBe(10);
+    expect(signInAttemptsMax.networkAtAccount).toBe(10);
     await failed({ account, address }, 9);
     expect((await signIn({ account, password: wrong, address })).msg).toBe(
       "wrong_account_or_password",
@@ -119,7 +119,7 @@ describe("tries", () => {
   });
 
   it("of one network end at all accounts after a hundred", async () => {
-    expect(signInTriesMax.network).toBe(100);
+    expect(signInAttemptsMax.network).toBe(100);
     await failed({ account: anAccount(), address }, 99);
     expect((await signIn({ account: anAccount(), password: wrong, address })).msg).toBe(
       "wrong_account_or_password",
@@ -141,7 +141,7 @@ describe("tries", () => {
   });
 
   it("on a known device end after ten, and none of the network's with them", async () => {
-    expect(signInTriesMax.device).toBe(10);
+    expect(signInAttemptsMax.device).toBe(10);
     await failed({ account, address, cookie }, 9);
     expect((await signIn({ account, password: wrong, address, cookie })).msg).toBe(
       "wrong_account_or_password",

@@ -5,7 +5,12 @@ import type { KnownDevice } from "../../platform/known-devices.ts";
 import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countTry, forgetTries, type TryLimit } from "../../platform/tries.ts";
+import {
+  addressKey,
+  countAttempt,
+  forgetAttempts,
+  type RateLimit,
+} from "../../platform/rate-limits.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./accounts.store.ts";
 import { keepDevice, knownDevice } from "./devices.ts";
@@ -14,10 +19,10 @@ export type Credentials = { token: string; account: string };
 /** Where a call came from, as the connection and the browser say. */
 export type Origin = { address: string; device: string };
 
-const triesWindowMinutes = 15;
+const attemptsWindowMinutes = 15;
 
-/** Failures that a limit lets pass within `triesWindowMinutes`; the next try waits. */
-export const signInTriesMax = {
+/** Failures that a limit lets pass within `attemptsWindowMinutes`; the next try waits. */
+export const signInAttemptsMax = {
   /** Of a known device, at its account: its owner's own, which nobody else can use up. */
   device: 10,
   /** Of one network, at all accounts. A classroom shares one address. */
@@ -28,27 +33,31 @@ export const signInTriesMax = {
   codesAtAccount: 10,
 } as const;
 
-function strangersLimits(account: string, address: string): TryLimit[] {
-  const { network, networkAtAccount } = signInTriesMax;
+function strangersLimits(account: string, address: string): RateLimit[] {
+  const { network, networkAtAccount } = signInAttemptsMax;
   return [
-    { key: addressKey("sign-in", address), triesMax: network, windowMinutes: triesWindowMinutes },
+    {
+      key: addressKey("sign-in", address),
+      attemptsMax: network,
+      windowMinutes: attemptsWindowMinutes,
+    },
     {
       key: addressKey(`sign-in:account:${account}`, address),
-      triesMax: networkAtAccount,
-      windowMinutes: triesWindowMinutes,
+      attemptsMax: networkAtAccount,
+      windowMinutes: attemptsWindowMinutes,
     },
   ];
 }
 
-function deviceLimit({ id }: KnownDevice): TryLimit {
-  const triesMax = signInTriesMax.device;
-  return { key: `sign-in:device:${id}`, triesMax, windowMinutes: triesWindowMinutes };
+function deviceLimit({ id }: KnownDevice): RateLimit {
+  const attemptsMax = signInAttemptsMax.device;
+  return { key: `sign-in:device:${id}`, attemptsMax, windowMinutes: attemptsWindowMinutes };
 }
 
 /** Only who knows the password gets to it: strangers cannot fill it, and codes cannot be guessed through. */
-function codeLimit(customerId: bigint): TryLimit {
-  const triesMax = signInTriesMax.codesAtAccount;
-  return { key: `sign-in:code:${customerId}`, triesMax, windowMinutes: triesWindowMinutes };
+function codeLimit(customerId: bigint): RateLimit {
+  const attemptsMax = signInAttemptsMax.codesAtAccount;
+  return { key: `sign-in:code:${customerId}`, attemptsMax, windowMinutes: attemptsWindowMinutes };
 }
 
 /** What a sign-in with the right password asks for besides, of whoever has any second factor. */
@@ -78,7 +87,7 @@ export type Resets = {
     context: Pick<Context, "feed">,
   ): Promise<boolean>;
   /** Whoever knows the old password has not forgotten it. The customer is locked. */
-  takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
+  endReset(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
 };
 
 type Checks = { secondStep: SecondStep; resets: Resets };
@@ -118,7 +127,7 @@ async function signInAt(
   const limits =
     known === null ? strangersLimits(form.account, origin.address) : [deviceLimit(known)];
   // Counted before the password is looked at: parallel guesses cannot slip past the limit.
-  const minutes = await countTry(reader, limits);
+  const minutes = await countAttempt(reader, limits);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const customer = await store.findCustomer(reader, form.account);
   const matches = await place.matches(form.password, customer?.password_hash ?? null);
@@ -139,7 +148,7 @@ async function signInAt(
   }
   const isAsked = await secondStep.isAsked(reader, customer.id);
   const isCounted = isAsked && known === null;
-  const late = isCounted ? await countTry(reader, [codeLimit(customer.id)]) : 0;
+  const late = isCounted ? await countAttempt(reader, [codeLimit(customer.id)]) : 0;
   if (late > 0) return refuse("too_many_tries", { minutes: String(late) });
   const objection = isAsked ? await secondStep.check(customer.id, form.code) : null;
   if (objection !== null) return refuse(objection);
@@ -159,7 +168,7 @@ async function signInAt(
   if (!opened.ok) return opened;
   // The network's own limit stays: whoever tries others' accounts could empty it with one of their own.
   const own = limits.filter(({ key }) => key !== addressKey("sign-in", origin.address));
-  for (const { key } of [...own, codeLimit(customer.id)]) await forgetTries(reader, key);
+  for (const { key } of [...own, codeLimit(customer.id)]) await forgetAttempts(reader, key);
   const passwordHash = reset?.passwordHash ?? customer.password_hash;
   return accept({ token: opened.value, account: customer.account, passwordHash });
 }
@@ -168,10 +177,10 @@ async function enterWithOld(
   { clock }: Context,
   transaction: Transaction,
   customer: store.StoredCustomer,
-  { takeBack }: Pick<Resets, "takeBack">,
+  { endReset }: Pick<Resets, "endReset">,
 ): Promise<boolean> {
   if (!(await store.mayStillSignIn(transaction, customer))) return false;
-  await takeBack(transaction, customer.id, clock.now());
+  await endReset(transaction, customer.id, clock.now());
   return true;
 }
 

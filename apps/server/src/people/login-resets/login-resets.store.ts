@@ -197,7 +197,7 @@ export async function stopReset(
   return result.numAffectedRows === 1n;
 }
 
-/** False where it is not due, or no more: it may have been taken back since it was looked at. */
+/** False where it is not due, or no more: it may have been cancelled since it was looked at. */
 export async function useReset(
   transaction: Transaction,
   { id, at }: { id: bigint; at: number },

@@ -43,12 +43,12 @@ beforeAll(async () => {
   reviewer = await newOperator(app, "reviewer");
 });
 beforeEach(async () => {
-  await forgetTries();
+  await forgetAttempts();
   owner = await app.newCustomer();
 });
 afterAll(() => app.stop());
 
-const forgetTries = () => sql`DELETE FROM try_counter`.execute(app.context.database.reader);
+const forgetAttempts = () => sql`DELETE FROM try_counter`.execute(app.context.database.reader);
 const form = (more: Record<string, string> = {}) => ({
   account: owner.account,
   new_password: newPassword,
@@ -195,11 +195,11 @@ describe("whoever has forgotten the login password", () => {
   it("has few cases at once that are older than a day; one that an operator works on stays", async () => {
     const claimed = await ask();
     const numbers = [await ask(), await ask()];
-    await forgetTries();
+    await forgetAttempts();
     while (numbers.length < casesMax + 2) numbers.push(await ask());
     await app.advance(keptHours * 3600);
     await opsAccepted(app, `${path}/:id/claim`, { id: await idOf(claimed) }, reviewer);
-    await forgetTries();
+    await forgetAttempts();
     const newest = await ask();
     expect(await openCases()).toEqual([claimed, ...numbers.slice(-casesMax), newest].toSorted());
     expect(await caseOf(numbers[0] ?? "")).toMatchObject({ state: "expired", ended: "replaced" });
@@ -402,7 +402,7 @@ describe("an approved reset", () => {
     expect(await activity(now)).toEqual(["requested", "approved", "done"]);
   });
 
-  it("takes back a reset of the fund password that was asked for with the old login password", async () => {
+  it("cancels a reset of the fund password that was asked for with the old login password", async () => {
     const fund = "482915";
     const set = { login_password: testPassword, new_password: fund, new_password2: fund };
     await app.accepted("/user/set-fund-password", set, owner);
@@ -425,7 +425,7 @@ describe("an approved reset", () => {
     expect(items.map(({ kind }) => kind)).toContain("fund_password_reset_cancelled");
   });
 
-  it("is taken back from any device, told once; nothing is told where there is none", async () => {
+  it("is cancelled from any device, told once; nothing is told where there is none", async () => {
     await cancel();
     expect(await told()).toEqual([]);
     const number = await approved();
@@ -442,7 +442,7 @@ describe("an approved reset", () => {
   });
 
   it.each(["asked for", "approved", "due"])(
-    "is taken back by a sign-in with the old password when it is %s",
+    "is cancelled by a sign-in with the old password when it is %s",
     async (when) => {
       const number = await ask();
       if (when !== "asked for") await approve(number);
@@ -456,7 +456,7 @@ describe("an approved reset", () => {
     },
   );
 
-  it("is taken back by a change of the password with the old one", async () => {
+  it("is cancelled by a change of the password with the old one", async () => {
     await approved();
     const changed = "changed in good time";
     const change = { old_password: testPassword, new_password: changed, new_password2: changed };
@@ -538,7 +538,7 @@ describe("an approved reset", () => {
     expect(await told(last)).toEqual(["approved", "done"]);
   });
 
-  it("is either used or taken back where both come in the same moment", async () => {
+  it("is either used or cancelled where both come in the same moment", async () => {
     await approved();
     await untilDue();
     const started = await app.context.database.transaction(async (transaction) => {

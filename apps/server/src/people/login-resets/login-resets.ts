@@ -5,7 +5,7 @@ import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countTry, type TryLimit } from "../../platform/tries.ts";
+import { addressKey, countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import {
   objectToPassword,
   recordActivity,
@@ -13,7 +13,7 @@ import {
   type Resets,
 } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { takeBackFundPasswordReset } from "../passwords/passwords.ts";
+import { endFundPasswordReset } from "../passwords/passwords.ts";
 import { endPasskeysBut, freezeNow, resetHoldOf, startResetHold } from "../security/security.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
 import * as store from "./login-resets.store.ts";
@@ -38,12 +38,12 @@ export const answerMs = 300;
  * No limit is the account's alone, and none is everybody's: whoever knows the number of somebody's telephone,
  * or has many addresses, could use it up and keep others out.
  */
-function askingLimits(account: string, address: string): TryLimit[] {
+function askingLimits(account: string, address: string): RateLimit[] {
   return [
-    { key: addressKey("login-reset", address), triesMax: 30, windowMinutes: 60 },
+    { key: addressKey("login-reset", address), attemptsMax: 30, windowMinutes: 60 },
     {
       key: addressKey(`login-reset:account:${account}`, address),
-      triesMax: dailyAsksMax,
+      attemptsMax: dailyAsksMax,
       windowMinutes: 24 * 60,
     },
   ];
@@ -72,7 +72,7 @@ async function askAtPlace(
   place: PasswordPlace,
 ): Promise<Outcome<{ case_number: string }>> {
   const limits = askingLimits(form.account, origin.address);
-  const minutes = await countTry(context.database.reader, limits);
+  const minutes = await countAttempt(context.database.reader, limits);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const request = `${form.account} ${form.requestId}`;
   const caseNumber = caseNumberOf(context.sealer.fingerprint(request, "login_password_reset"));
@@ -115,20 +115,20 @@ export function resetOf(
   return store.findLiveReset(database.reader, customerId, clock.now());
 }
 
-/** Takes back what waits or is due. Nothing is told where there was none. */
+/** Cancels what waits or is due. Nothing is told where there was none. */
 export function cancelReset(
   { database, clock }: Pick<Context, "database" | "clock">,
   { customerId }: Customer,
 ): Promise<void> {
   return database.transaction(async (transaction) => {
     await store.lockCustomer(transaction, customerId);
-    await takeBack(transaction, customerId, clock.now());
+    await endReset(transaction, customerId, clock.now());
   });
 }
 
 /**
- * One tap of whoever did not ask for a reset, on any device, without a password that a thief may have set: takes
- * back what waits, and freezes the account until an operator has spoken with them. Also after the reset,
+ * One tap of whoever did not ask for a reset, on any device, without a password that a thief may have set: cancels
+ * what waits, and freezes the account until an operator has spoken with them. Also after the reset,
  * for as long as its hold lasts.
  */
 export function stopReset(
@@ -140,16 +140,16 @@ export function stopReset(
     const at = clock.now();
     const approved = await store.findApprovedReset(transaction, customerId, at);
     const isHeld = (await resetHoldOf(transaction, customerId)) !== null;
-    const wasWaiting = await takeBackFundPasswordReset(transaction, customerId, at);
+    const wasWaiting = await endFundPasswordReset(transaction, customerId, at);
     if (approved === undefined && !isHeld && !wasWaiting) return refuse("no_reset_to_stop");
-    await takeBack(transaction, customerId, at);
+    await endReset(transaction, customerId, at);
     // One that is frozen already stays so.
     await freezeNow(transaction, { customerId, at });
     return accept({});
   });
 }
 
-async function takeBack(transaction: Transaction, customerId: bigint, at: number): Promise<void> {
+async function endReset(transaction: Transaction, customerId: bigint, at: number): Promise<void> {
   if ((await store.endResets(transaction, { customerId, ended: "cancelled", at })) === 0) return;
   const event = { customerId, kind: "login_password_reset_cancelled", at } as const;
   await recordActivity(transaction, event);
@@ -169,7 +169,7 @@ export const resets: Resets = {
     // What else was asked for is not needed any more.
     await store.endResets(transaction, { customerId, ended: "replaced", at });
     // Asked for with the old password: whoever has the new one waits for the next as long as anybody.
-    await takeBackFundPasswordReset(transaction, customerId, at);
+    await endFundPasswordReset(transaction, customerId, at);
     // Added with the old one, perhaps by somebody else; the codes for recovery stay as the second step.
     await endPasskeysBut(transaction, { customerId, kept: [], at });
     const event = { customerId, kind: "login_password_reset_done", at } as const;
@@ -178,5 +178,5 @@ export const resets: Resets = {
     await startResetHold(context, transaction, { customerId, kind: "login_password", at });
     return true;
   },
-  takeBack,
+  endReset,
 };

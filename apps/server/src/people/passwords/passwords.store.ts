@@ -94,7 +94,7 @@ export async function deleteReset(
   return row?.due_at;
 }
 
-/** False where none is due: it may have been taken back, and asked for again, since it was looked at. */
+/** False where none is due: it may have been cancelled, and asked for again, since it was looked at. */
 export async function useReset(
   transaction: Transaction,
   { customerId, at, dueAfter }: { customerId: bigint; at: number; dueAfter: number },

@@ -1,4 +1,4 @@
-import { fundPasswordTriesMax } from "@sanshi/contract";
+import { fundPasswordAttemptsMax } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   startTestApplication,
@@ -102,7 +102,7 @@ describe("guessing a fund password", () => {
   it("is locked after a few tries, also for the right one, and the customer is told once", async () => {
     await set();
     const answers: string[] = [];
-    for (let guess = 0; guess < fundPasswordTriesMax; guess += 1)
+    for (let guess = 0; guess < fundPasswordAttemptsMax; guess += 1)
       answers.push(await check("350781"));
     expect(new Set(answers)).toEqual(new Set(["wrong_fund_password"]));
     expect(await check("482915")).toBe("too_many_tries");
@@ -115,7 +115,10 @@ describe("guessing a fund password", () => {
     const checked = await checkFundPassword(app.context, await asCustomer(customer), "350781");
     expect(checked).toEqual({
       ok: false,
-      refusal: { code: "wrong_fund_password", params: { left: String(fundPasswordTriesMax - 1) } },
+      refusal: {
+        code: "wrong_fund_password",
+        params: { left: String(fundPasswordAttemptsMax - 1) },
+      },
     });
   });
 
@@ -123,7 +126,7 @@ describe("guessing a fund password", () => {
     await set();
     const answers = await Promise.all(Array.from({ length: 20 }, () => check("350781")));
     expect(answers.filter((answer) => answer === "wrong_fund_password")).toHaveLength(
-      fundPasswordTriesMax,
+      fundPasswordAttemptsMax,
     );
     expect(
       (await kinds()).filter((kind) => kind === "fund_password_locked").length,
@@ -133,14 +136,14 @@ describe("guessing a fund password", () => {
   it("forgets earlier mistakes after the right one", async () => {
     await set();
     for (let round = 0; round < 3; round += 1) {
-      for (let guess = 1; guess < fundPasswordTriesMax; guess += 1) await check("350781");
+      for (let guess = 1; guess < fundPasswordAttemptsMax; guess += 1) await check("350781");
       expect(await check("482915")).toBe("ok");
     }
   });
 
   it("stays locked however far the simulated clock moves, and locks nobody else", async () => {
     await set();
-    for (let guess = 0; guess <= fundPasswordTriesMax; guess += 1) await check("350781");
+    for (let guess = 0; guess <= fundPasswordAttemptsMax; guess += 1) await check("350781");
     await app.advance(7 * 24 * 3600);
     expect(await check("482915")).toBe("too_many_tries");
     customer = await app.newCustomer();

@@ -1,11 +1,16 @@
-import { fundPasswordTriesMax } from "@sanshi/contract";
+import { fundPasswordAttemptsMax } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { countTry, forgetTries, triesLeft, type TryLimit } from "../../platform/tries.ts";
+import {
+  countAttempt,
+  forgetAttempts,
+  attemptsLeft,
+  type RateLimit,
+} from "../../platform/rate-limits.ts";
 import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { lacksProof, startResetHold } from "../security/security.ts";
@@ -32,12 +37,16 @@ export type FundPasswordForm = {
 };
 
 /** Six digits are guessed soon: whoever has a session and no fund password gets few tries. */
-function fundPasswordLimit({ customerId }: Customer): TryLimit {
-  return { key: `fund-password:${customerId}`, triesMax: fundPasswordTriesMax, windowMinutes: 60 };
+function fundPasswordLimit({ customerId }: Customer): RateLimit {
+  return {
+    key: `fund-password:${customerId}`,
+    attemptsMax: fundPasswordAttemptsMax,
+    windowMinutes: 60,
+  };
 }
 
-function loginPasswordLimit({ customerId }: Customer): TryLimit {
-  return { key: `set-fund-password:${customerId}`, triesMax: 10, windowMinutes: 15 };
+function loginPasswordLimit({ customerId }: Customer): RateLimit {
+  return { key: `set-fund-password:${customerId}`, attemptsMax: 10, windowMinutes: 15 };
 }
 
 /** The fund password, with the reset that waits or is due. */
@@ -51,7 +60,7 @@ export function fundPasswordOf(
 /**
  * Whether it is the customer's fund password. Each try counts before it is looked at, also a right one
  * among many at once; the last wrong one locks, and the customer is told. Whoever knows it has not
- * forgotten it: a reset that was asked for is taken back.
+ * forgotten it: a reset that was asked for is cancelled.
  */
 export async function checkFundPassword(
   context: PasswordContext,
@@ -62,14 +71,14 @@ export async function checkFundPassword(
   const stored = await fundPasswordOf(context, customer);
   if (stored === undefined) return refuse("fund_password_not_set");
   const limit = fundPasswordLimit(customer);
-  const minutes = await countTry(reader, [limit]);
+  const minutes = await countAttempt(reader, [limit]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   if (await passwordMatches(typed, stored.password_hash)) {
-    await forgetTries(reader, limit.key);
+    await forgetAttempts(reader, limit.key);
     if (stored.reset_due_at !== null) await cancelFundPasswordReset(context, customer);
     return accept(null);
   }
-  const left = await triesLeft(reader, limit);
+  const left = await attemptsLeft(reader, limit);
   if (left === 0) await tellLocked(context, customer, limit.windowMinutes);
   return refuse("wrong_fund_password", { left: String(left) });
 }
@@ -106,11 +115,11 @@ export async function setFundPassword(
     const checked = await checkFundPassword(context, customer, form.oldPassword ?? "");
     if (!checked.ok) return asOriginal(checked.refusal);
   }
-  await forgetTries(reader, loginPasswordLimit(customer).key);
+  await forgetAttempts(reader, loginPasswordLimit(customer).key);
   const oldHash = stored?.password_hash ?? null;
   const saved = await saveFundPassword(context, customer, { ...form, kind, oldHash });
   // Those wrong tries were at the one that was forgotten.
-  if (saved.ok && isReset) await forgetTries(reader, fundPasswordLimit(customer).key);
+  if (saved.ok && isReset) await forgetAttempts(reader, fundPasswordLimit(customer).key);
   return saved;
 }
 
@@ -120,7 +129,7 @@ async function checkLoginPassword(
   customer: Customer,
   typed: string,
 ): Promise<Outcome<null>> {
-  const minutes = await countTry(reader, [loginPasswordLimit(customer)]);
+  const minutes = await countAttempt(reader, [loginPasswordLimit(customer)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const loginHash = await store.findLoginHash(reader, customer.customerId);
   return (await passwordMatches(typed, loginHash)) ? accept(null) : refuse("wrong_login_password");
@@ -173,7 +182,7 @@ export async function resetFundPassword(
   if (await lacksProof(reader, customer)) return refuse("proof_required");
   const isOwner = await checkLoginPassword(context, customer, loginPassword);
   if (!isOwner.ok) return isOwner;
-  await forgetTries(reader, loginPasswordLimit(customer).key);
+  await forgetAttempts(reader, loginPasswordLimit(customer).key);
   return accept(await requestReset(context, customer));
 }
 
@@ -207,18 +216,18 @@ function requestReset(
   });
 }
 
-/** Takes it back, waiting or due. Nothing is told where there was none. */
+/** Cancels it, waiting or due. Nothing is told where there was none. */
 export function cancelFundPasswordReset(
   { database, clock }: PasswordContext,
   { customerId }: Customer,
 ): Promise<void> {
   return database.transaction(async (transaction) => {
-    await takeBackFundPasswordReset(transaction, customerId, clock.now());
+    await endFundPasswordReset(transaction, customerId, clock.now());
   });
 }
 
-/** False where there was none to take back. */
-export async function takeBackFundPasswordReset(
+/** False where there was none to cancel. */
+export async function endFundPasswordReset(
   transaction: Transaction,
   customerId: bigint,
   at: number,

@@ -1,6 +1,6 @@
 import {
   fundPasswordResetHours,
-  fundPasswordTriesMax,
+  fundPasswordAttemptsMax,
   passwordResetUsableDays,
 } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -139,7 +139,7 @@ describe("asking to set a forgotten fund password anew", () => {
 });
 
 describe("a reset that waits", () => {
-  it("gives nobody a way in: not its asker, not sooner by asking or taking back again", async () => {
+  it("gives nobody a way in: not its asker, not sooner by asking or cancelling again", async () => {
     await ask(thief);
     expect(await setAnew("907561", thief)).toBe("old_password_required");
     await app.advance((fundPasswordResetHours - 1) * 3600);
@@ -159,7 +159,7 @@ describe("a reset that waits", () => {
     await expect(hurry.execute(app.context.database.reader)).rejects.toThrow();
   });
 
-  it("is taken back from any of the owner's devices, and told; without one nothing is", async () => {
+  it("is cancelled from any of the owner's devices, and told; without one nothing is", async () => {
     await cancel();
     expect(await told()).toEqual([]);
     await ask(thief);
@@ -170,7 +170,7 @@ describe("a reset that waits", () => {
     expect(await told()).toEqual(["requested", "cancelled"]);
   });
 
-  it("leaves the old one as it is, and is taken back by its use, not by a wrong one", async () => {
+  it("leaves the old one as it is, and is cancelled by its use, not by a wrong one", async () => {
     await ask();
     expect(await check("350781")).toBe("wrong_fund_password");
     expect(await dueAt()).not.toBeNull();
@@ -178,7 +178,7 @@ describe("a reset that waits", () => {
     expect([await dueAt(), await told()]).toEqual([null, ["requested", "cancelled"]]);
   });
 
-  it("is taken back by a change with the old one", async () => {
+  it("is cancelled by a change with the old one", async () => {
     await ask();
     const change = { ...form("907561"), old_password: "482915" };
     expect(await app.refused("/user/set-fund-password", change, owner)).toBe("ok");
@@ -210,7 +210,7 @@ describe("a reset that is due", () => {
   });
 
   it("unlocks what wrong tries at the forgotten one had locked", async () => {
-    for (let guess = 0; guess <= fundPasswordTriesMax; guess += 1) await check("350781");
+    for (let guess = 0; guess <= fundPasswordAttemptsMax; guess += 1) await check("350781");
     await ask();
     await untilDue();
     expect(await check("482915")).toBe("too_many_tries");
@@ -218,7 +218,7 @@ describe("a reset that is due", () => {
     expect(await check("907561")).toBe("ok");
   });
 
-  it("can still be taken back, also by the old one", async () => {
+  it("can still be cancelled, also by the old one", async () => {
     await ask();
     await untilDue();
     expect(await check("482915")).toBe("ok");
@@ -237,7 +237,7 @@ describe("a reset that is due", () => {
     expect(await told()).toEqual(["requested", "done"]);
   });
 
-  it("is either used or taken back, where both come at once", async () => {
+  it("is either used or cancelled, where both come at once", async () => {
     await ask();
     await untilDue();
     const [answer] = await Promise.all([setAnew(), cancel()]);
@@ -247,7 +247,7 @@ describe("a reset that is due", () => {
 });
 
 describe("a reset that nobody used in time", () => {
-  it("is as if nobody had asked: it sets nothing, and there is nothing to take back", async () => {
+  it("is as if nobody had asked: it sets nothing, and there is nothing to cancel", async () => {
     await ask();
     await untilDue();
     await untilExpired();

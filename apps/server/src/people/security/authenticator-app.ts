@@ -4,7 +4,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { newTotpSecret, otpauthUrl, toBase32 } from "../../platform/totp.ts";
-import { countTry } from "../../platform/tries.ts";
+import { countAttempt } from "../../platform/rate-limits.ts";
 import { newCodes } from "./passkeys.ts";
 import {
   lacksProof,
@@ -47,7 +47,7 @@ export async function confirmTotp(
   form: Input<"/user/totp-confirm">,
 ): Promise<Outcome<{ recovery_codes: string[] }>> {
   const { customerId, sessionId } = customer;
-  const minutes = await countTry(context.database.reader, [codeLimit(customerId)]);
+  const minutes = await countAttempt(context.database.reader, [codeLimit(customerId)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   return transactionUnlessRefused(context.database, async (transaction) => {
     const allowed = await lockForChange(transaction, customer);
@@ -74,7 +74,7 @@ export async function removeTotp(
   const known = await withLoginPassword(context, customer, form.login_password);
   if (!known.ok) return known;
   const guesses = form.code === undefined ? [] : [codeLimit(customerId)];
-  const minutes = await countTry(context.database.reader, guesses);
+  const minutes = await countAttempt(context.database.reader, guesses);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   return transactionUnlessRefused(context.database, async (transaction) => {
     const proved = await lockForChange(transaction, customer);

@@ -5,7 +5,7 @@ import { newRecoveryCodes } from "../../platform/recovery-codes.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countTry } from "../../platform/tries.ts";
+import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
 import { tellSignIn } from "../accounts/accounts.ts";
 import * as store from "./passkeys.store.ts";
@@ -123,7 +123,7 @@ const tooMany = { max: String(customerPasskeysMax) };
 
 /** By address alone: a lock on an account must never shut out its owner's passkey. */
 function passkeyLimit(address: string) {
-  return { key: addressKey("customer:passkey", address), triesMax: 200, windowMinutes: 15 };
+  return { key: addressKey("customer:passkey", address), attemptsMax: 200, windowMinutes: 15 };
 }
 
 export async function beginPasskeySignIn(
@@ -131,7 +131,7 @@ export async function beginPasskeySignIn(
   host: string,
   address: string,
 ): Promise<Outcome<Begun>> {
-  const minutes = await countTry(context.database.reader, [passkeyLimit(address)]);
+  const minutes = await countAttempt(context.database.reader, [passkeyLimit(address)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   return begun(context, { purpose: "sign_in", customerId: null }, await signInOptions(host));
 }
@@ -143,7 +143,7 @@ export async function finishPasskeySignIn(
   { address, device, host }: { address: string; device: string; host: string },
 ): Promise<Outcome<{ token: string; account: string }>> {
   const { reader } = context.database;
-  const minutes = await countTry(reader, [passkeyLimit(address)]);
+  const minutes = await countAttempt(reader, [passkeyLimit(address)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const asked = { purpose: "sign_in", customerId: null } as const;
   const challenge = await store.takeChallenge(reader, form.challenge_id, asked);

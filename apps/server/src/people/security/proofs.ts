@@ -12,7 +12,7 @@ import { hashOfRecoveryCode, normaliseCode } from "../../platform/recovery-codes
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { stepOfCode } from "../../platform/totp.ts";
-import { countTry, forgetTries } from "../../platform/tries.ts";
+import { countAttempt, forgetAttempts } from "../../platform/rate-limits.ts";
 import { credentialIdOf, provenUse, signInOptions } from "../../platform/webauthn.ts";
 import { recordActivity } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
@@ -26,12 +26,12 @@ export type Begun = CallOutput<Calls["/user/proof-options"]>;
 
 /** Guesses at a code. */
 export function codeLimit(customerId: bigint) {
-  return { key: `second-factor:${customerId}`, triesMax: 10, windowMinutes: 15 };
+  return { key: `second-factor:${customerId}`, attemptsMax: 10, windowMinutes: 15 };
 }
 
 /** Apart from the codes': whoever knows the password has no more guesses at a code for it. */
 function passwordLimit(customerId: bigint) {
-  return { key: `factor-password:${customerId}`, triesMax: 10, windowMinutes: 15 };
+  return { key: `factor-password:${customerId}`, attemptsMax: 10, windowMinutes: 15 };
 }
 
 /** Whoever is at a screen that was left open does not know the password. */
@@ -40,13 +40,13 @@ export async function withLoginPassword(
   { customerId }: Customer,
   password: string,
 ): Promise<Outcome<StoredCustomer>> {
-  const minutes = await countTry(database.reader, [passwordLimit(customerId)]);
+  const minutes = await countAttempt(database.reader, [passwordLimit(customerId)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const stored = await store.loadCustomer(database.reader, customerId);
   if (!(await passwordMatches(password, stored.password_hash))) {
     return refuse("wrong_login_password");
   }
-  await forgetTries(database.reader, passwordLimit(customerId).key);
+  await forgetAttempts(database.reader, passwordLimit(customerId).key);
   return accept(stored);
 }
 
@@ -143,7 +143,7 @@ export async function beginProof(
   { customerId }: Customer,
   host: string,
 ): Promise<Outcome<Begun>> {
-  const minutes = await countTry(context.database.reader, [codeLimit(customerId)]);
+  const minutes = await countAttempt(context.database.reader, [codeLimit(customerId)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   return begun(context, { purpose: "proof", customerId }, await signInOptions(host));
 }
@@ -164,7 +164,7 @@ export async function prove(
     if (!known.ok) return known;
     return accept({ proved_until: iso(await store.noteProof(reader, sessionId, proofMinutes)) });
   }
-  const minutes = await countTry(reader, [codeLimit(customerId)]);
+  const minutes = await countAttempt(reader, [codeLimit(customerId)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   if (form.response === undefined) {
     const stored = await store.loadCustomer(reader, customerId);
@@ -178,7 +178,7 @@ export async function prove(
     const passkey = await provedPasskey(context, form.response, { challenge, host });
     if (passkey?.customer_id !== customerId) return refuse("passkey_not_accepted");
   }
-  await forgetTries(reader, codeLimit(customerId).key);
+  await forgetAttempts(reader, codeLimit(customerId).key);
   return accept({ proved_until: iso(await store.noteProof(reader, sessionId, proofMinutes)) });
 }
 

@@ -76,7 +76,7 @@ what a gap is are described in AsyncAPI at \`/api/docs/stream\`.
 
 One customer makes at most ${callsPerSecondDefault} calls a second (the setting \`CUSTOMER_CALLS_PER_SECOND\`), and
 ${burstSeconds} seconds' worth of them at once, for each kind of call: those that let people out (cancelling, closing,
-exits), those that open positions, and all others. Beyond is answered with 429. Sign-ins and passwords have
+bracket), those that open positions, and all others. Beyond is answered with 429. Sign-ins and passwords have
 limits of their own, and say so by \`too_many_tries\`.`;
 
 const securitySchemes = {

@@ -264,7 +264,7 @@ describe("a split of what waits", () => {
     expect([position.ending, position.expiresAt]).toEqual(["corporate_action", null]);
   });
 
-  it("rounds a short's limit up, its stop down, and takes its exits along", () => {
+  it("rounds a short's limit up, its stop down, and takes its bracket along", () => {
     const selling = {
       ...waiting,
       side: "short" as const,

@@ -132,7 +132,7 @@ function splitHeld(position: AdjustablePosition, terms: SplitTerms): Adjusted {
     position: {
       ...position,
       ...money.position,
-      ...splitExits(position, terms),
+      ...splitBracket(position, terms),
       ...splitClosing(position, shares(kept), terms),
       ...rest.position,
       opened: shares(opened),
@@ -227,8 +227,8 @@ function splitRest(
   };
 }
 
-/** Exits move away from the price by what rounding to the tick takes, so that no rounding sets one off. */
-function splitExits(
+/** Bracket move away from the price by what rounding to the tick takes, so that no rounding sets one off. */
+function splitBracket(
   { side, market, takeProfit, stopLoss }: AdjustablePosition,
   { split, grid }: Pick<SplitTerms, "split" | "grid">,
 ): Pick<AdjustablePosition, "takeProfit" | "stopLoss"> {
@@ -320,7 +320,7 @@ function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted
   const scaled = { quantity, limitPrice: limit, stopPrice: stop };
   return {
     money: noMoney,
-    position: { ...position, ...scaled, ...splitExits(position, terms) },
+    position: { ...position, ...scaled, ...splitBracket(position, terms) },
   };
 }
 

@@ -54,7 +54,7 @@ describe("a split", () => {
       price: "3001",
       side: "long",
     });
-    const exits = await place({ take_profit: "3100", stop_loss: "2701" });
+    const bracket = await place({ take_profit: "3100", stop_loss: "2701" });
     const short = await place({
       ...{ side: "short", leverage: "2", quantity: "100" },
       ...{ take_profit: "2601", stop_loss: "3201" },
@@ -75,7 +75,7 @@ describe("a split", () => {
     await app.advance(Math.ceil((instantOf("jpy", exDate, "00:00") - now) / 1_000) + 1);
     quote("1425");
 
-    const ids = [stop, both, exits, short, selling, covering, resting];
+    const ids = [stop, both, bracket, short, selling, covering, resting];
     await expect
       .poll(async () => {
         const all = await Promise.all(ids.map(position));
@@ -84,7 +84,7 @@ describe("a split", () => {
       .toBe(true);
     expect(await position(stop)).toMatchObject({ status: 3, stop_price: "1500" });
     expect(await position(both)).toMatchObject({ stop_price: "1500", limit_price: "1500.5" });
-    expect(await position(exits)).toMatchObject({
+    expect(await position(bracket)).toMatchObject({
       status: 0,
       take_profit: "1550",
       stop_loss: "1350.5",
@@ -116,7 +116,7 @@ describe("a split", () => {
       })
       .toBe("0");
     await becomes(covering, "1375", 2);
-    await becomes(exits, "1350", 2);
+    await becomes(bracket, "1350", 2);
     await becomes(short, "1300", 2);
     await becomes(selling, "1475", 2);
     await becomes(stop, "1500", 0);

@@ -23,7 +23,7 @@ export type ForcedFill = { number: number; price: Price; quantity: Shares };
 
 /**
  * Closes what the market takes of a position, in the caller's transaction, which holds its lock: at the
- * market, without the lock on sales, whatever waits on the position taken back. Null, and nothing
+ * market, without the lock on sales, whatever waits on the position cancelled. Null, and nothing
  * changed, where it cannot be traded now.
  */
 export type SellForced = (

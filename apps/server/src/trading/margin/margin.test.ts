@@ -352,7 +352,7 @@ describe("a forced sale", () => {
     await statusOf(customer, worst.id).toBe(2);
   });
 
-  it("takes back what waits on the position, and comes to an account that is frozen", async () => {
+  it("cancels what waits on the position, and comes to an account that is frozen", async () => {
     const customer = await app.newCustomer();
     const { id } = await open(customer);
     await app.advance(16 * 60);

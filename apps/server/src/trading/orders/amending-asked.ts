@@ -3,7 +3,7 @@ import { formatMinor, formatPrice, formatShares, settlementCurrency, shares } fr
 import { marketStatus } from "@sanshi/rulebook";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept } from "../../platform/outcome.ts";
-import { checkAmendment, checkSetExits, type AmendableOrder } from "./amending.rules.ts";
+import { checkAmendment, checkSetBracket, type AmendableOrder } from "./amending.rules.ts";
 import type { Change } from "./amending.batch.store.ts";
 import type { StoredPosition } from "./amending.store.ts";
 import {
@@ -14,7 +14,7 @@ import {
   watchChanged,
   type AmendWork,
   type AskedWork,
-  type ExitsWork,
+  type BracketWork,
   type Step,
 } from "./amending-step.ts";
 import { amended, changed } from "./amendment.ts";
@@ -47,10 +47,10 @@ export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosi
   return answered(desk, work, stored, change, amendedAnswer(stored, change));
 }
 
-/** The exits of a position, or of the one that a waiting order will make. */
-export function decideSetExits(
+/** The bracket of a position, or of the one that a waiting order will make. */
+export function decideSetBracket(
   desk: OrderDesk,
-  work: ExitsWork,
+  work: BracketWork,
   stored: StoredPosition | null,
 ): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
@@ -64,7 +64,7 @@ export function decideSetExits(
     opensAt: stored.opened === 0n ? (stored.limit_price ?? stored.stop_price) : null,
   };
   const date = marketStatus(stored?.market ?? "jpy", now, hours).orderDate;
-  const checked = checkSetExits(work.form, state, position, facts, date);
+  const checked = checkSetBracket(work.form, state, position, facts, date);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
   const { takeProfit, stopLoss } = checked.value;
@@ -97,7 +97,7 @@ function answered(
   };
 }
 
-/** An exit's closing order is the exit's to change, or to take back. */
+/** An exit's closing order is the exit's to change, or to cancel. */
 function amendable(
   { fees: schedules }: Pick<OrderDesk, "fees">,
   stored: StoredPosition,

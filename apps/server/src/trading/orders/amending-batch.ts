@@ -1,4 +1,4 @@
-import { decideAmend, decideSetExits } from "./amending-asked.ts";
+import { decideAmend, decideSetBracket } from "./amending-asked.ts";
 import { isAsked, type AmendingWork, type AskedWork, type Step } from "./amending-step.ts";
 import { writeAmendments } from "./amending.batch.store.ts";
 import { loadPositions, type StoredPosition } from "./amending.store.ts";
@@ -7,7 +7,7 @@ import { decideTrigger } from "./deciding-triggers.ts";
 import { isOneOrdersFault, withAttempts, type OrderDesk } from "./order-desk.ts";
 import { settleReplays } from "./opening-batch.ts";
 import { knownRequests } from "./orders.store.ts";
-import { decideCancel, decideExpiry } from "./taking-back.ts";
+import { decideCancel, decideExpiry } from "./cancelling.ts";
 
 /** Somebody else's change may come between look and write; each time one of them has got further. */
 const roundsMax = 20;
@@ -95,8 +95,8 @@ function decide(desk: OrderDesk, work: AmendingWork, stored: StoredPosition | nu
       return decideClose(desk, work, stored);
     case "amend":
       return decideAmend(desk, work, stored);
-    case "exits":
-      return decideSetExits(desk, work, stored);
+    case "bracket":
+      return decideSetBracket(desk, work, stored);
     case "cancel":
       return decideCancel(desk, work, stored);
     case "expiry":

@@ -8,14 +8,14 @@ import {
 import type { RawJson } from "../../platform/http/answers.ts";
 import type { Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import type { AmendForm, ExitsForm } from "./amending.rules.ts";
+import type { AmendForm, BracketForm } from "./amending.rules.ts";
 import type { AmendmentRow, Change, Notice } from "./amending.batch.store.ts";
 import type { StoredPosition } from "./amending.store.ts";
 import type { ClosingForm } from "./orders.closing.rules.ts";
 import { keptRefusal, outcomeOf } from "./orders.answers.ts";
 import { marketFacts, toRefusal, type OrderDesk } from "./order-desk.ts";
 import { sellLockMs, type MarketFacts, type Objection } from "./orders.rules.ts";
-import type { QuoteMark } from "./waiting-orders.ts";
+import type { QuoteMark } from "./working-orders.ts";
 import { watchedOrder } from "./watches.ts";
 
 type Common<Result> = {
@@ -32,15 +32,15 @@ type Asked = Common<Outcome<RawJson>> & {
 
 export type CloseWork = Asked & { kind: "close"; form: ClosingForm };
 export type AmendWork = Asked & { kind: "amend"; form: AmendForm };
-export type ExitsWork = Asked & { kind: "exits"; form: ExitsForm };
-/** A client that gives no id asks again for what may have been taken back already. */
+export type BracketWork = Asked & { kind: "bracket"; form: BracketForm };
+/** A client that gives no id asks again for what may have been cancelled already. */
 type CancelWithoutId = Common<Outcome<RawJson>> & { kind: "cancel"; requestId: null };
 export type CancelWork = (Asked & { kind: "cancel" }) | CancelWithoutId;
 /** Settles true where the position is watched as it is now. */
 export type TriggerWork = Common<boolean> & { kind: "trigger" };
-/** What has expired is taken back; settles when that is done, by whomever. */
+/** What has expired is cancelled; settles when that is done, by whomever. */
 export type ExpiryWork = Common<void> & { kind: "expiry" };
-export type AskedWork = CloseWork | AmendWork | ExitsWork | Exclude<CancelWork, CancelWithoutId>;
+export type AskedWork = CloseWork | AmendWork | BracketWork | Exclude<CancelWork, CancelWithoutId>;
 export type AmendingWork = AskedWork | CancelWork | TriggerWork | ExpiryWork;
 
 /** What is to be written for a work, and what its customer hears once it is. */

@@ -18,7 +18,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import { financing, type FeeSchedule } from "@sanshi/rulebook";
-import { checkExits } from "./exits.rules.ts";
+import { checkBracket } from "./bracket.rules.ts";
 import { reservationOf, type FilledSoFar, type OrderTerms } from "./opening-money.rules.ts";
 import { isStopReached, reservedAt } from "./opening.rules.ts";
 import {
@@ -181,10 +181,10 @@ export function unpaidDebt(market: MarketKey, shortfall: Minor): Refused {
   return object("unpaid_debt", { amount: formatMinor(minor(-shortfall), currency), currency });
 }
 
-/** The exits as typed: undefined stays as it is, an empty text takes the price away. */
-export type ExitsForm = { takeProfit: string | undefined; stopLoss: string | undefined };
+/** The bracket as typed: undefined stays as it is, an empty text takes the price away. */
+export type BracketForm = { takeProfit: string | undefined; stopLoss: string | undefined };
 
-export type ExitsPosition = {
+export type BracketPosition = {
   status: number;
   side: "long" | "short";
   takeProfit: Price | null;
@@ -193,11 +193,11 @@ export type ExitsPosition = {
   opensAt: Price | null;
 };
 
-/** What speaks against other exits, in the contract's order; otherwise both as they are to be. */
-export function checkSetExits(
-  form: ExitsForm,
+/** What speaks against other bracket, in the contract's order; otherwise both as they are to be. */
+export function checkSetBracket(
+  form: BracketForm,
   customerState: CustomerState,
-  position: ExitsPosition | null,
+  position: BracketPosition | null,
   facts: MarketFacts,
   date: string,
 ): Decision<{ takeProfit: Price | null; stopLoss: Price | null }> {
@@ -215,7 +215,7 @@ export function checkSetExits(
     return object("price_unavailable");
   }
   const typed = (text: string | undefined) => (text === "" ? undefined : text);
-  const checked = checkExits(
+  const checked = checkBracket(
     { takeProfit: typed(form.takeProfit), stopLoss: typed(form.stopLoss) },
     position.side,
     reference,

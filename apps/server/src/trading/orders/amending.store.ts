@@ -167,7 +167,7 @@ export function loadWatchedOf(
   );
 }
 
-/** What should be taken back by now, the longest overdue first. */
+/** What should be cancelled by now, the longest overdue first. */
 export function loadExpired(
   reader: Reader,
   limit: number,

@@ -37,7 +37,7 @@ export type Filling = { quote: Quote; match: Match; now: number; fees: FeeSchedu
 
 /**
  * A waiting order is filled, as a whole or in part. What is left of a limit order waits on; what is
- * left of a stop, which has become a market order, is taken back.
+ * left of a stop, which has become a market order, is cancelled.
  */
 export function opened(
   stored: StoredPosition,
@@ -117,7 +117,7 @@ export type ClosingOrder = {
 /**
  * A part of a position is closed, or all of it. What is left of the order waits where it has a limit,
  * or where an exit has placed it; all that is left of the position ends it. The rest of an opening
- * order is taken back first: what is being closed does not grow.
+ * order is cancelled first: what is being closed does not grow.
  */
 export function closed(
   stored: StoredPosition,
@@ -218,7 +218,7 @@ export function startsClosing(
   };
 }
 
-/** The closing order is taken back. An exit that has placed it is gone with it. */
+/** The closing order is cancelled. An exit that has placed it is gone with it. */
 export function stopsClosing(stored: StoredPosition): Change {
   const { closing_reason: reason, take_profit, stop_loss } = stored;
   return {
@@ -235,7 +235,7 @@ export function stopsClosing(stored: StoredPosition): Change {
 }
 
 /**
- * What waits of an opening order is taken back, and all that was held for it is released. Without a
+ * What waits of an opening order is cancelled, and all that was held for it is released. Without a
  * fill the order ends, cancelled or rejected; with one, what was filled stays held.
  */
 export function takenBack(
@@ -289,7 +289,7 @@ export function amended(
   };
 }
 
-/** A closing order with another price or quantity, or a position with other exits. */
+/** A closing order with another price or quantity, or a position with other bracket. */
 export function changed(
   stored: StoredPosition,
   to: Partial<

@@ -33,7 +33,7 @@ import { isLocked } from "./orders.closing.rules.ts";
 import type { MarketFacts } from "./orders.rules.ts";
 import { isAtClose, matchableQuote } from "./session-quotes.rules.ts";
 import { sharesLeft } from "./stored-money.ts";
-import { isExpired, takingBack } from "./taking-back.ts";
+import { isExpired, cancellationOf } from "./cancelling.ts";
 import { againAfterMs } from "./triggers.ts";
 import { isAheadOfStop, isStopped, watchedOrder } from "./watches.ts";
 
@@ -86,7 +86,7 @@ export function decideTrigger(
 }
 
 function expire(desk: OrderDesk, stored: StoredPosition): Decided | null {
-  const change = takingBack(desk, stored, "expired");
+  const change = cancellationOf(desk, stored, "expired");
   return change === null ? null : { change, notice: expiryNotice(desk, stored) };
 }
 

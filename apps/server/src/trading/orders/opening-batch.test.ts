@@ -1,4 +1,4 @@
-import { ordersWaitingMax } from "@sanshi/contract";
+import { workingOrdersMax } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -106,13 +106,13 @@ describe("orders of one customer in one batch", () => {
     quote("2850");
     const customer = await app.newCustomer();
     const outcomes = await Promise.all(
-      Array.from({ length: ordersWaitingMax + 5 }, () =>
+      Array.from({ length: workingOrdersMax + 5 }, () =>
         place(customer, order(1, { kind: "limit", price: "2800" })),
       ),
     );
-    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(ordersWaitingMax);
+    expect(outcomes.filter((outcome) => outcome === "ok")).toHaveLength(workingOrdersMax);
     expect(outcomes.filter((outcome) => outcome === "orders_waiting_too_many")).toHaveLength(5);
-    expect(await available(customer)).toBe(1_000_000 - ordersWaitingMax * 2_800);
+    expect(await available(customer)).toBe(1_000_000 - workingOrdersMax * 2_800);
   });
 
   it("leave versions without a gap, and balances that are their postings' sums", async () => {

@@ -1,4 +1,4 @@
-import { ordersWaitingMax, positionStatuses, type RefusalCode } from "@sanshi/contract";
+import { workingOrdersMax, positionStatuses, type RefusalCode } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -121,7 +121,7 @@ async function settle(
 /** In the plain form where it will most likely do; where it did not, the careful one says whose fault it was. */
 async function write(desk: OrderDesk, rows: readonly OpeningRow[]): Promise<OpeningResults> {
   const inForm = (form: BatchForm) =>
-    withAttempts(() => writeOpenings(desk.connections.opening, rows, form, ordersWaitingMax));
+    withAttempts(() => writeOpenings(desk.connections.opening, rows, form, workingOrdersMax));
   if (desk.replays.areLikely() || hasOneCustomerTwice(rows)) return inForm("careful");
   try {
     return await inForm("plain");
@@ -160,7 +160,7 @@ function refused({ accounts }: OpenedOrder, result: string): Outcome<RawJson> {
       currency,
     });
   }
-  const params = code === "orders_waiting_too_many" ? { max: String(ordersWaitingMax) } : undefined;
+  const params = code === "orders_waiting_too_many" ? { max: String(workingOrdersMax) } : undefined;
   return refuse(code as RefusalCode, params);
 }
 

@@ -199,9 +199,9 @@ describe("opening", () => {
   });
 
   it("is refused with the first of several rules that it breaks", () => {
-    // Two exits cannot both be wrong in every way, and an unoffered short needs another stock.
-    const exits = ["exit_price_not_positive", "exit_price_not_on_tick"];
-    const cases = limitCases.filter(([code]) => !exits.includes(code));
+    // Two bracket cannot both be wrong in every way, and an unoffered short needs another stock.
+    const bracket = ["exit_price_not_positive", "exit_price_not_on_tick"];
+    const cases = limitCases.filter(([code]) => !bracket.includes(code));
     for (const [index, [code]] of cases.entries()) {
       const broken = cases.slice(index).map(([, one]) => one);
       const all = broken.reduceRight<Case>(
@@ -371,7 +371,7 @@ describe("while orders are only collected", () => {
 });
 
 describe("an opening", () => {
-  it("at the market takes what the levels have; the rest is taken back", () => {
+  it("at the market takes what the levels have; the rest is cancelled", () => {
     const opening = openingOf(marketForm, { form: { quantity: "500" } });
     // 100 × 2,850.5 + 200 × 2,851 yen.
     expect(opening.filled).toMatchObject({ quantity: 300n, amount: 855_250n, margin: 855_250n });

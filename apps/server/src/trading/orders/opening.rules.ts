@@ -32,7 +32,7 @@ import {
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import type { StockOffer } from "../../market/stock-offers/stock-offers.ts";
 import type { Match } from "../../venues/execution-venue.ts";
-import { checkExits, type Exits, type TypedExits } from "./exits.rules.ts";
+import { checkBracket, type Bracket, type TypedBracket } from "./bracket.rules.ts";
 import {
   afterPart,
   nothingFilled,
@@ -55,7 +55,7 @@ import {
 } from "./orders.rules.ts";
 
 export type OpeningForm = PriceForm &
-  TypedExits & {
+  TypedBracket & {
     side: "long" | "short";
     quantity: string;
     leverage: string;
@@ -64,7 +64,7 @@ export type OpeningForm = PriceForm &
 
 /** An opening order that nothing speaks against before the venue is asked. */
 export type SoundOpening = SoundOrder &
-  Exits & {
+  Bracket & {
     kind: OrderKind;
     side: "long" | "short";
     leverage: number;
@@ -101,15 +101,15 @@ export function checkOpening(
   const reached = checkStopAhead(order, side);
   if (reached !== null) return reached;
   const { orderDate } = marketStatus(instrument.market, now, hours);
-  const exits = checkExits(form, side, startingPrice(order, side), instrument, orderDate);
-  if (!exits.ok) return exits;
+  const bracket = checkBracket(form, side, startingPrice(order, side), instrument, orderDate);
+  if (!bracket.ok) return bracket;
   const leverage = Number(form.leverage);
   const expiresAt =
     timeInForce === "day" && kind !== "market"
       ? tradingDayEnds(instrument.market, now, hours)
       : null;
   const terms = { side, kind, leverage, timeInForce, expiresAt };
-  return { ok: true, value: { ...order, ...exits.value, ...terms } };
+  return { ok: true, value: { ...order, ...bracket.value, ...terms } };
 }
 
 function checkOffer(
@@ -134,7 +134,7 @@ export function isStopReached(side: "long" | "short", stop: Price, last: Price):
   return side === "long" ? last >= stop : last <= stop;
 }
 
-/** Where the position is expected to begin: what its exits are held against. */
+/** Where the position is expected to begin: what its bracket are held against. */
 function startingPrice({ limit, stop, quote }: SoundOrder, side: "long" | "short"): Price {
   return limit ?? stop ?? (side === "long" ? quote.ask : quote.bid);
 }

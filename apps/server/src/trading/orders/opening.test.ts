@@ -257,7 +257,7 @@ describe("a short", () => {
 });
 
 describe("an order larger than the book", () => {
-  it("at the market takes what there is, and the rest is taken back", async () => {
+  it("at the market takes what there is, and the rest is cancelled", async () => {
     const customer = await app.newCustomer();
     const placed = await place(customer, { quantity: "350" });
     expect(placed).toMatchObject({
@@ -335,7 +335,7 @@ describe("an order larger than the book", () => {
 });
 
 describe("a stop order", () => {
-  it("waits with its money reserved, the exits with it, until the day is over", async () => {
+  it("waits with its money reserved, the bracket with it, until the day is over", async () => {
     const customer = await app.newCustomer();
     const input = order({
       kind: "stop",

@@ -20,7 +20,7 @@ import {
   type TradingAccount,
 } from "./orders.store.ts";
 import type { StockOffers } from "../../market/stock-offers/stock-offers.ts";
-import type { WatchedOrder } from "./waiting-orders.ts";
+import type { WatchedOrder } from "./working-orders.ts";
 
 /** What the batches stand on, beside the context. */
 export type OrderDesk = {

@@ -3,16 +3,16 @@ import { createBatchConnections } from "../../platform/sql/batch-connections.ts"
 import { firstRow, sql, type Database } from "../../platform/sql/database.ts";
 import { probeOpenings } from "./orders.batch.store.ts";
 
-/** Whether an order could be placed now: its path is gone from end to end, and what it wrote taken back. */
+/** Whether an order could be placed now: its path is gone from end to end, and what it wrote cancelled. */
 export type OrderProbe = {
   /** Throws the fault that an order would meet. */
-  placeAndTakeBack(): Promise<void>;
+  placeAndCancel(): Promise<void>;
   end(): Promise<void>;
 };
 
 /**
  * On a connection of its own kind but not the orders' own: several batches are under way on one of those,
- * and what is taken back would take theirs with it.
+ * and what is cancelled would take theirs with it.
  */
 export function createOrderProbe({ database }: { database: Database }): OrderProbe {
   const connections = createBatchConnections(database.connectionString, 1);
@@ -43,7 +43,7 @@ export function createOrderProbe({ database }: { database: Database }): OrderPro
   }
 
   return {
-    placeAndTakeBack() {
+    placeAndCancel() {
       // Whoever asks while one is under way hears what becomes of that.
       underWay ??= probe().finally(() => (underWay = null));
       return underWay;

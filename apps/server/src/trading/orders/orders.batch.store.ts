@@ -1,4 +1,4 @@
-import { ordersWaitingMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
+import { workingOrdersMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { legPostings, legsOf, repeatedLegPostings } from "../../ledger/leg-postings.ts";
 import type { BatchConnections } from "../../platform/sql/batch-connections.ts";
@@ -320,7 +320,7 @@ export async function probeOpenings(
       client.query("BEGIN"),
       client.query({
         ...statements.plain,
-        values: [...openingInput.encode(rows), ordersWaitingMax],
+        values: [...openingInput.encode(rows), workingOrdersMax],
         rowMode: "array",
       }),
       client.query("ROLLBACK"),

@@ -11,8 +11,8 @@ import { price, shares } from "@sanshi/money";
 /**
  * The engine against an obvious model: one customer, one Chinese stock (its fees make every rounding
  * matter, and an operator offers it with leverage and short), a book of two levels a side, random
- * histories of orders that fill at once, in parts, at limits and at stops, are amended and taken back,
- * expire with their day, and are closed by exits. The model is written from the specification and
+ * histories of orders that fill at once, in parts, at limits and at stops, are amended and cancelled,
+ * expire with their day, and are closed by bracket. The model is written from the specification and
  * decision 0008, keeps whole fen as plain numbers, and shares no code.
  */
 let app: TestApplication;
@@ -142,7 +142,7 @@ const action = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant("exits" as const),
+      kind: fc.constant("bracket" as const),
       which,
       gain: fc.option(fc.integer({ min: 1, max: 6 })),
       loss: fc.option(fc.integer({ min: 1, max: 6 })),
@@ -329,7 +329,7 @@ function meet(model: Model, position: ModelPosition): void {
   } else if (side === "long" ? model.last >= stop : model.last <= stop) {
     position.stop = null;
     fillOpening(model, position, match(model, openingSide(side), position.waiting, null), true);
-    // At the market what the book does not have is taken back.
+    // At the market what the book does not have is cancelled.
     reserve(model, position, 0);
   }
 }
@@ -346,7 +346,7 @@ const newClosing = (
   value: 0,
 });
 
-/** The rest of an opening order is taken back first; what is not filled of the closing one waits. */
+/** The rest of an opening order is cancelled first; what is not filled of the closing one waits. */
 function closeBy(model: Model, position: ModelPosition, closing: Closing): void {
   const { quantity, limit, reason } = closing;
   const fill = match(model, closingSide(position.side), quantity, limit);
@@ -372,18 +372,18 @@ function expire(model: Model): void {
   for (const position of model.positions.values()) {
     const waits = position.waiting > 0 || position.closing !== null;
     if (!waits || position.lastDay === null || today() <= position.lastDay) continue;
-    takeBack(model, position);
+    cancelWorking(model, position);
   }
 }
 
-function takeBack(model: Model, position: ModelPosition): void {
+function cancelWorking(model: Model, position: ModelPosition): void {
   position.lastDay = null;
   if (position.waiting > 0) {
     reserve(model, position, 0);
     if (position.opened === 0) position.status = "cancelled";
     return;
   }
-  // An exit that is taken back is gone with its price.
+  // An exit that is cancelled is gone with its price.
   if (position.closing?.reason === "gain") position.gain = null;
   if (position.closing?.reason === "loss") position.loss = null;
   position.closing = null;
@@ -431,7 +431,7 @@ async function act(model: Model, one: Action, customer: SignedIn): Promise<void>
   if (one.kind === "open") return actOpen(model, one, customer);
   if (one.kind === "cancel") return actCancel(model, one, customer);
   if (one.kind === "amend") return actAmend(model, one, customer);
-  if (one.kind === "exits") return actExits(model, one, customer);
+  if (one.kind === "bracket") return actBracket(model, one, customer);
   return actClose(model, one, customer);
 }
 
@@ -541,7 +541,7 @@ async function actCancel(
     return expect(answer).toBe("order_not_pending");
   }
   expect(answer).toBe("ok");
-  takeBack(model, position);
+  cancelWorking(model, position);
 }
 
 async function actAmend(
@@ -596,9 +596,9 @@ async function actAmend(
   if (position.stop === null) meet(model, position);
 }
 
-async function actExits(
+async function actBracket(
   model: Model,
-  one: Extract<Action, { kind: "exits" }>,
+  one: Extract<Action, { kind: "bracket" }>,
   customer: SignedIn,
 ): Promise<void> {
   const id = pickId(model, one.which);

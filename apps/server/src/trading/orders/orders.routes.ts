@@ -36,7 +36,7 @@ export async function orderRoutes(context: Context): Promise<{ stop(): Promise<v
     ),
   );
   http.handle("/trade/set-exits", ({ input, customer }) =>
-    orders.setExits(
+    orders.setBracket(
       customer,
       BigInt(input.id),
       { takeProfit: input.take_profit, stopLoss: input.stop_loss },

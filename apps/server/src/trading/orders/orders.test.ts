@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
-import { closedPositionsShownMax, ordersWaitingMax } from "@sanshi/contract";
+import { closedPositionsShownMax, workingOrdersMax } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -453,7 +453,7 @@ describe("closing", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
-  it("at a limit waits until the bid is there, and can be taken back", async () => {
+  it("at a limit waits until the bid is there, and can be cancelled", async () => {
     const customer = await app.newCustomer();
     const placed = await buy(customer, { quantity: "10" });
     await unlock();
@@ -520,7 +520,7 @@ describe("an order at a limit", () => {
     expect(Date.parse(found.sellable_at) - Date.parse(found.buy_time)).toBe(900_000);
   });
 
-  it("taken back releases its money, once", async () => {
+  it("cancelled releases its money, once", async () => {
     const customer = await app.newCustomer();
     const placed = await buy(customer, { kind: "limit", price: "2800", quantity: "10" });
     const answers = await Promise.all(
@@ -536,7 +536,7 @@ describe("an order at a limit", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
-  it("is either filled or taken back when both come at once", async () => {
+  it("is either filled or cancelled when both come at once", async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => app.newCustomer()));
     const placed = await Promise.all(
       customers.map((customer) => buy(customer, { kind: "limit", price: "2800", quantity: "10" })),
@@ -568,7 +568,7 @@ describe("an order at a limit", () => {
   it("is refused beyond the number that may wait", async () => {
     const customer = await app.newCustomer();
     const limit = { kind: "limit" as const, price: "2400", quantity: "1" };
-    for (let count = 0; count < ordersWaitingMax; count += 50) {
+    for (let count = 0; count < workingOrdersMax; count += 50) {
       await Promise.all(Array.from({ length: 50 }, () => buy(customer, limit)));
     }
     const { body } = await app.post("/trade/place-order", order(limit), customer);

@@ -11,7 +11,7 @@ import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch } from "../margin/margin.ts";
-import type { AmendForm, ExitsForm } from "./amending.rules.ts";
+import type { AmendForm, BracketForm } from "./amending.rules.ts";
 import { createAccountBook, createIdSource, type OrderDesk } from "./order-desk.ts";
 import { createOrderLanes } from "./order-lanes.ts";
 import type { ClosingForm } from "./orders.closing.rules.ts";
@@ -41,7 +41,7 @@ export type Orders = {
     form: ClosingForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
-  /** Without a request id, asking again finds the order taken back already. */
+  /** Without a request id, asking again finds the order cancelled already. */
   cancel(customer: Customer, positionId: bigint, requestId?: string): Promise<Outcome<RawJson>>;
   amend(
     customer: Customer,
@@ -49,10 +49,10 @@ export type Orders = {
     form: AmendForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
-  setExits(
+  setBracket(
     customer: Customer,
     positionId: bigint,
-    form: ExitsForm,
+    form: BracketForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
   stop(): Promise<void>;
@@ -147,10 +147,10 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));
       return answered("closing", (ends) => ({ kind: "amend", ...asked, form, ...ends }));
     },
-    setExits: (customer, positionId, form, requestId) => {
+    setBracket: (customer, positionId, form, requestId) => {
       const fields = [positionId.toString(), form.takeProfit, form.stopLoss];
       const asked = askedBy(customer, positionId, requestId, inputHash("set-exits", fields));
-      return answered("closing", (ends) => ({ kind: "exits", ...asked, form, ...ends }));
+      return answered("closing", (ends) => ({ kind: "bracket", ...asked, form, ...ends }));
     },
     cancel(customer, positionId, requestId) {
       const { customerId } = customer;

@@ -1,4 +1,4 @@
-import { ordersWaitingMax, type CallOutput, type Calls } from "@sanshi/contract";
+import { workingOrdersMax, type CallOutput, type Calls } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -75,8 +75,8 @@ function objectToStanding(
   { reserved }: Opening,
   market: MarketKey,
 ): Refused | null {
-  if (reserved > 0n && orders_waiting >= ordersWaitingMax) {
-    return object("orders_waiting_too_many", { max: String(ordersWaitingMax) });
+  if (reserved > 0n && orders_waiting >= workingOrdersMax) {
+    return object("orders_waiting_too_many", { max: String(workingOrdersMax) });
   }
   const currency = settlementCurrency(market);
   if (shortfall < 0n) {

@@ -226,14 +226,14 @@ describe("at the same instant", () => {
     }
   });
 
-  it("exits set and removed while the market passes them leave nothing half done", async () => {
+  it("bracket set and removed while the market passes them leave nothing half done", async () => {
     const all = await traders({ kind: "market" });
     await app.advance(900);
     quote("2850");
     await Promise.all(
       all.map(async ({ customer, id }, index) => {
         const set = (stopLoss: string) =>
-          desk(index).setExits(
+          desk(index).setBracket(
             customer,
             BigInt(id),
             { takeProfit: undefined, stopLoss },

@@ -54,7 +54,7 @@ it("strangers learn nothing of a position, not even in the very batch of its own
   }
 });
 
-it("a stranger who takes back another's waiting order beside its owner is told of no order", async () => {
+it("a stranger who cancels another's waiting order beside its owner is told of no order", async () => {
   const { id } = await app.accepted(
     "/trade/place-order",
     {

@@ -145,7 +145,7 @@ const actions = {
       { id, quantity: "110", request_id: newRequestId() },
       customer,
     ),
-  "set exits": (id: string) =>
+  "set bracket": (id: string) =>
     app.refused(
       "/trade/set-exits",
       { id, take_profit: "3000", request_id: newRequestId() },
@@ -161,21 +161,21 @@ const ended: Record<Action, Outcome> = {
   "close at the market": "position_not_holding",
   "close at a limit": "position_not_holding",
   "amend the quantity": "order_not_pending",
-  "set exits": "position_not_holding",
+  "set bracket": "position_not_holding",
 };
 const pending: Record<Action, Outcome> = {
   cancel: { to: 4 },
   "close at the market": "position_not_holding",
   "close at a limit": "position_not_holding",
   "amend the quantity": { to: 3 },
-  "set exits": { to: 3 },
+  "set bracket": { to: 3 },
 };
 const holding: Record<Action, Outcome> = {
   cancel: "order_not_pending",
   "close at the market": { to: 2 },
   "close at a limit": { to: 1 },
   "amend the quantity": "order_not_pending",
-  "set exits": { to: 0 },
+  "set bracket": { to: 0 },
 };
 const table: Record<State, Record<Action, Outcome>> = {
   "pending at a limit": pending,
@@ -192,15 +192,15 @@ const table: Record<State, Record<Action, Outcome>> = {
   "held short": {
     ...holding,
     "close at a limit": { to: 2 },
-    "set exits": "take_profit_on_wrong_side",
+    "set bracket": "take_profit_on_wrong_side",
   },
   closing: {
     ...ended,
     cancel: { to: 0 },
     "amend the quantity": "quantity_exceeds_position",
-    "set exits": { to: 1 },
+    "set bracket": { to: 1 },
   },
-  "closing after a loss": { ...ended, cancel: { to: 0 }, "set exits": { to: 1 } },
+  "closing after a loss": { ...ended, cancel: { to: 0 }, "set bracket": { to: 1 } },
   closed: ended,
   cancelled: ended,
   rejected: ended,

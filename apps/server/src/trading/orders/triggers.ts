@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { createBacklog } from "./backlog.ts";
 import { loadWatched, loadWatchedOf } from "./amending.store.ts";
 import { isAtClose, matchableQuote } from "./session-quotes.rules.ts";
-import { createWaitingOrders, type WatchedOrder } from "./waiting-orders.ts";
+import { createWorkingOrders, type WatchedOrder } from "./working-orders.ts";
 import { watchedOrder } from "./watches.ts";
 
 /** Watches the quotes for whatever waits for a price, and hands over what the market reaches. */
@@ -36,7 +36,7 @@ export function createTriggers(
   context: Pick<Context, "quotes" | "clock" | "hours" | "database" | "log">,
   reached: (order: WatchedOrder) => Promise<boolean>,
 ): Triggers {
-  const waiting = createWaitingOrders();
+  const waiting = createWorkingOrders();
   const trying = new Set<bigint>();
   const backlog = createBacklog(triedAtOnce, tryOrder);
   const wasAtClose = new Set<MarketKey>();

@@ -1,7 +1,7 @@
 import { positionStatuses } from "@sanshi/contract";
 import { price, type Price } from "@sanshi/money";
 import type { WatchedPosition } from "./amending.store.ts";
-import type { Watch, WatchedOrder, WatchSide } from "./waiting-orders.ts";
+import type { Watch, WatchedOrder, WatchSide } from "./working-orders.ts";
 
 /** A position as the watch over prices has it. */
 export function watchedOrder(

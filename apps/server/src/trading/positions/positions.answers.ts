@@ -74,7 +74,7 @@ export function positionOnWire(
     quantity_opened: formatShares(record.opened),
     quantity_closed: formatShares(record.closed),
     ...waitingSale(record, currency),
-    ...waitingOrder(record, currency),
+    ...workingOrder(record, currency),
     take_profit: record.take_profit === null ? null : formatPrice(record.take_profit, currency),
     stop_loss: record.stop_loss === null ? null : formatPrice(record.stop_loss, currency),
     borrowed: formatMinor(record.borrowed_left, currency),
@@ -99,7 +99,7 @@ function yearlyRate({ market, side, leverage }: PositionRecord, now: number): st
   return rateText(side === "long" ? longBasisPoints : shortBasisPoints);
 }
 
-type WaitingOrder = Pick<
+type WorkingOrder = Pick<
   HeldStock,
   | "time_in_force"
   | "expires_at"
@@ -112,7 +112,7 @@ type WaitingOrder = Pick<
 >;
 
 /** What of the opening order still waits: all of it, the rest of one that is filled in part, or nothing. */
-function waitingOrder(record: PositionRecord, currency: Currency): WaitingOrder {
+function workingOrder(record: PositionRecord, currency: Currency): WorkingOrder {
   const { limit_price: limit, stop_price: stop, reserved, expires_at, triggered_at } = record;
   const waiting = reserved > 0n ? shares(record.quantity - record.opened) : shares(0n);
   return {

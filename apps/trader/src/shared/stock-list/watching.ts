@@ -15,7 +15,7 @@ export function stockKeyOf(stock: { type: MarketKey; code: string }): string {
   return `${stock.type}:${stock.code}`;
 }
 
-/** Puts a stock on the watchlist: shown at once, taken back when the server refuses. */
+/** Puts a stock on the watchlist: shown at once, undone when the server refuses. */
 export async function startWatching(row: StockRow): Promise<boolean> {
   return change("/market/watch", row, (rows) => [row, ...without(rows, row)]);
 }

@@ -22,7 +22,7 @@ import { ArticlePane } from "./article-pane.tsx";
 
 export type Article = Output<"/api/ops/news">["items"][number];
 
-/** The broker's own articles among the customers' news: written, looked at, published, taken back. */
+/** The broker's own articles among the customers' news: written, looked at, published, withdrawn. */
 export default function NewsScreen() {
   const t = useText("newsEditor");
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ import { readAccounts } from "./accounts.ts";
 type Audience = Input<"/api/ops/announcements/send">["audience"];
 type FieldName = "texts" | "accounts";
 
-/** A message in three languages, to everybody or to named accounts; it cannot be taken back. */
+/** A message in three languages, to everybody or to named accounts; it cannot be cancelled. */
 export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const t = useText("announcements");
   const navigate = useNavigate();
@@ -91,7 +91,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
           refusal={refused.accounts}
         />
       )}
-      <Notice tone="warn">{t("not_taken_back")}</Notice>
+      <Notice tone="warn">{t("not_revocable")}</Notice>
     </FormDialog>
   );
 }

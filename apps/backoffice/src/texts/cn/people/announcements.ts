@@ -19,7 +19,7 @@ export const announcements: Texts["announcements"] = {
   texts_missing: "缺少标题或正文：{{languages}}",
   send_all: "发送给所有客户",
   send_some: "发送给{{count}}个账号",
-  not_taken_back: "发送后无法撤回。",
+  not_revocable: "发送后无法撤回。",
   proposed: "已提交，经其他操作员批准后发送",
   is_sent_one: "正在发送给{{count}}位客户",
   is_sent_other: "正在发送给{{count}}位客户",

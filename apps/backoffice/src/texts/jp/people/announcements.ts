@@ -17,7 +17,7 @@ export const announcements = {
   texts_missing: "タイトルと本文が必要です：{{languages}}",
   send_all: "すべてのお客様に送信",
   send_some: "{{count}}件の口座に送信",
-  not_taken_back: "送信後の取り消しはできません。",
+  not_revocable: "送信後の取り消しはできません。",
   proposed: "申請しました。ほかのオペレーターの承認後に送信されます",
   is_sent_one: "{{count}}人に送信しています",
   is_sent_other: "{{count}}人に送信しています",

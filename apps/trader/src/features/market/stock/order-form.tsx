@@ -4,7 +4,7 @@ import { useText } from "../../../shared/text.ts";
 import { Keypad } from "./keypad.tsx";
 import { KindChoice, LeverageChoice, SideChoice, TimeInForceChoice } from "./order-choices.tsx";
 import { useAffordable, useTicketEntry, type TicketEntry } from "./order-entry.ts";
-import { OrderExits } from "./order-exits.tsx";
+import { OrderBracket } from "./order-bracket.tsx";
 import { limitHint, PriceField, QuantityField, QuoteStrip } from "./order-fields.tsx";
 import { obstacleOf, type Obstacle } from "./order-obstacle.ts";
 import type { OrderField } from "./order-refusals.ts";
@@ -112,7 +112,7 @@ function Entries({ stock, entry, view, disabled, refusalAt }: EntriesProps) {
       <QuantityField {...field} view={view} refusal={refusalAt("quantity")} />
       <LeverageChoice {...choice} refusal={refusalAt("leverage")} />
       {kind !== "market" && <TimeInForceChoice {...choice} refusal={undefined} />}
-      <OrderExits {...{ stock, entry, view, disabled, refusalAt }} />
+      <OrderBracket {...{ stock, entry, view, disabled, refusalAt }} />
     </>
   );
 }

@@ -26,10 +26,10 @@ import { limitsHint, useCloseMarket, type CloseMarket } from "./close-market.ts"
 import { stepPrice, stepQuantity } from "./close-order.ts";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";
-import { progressOf, type WaitingOrder } from "./waiting-order.ts";
+import { progressOf, type WorkingOrder } from "./waiting-order.ts";
 
 type Amended = CallOutput<Calls["/trade/amend-order"]>;
-type AmendFormProps = { order: WaitingOrder; onDone: () => void };
+type AmendFormProps = { order: WorkingOrder; onDone: () => void };
 
 /** Price, stop and quantity of an order that waits, as far as it has them. */
 export function AmendForm({ order, onDone }: AmendFormProps) {
@@ -102,7 +102,7 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
 }
 
 type FieldProps = {
-  order: WaitingOrder;
+  order: WorkingOrder;
   market: CloseMarket;
   value: string;
   refusal: string | undefined;
@@ -171,7 +171,7 @@ export function GeneralRefusal({ refusal }: { refusal: Refusal | null }) {
   );
 }
 
-type AmendDoneProps = { order: WaitingOrder; amended: Amended; onDone: () => void };
+type AmendDoneProps = { order: WorkingOrder; amended: Amended; onDone: () => void };
 
 function AmendDone({ order, amended, onDone }: AmendDoneProps) {
   const t = useText("positions");

@@ -3,7 +3,7 @@ import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { lazy, Suspense, useState } from "react";
 import { stockName } from "../../../shared/language.ts";
 import { useText } from "../../../shared/text.ts";
-import { waitingOrderOf, type WaitingOrder } from "./waiting-order.ts";
+import { workingOrderOf, type WorkingOrder } from "./waiting-order.ts";
 
 const AmendForm = lazy(async () => ({ default: (await import("./amend-form.tsx")).AmendForm }));
 
@@ -14,9 +14,9 @@ export function AmendSheet({ position, onClose }: AmendSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");
   // What the sheet was opened for stays in it while the list behind it changes.
-  const [shown, setShown] = useState<{ of: HeldStock; order: WaitingOrder | null } | null>(null);
+  const [shown, setShown] = useState<{ of: HeldStock; order: WorkingOrder | null } | null>(null);
   if (position !== null && position !== shown?.of) {
-    setShown({ of: position, order: waitingOrderOf(position) });
+    setShown({ of: position, order: workingOrderOf(position) });
   }
   const order = shown?.order ?? null;
   const name = order === null ? "" : stockName(order.position.names);

@@ -1,13 +1,13 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import { parsePrice, parseShares } from "@sanshi/money";
-import { progressOf, type WaitingOrder } from "./waiting-order.ts";
+import { progressOf, type WorkingOrder } from "./waiting-order.ts";
 
 /** What can be changed of an order that waits; null where it has no such price. */
 export type AmendForm = { price: string | null; stop: string | null; quantity: string };
 export type AmendField = keyof AmendForm;
 
 /** The order as it is: the quantity is the whole order's, what is filled included. */
-export function amendFormOf(order: WaitingOrder): AmendForm {
+export function amendFormOf(order: WorkingOrder): AmendForm {
   const { limit, stop, quantity } = order;
   return { price: limit, stop, quantity: progressOf(order)?.ordered ?? quantity };
 }

@@ -8,18 +8,18 @@ import { stockName } from "../../../shared/language.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./close-answer.module.css";
 import { refreshPositions } from "./positions-queries.ts";
-import { nextPrice, waitingName, waitingOrderOf, type WaitingOrder } from "./waiting-order.ts";
+import { nextPrice, waitingName, workingOrderOf, type WorkingOrder } from "./waiting-order.ts";
 
 type CancelSheetProps = { position: HeldStock | null; onClose: () => void };
 
-/** Takes back an order that waits, after asking; says what becomes free again. */
+/** Cancels an order that waits, after asking; says what becomes free again. */
 export function CancelSheet({ position, onClose }: CancelSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");
-  const [shown, setShown] = useState<{ of: HeldStock; order: WaitingOrder | null } | null>(null);
+  const [shown, setShown] = useState<{ of: HeldStock; order: WorkingOrder | null } | null>(null);
   const [done, setDone] = useState(false);
   if (position !== null && position !== shown?.of) {
-    setShown({ of: position, order: waitingOrderOf(position) });
+    setShown({ of: position, order: workingOrderOf(position) });
     setDone(false);
   }
   const order = shown?.order ?? null;
@@ -51,7 +51,7 @@ export function CancelSheet({ position, onClose }: CancelSheetProps) {
   );
 }
 
-type CancelQuestionProps = { order: WaitingOrder; onDone: () => void; onKeep: () => void };
+type CancelQuestionProps = { order: WorkingOrder; onDone: () => void; onKeep: () => void };
 
 function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
   const t = useText("positions");
@@ -107,7 +107,7 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
 }
 
 /** An opening order holds money, a closing one holds shares; of a partly filled one, the rest goes. */
-function Released({ order, done }: { order: WaitingOrder; done?: boolean }) {
+function Released({ order, done }: { order: WorkingOrder; done?: boolean }) {
   const t = useText("positions");
   const { part, position, reserved } = order;
   return (

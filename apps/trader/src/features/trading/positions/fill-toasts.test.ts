@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import type { CustomerEvent } from "@sanshi/contract/stream";
 import { describe, expect, it } from "vitest";
-import { waitingOrder } from "./fill-toasts.ts";
+import { workingOrder } from "./fill-toasts.ts";
 
 const position = (id: string, status: number, waiting = "0") =>
   ({
@@ -20,21 +20,21 @@ function event(kind: "order_filled" | "position_closed", id: string): CustomerEv
 
 describe("the news of a fill", () => {
   it("is told of a purchase and of a sale that were seen waiting", () => {
-    expect(waitingOrder(event("order_filled", "1"), seen)).toMatchObject({ price: "2347" });
-    expect(waitingOrder(event("position_closed", "2"), seen)).toMatchObject({ quantity: "100" });
+    expect(workingOrder(event("order_filled", "1"), seen)).toMatchObject({ price: "2347" });
+    expect(workingOrder(event("position_closed", "2"), seen)).toMatchObject({ quantity: "100" });
   });
 
   it("is told of the rest of an order that is filled in part", () => {
-    expect(waitingOrder(event("order_filled", "5"), seen)).toMatchObject({ quantity: "100" });
+    expect(workingOrder(event("order_filled", "5"), seen)).toMatchObject({ quantity: "100" });
   });
 
   it("is not told twice of what the customer did at the market", () => {
-    expect(waitingOrder(event("position_closed", "3"), seen)).toBeNull();
-    expect(waitingOrder(event("order_filled", "4"), seen)).toBeNull();
-    expect(waitingOrder(event("position_closed", "1"), seen)).toBeNull();
+    expect(workingOrder(event("position_closed", "3"), seen)).toBeNull();
+    expect(workingOrder(event("order_filled", "4"), seen)).toBeNull();
+    expect(workingOrder(event("position_closed", "1"), seen)).toBeNull();
   });
 
   it("is not told of anything else", () => {
-    expect(waitingOrder({ kind: "balance_changed" }, seen)).toBeNull();
+    expect(workingOrder({ kind: "balance_changed" }, seen)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { stockName } from "../../../shared/language.ts";
 import { listenToEvents } from "../../../shared/stream.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
-import { waitingOrderOf } from "./waiting-order.ts";
+import { workingOrderOf } from "./waiting-order.ts";
 
 /** Says it when an order that waited on this screen is filled. */
 export function useFillToasts(positions: readonly HeldStock[]): void {
@@ -18,7 +18,7 @@ export function useFillToasts(positions: readonly HeldStock[]): void {
   useEffect(
     () =>
       listenToEvents((event) => {
-        const filled = waitingOrder(event, shown.current);
+        const filled = workingOrder(event, shown.current);
         if (filled === null) return;
         const { position, price, quantity } = filled;
         const gaps = {
@@ -39,13 +39,13 @@ function newsKey(opens: boolean, side: HeldStock["side"]) {
 }
 
 /** A market order has told its own answer; only what was seen waiting is news. */
-export function waitingOrder(
+export function workingOrder(
   event: CustomerEvent,
   positions: readonly HeldStock[],
 ): { position: HeldStock; price: string; quantity: string } | null {
   if (event.kind !== "order_filled" && event.kind !== "position_closed") return null;
   const position = positions.find((one) => one.id === event.id);
-  const part = position === undefined ? undefined : waitingOrderOf(position)?.part;
+  const part = position === undefined ? undefined : workingOrderOf(position)?.part;
   if (position === undefined || part === undefined) return null;
   if ((part === "closing") !== (event.kind === "position_closed")) return null;
   return { position, price: event.price, quantity: event.quantity };

@@ -9,7 +9,7 @@ import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
 import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
-import { waitingOrderOf } from "./waiting-order.ts";
+import { workingOrderOf } from "./waiting-order.ts";
 
 type Act = (position: HeldStock) => void;
 type HoldingRowProps = { position: HeldStock; onClose: Act; onCancel: Act };
@@ -48,7 +48,7 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
           </p>
           <Borrowing position={position} />
           <WaitingLine position={position} />
-          <Exits position={position} />
+          <Bracket position={position} />
           <p className={styles["order"]}>{t("order_short", { number: position.order_number })}</p>
         </div>
         <CloseButton position={position} onClose={onClose} onCancel={onCancel} />
@@ -71,7 +71,7 @@ function Borrowing({ position }: { position: HeldStock }) {
 /** The order that waits beside the shares: the rest of the purchase, or a sale. */
 function WaitingLine({ position }: { position: HeldStock }) {
   const t = useText("positions");
-  const order = waitingOrderOf(position);
+  const order = workingOrderOf(position);
   if (order === null || order.limit === null) return null;
   return (
     <p>
@@ -85,7 +85,7 @@ function closingKey({ side }: HeldStock) {
   return side === "long" ? "closing_limit" : "covering_limit";
 }
 
-function Exits({ position }: { position: HeldStock }) {
+function Bracket({ position }: { position: HeldStock }) {
   const t = useText("positions");
   const { take_profit: takeProfit, stop_loss: stopLoss } = position;
   if (takeProfit === null && stopLoss === null) return null;

@@ -4,7 +4,7 @@ import { link, paths, routes } from "../../../app/paths.ts";
 import { useText } from "../../../shared/text.ts";
 import { ClosedRow } from "./closed-row.tsx";
 import { HoldingRow } from "./holding-row.tsx";
-import type { WaitingOrder } from "./waiting-order.ts";
+import type { WorkingOrder } from "./waiting-order.ts";
 import { WaitingRow } from "./waiting-row.tsx";
 import styles from "./rows.module.css";
 
@@ -31,7 +31,7 @@ export function HoldingList({ positions, onClose, onCancel }: HoldingListProps) 
   );
 }
 
-type WaitingListProps = { orders: readonly WaitingOrder[]; onAmend: Act; onCancel: Act };
+type WaitingListProps = { orders: readonly WorkingOrder[]; onAmend: Act; onCancel: Act };
 
 export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
   const t = useText("positions");

@@ -1,6 +1,6 @@
 import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
 import { positionStatus } from "./position-status.ts";
-import { waitingOrderOf, type WaitingOrder } from "./waiting-order.ts";
+import { workingOrderOf, type WorkingOrder } from "./waiting-order.ts";
 
 type HeldAnswer = CallOutput<Calls["/trade/userstocklist"]>;
 type ClosedAnswer = CallOutput<Calls["/trade/userstocklists"]>;
@@ -8,7 +8,7 @@ type ClosedAnswer = CallOutput<Calls["/trade/userstocklists"]>;
 export type HeldPositions = {
   holding: readonly HeldStock[];
   /** Everything that waits: orders that open, rests of those filled in part, and those that close. */
-  waiting: readonly WaitingOrder[];
+  waiting: readonly WorkingOrder[];
   marketValue: string;
   floatingProfit: string;
 };
@@ -23,7 +23,7 @@ export function heldPositions(answer: HeldAnswer): HeldPositions {
   const all = positionsOf(answer).toSorted(newestFirst);
   return {
     holding: all.filter((one) => one.status !== positionStatus.pending),
-    waiting: all.map(waitingOrderOf).filter((order) => order !== null),
+    waiting: all.map(workingOrderOf).filter((order) => order !== null),
     marketValue: summary(answer, "ccsz"),
     floatingProfit: summary(answer, "fdyk"),
   };

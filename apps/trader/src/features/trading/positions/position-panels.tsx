@@ -3,16 +3,16 @@ import { Amount, Price, SignedAmount } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "../../../shared/times.ts";
-import { resultAt } from "./exits.ts";
+import { resultAt } from "./bracket.ts";
 import type { SheetProps } from "./position-screen.tsx";
 import { isHeld, positionStatus } from "./position-status.ts";
 import styles from "./position-screen.module.css";
-import { waitingName, waitingOrderOf } from "./waiting-order.ts";
+import { waitingName, workingOrderOf } from "./waiting-order.ts";
 
 /** The order that waits beside shares that are held; a pending one has the whole screen. */
 export function WaitingPanel({ position, onSheet }: SheetProps) {
   const t = useText("positions");
-  const order = waitingOrderOf(position);
+  const order = workingOrderOf(position);
   if (order === null || order.part === "opening") return null;
   return (
     <section className={styles["panel"]}>
@@ -45,7 +45,7 @@ export function WaitingPanel({ position, onSheet }: SheetProps) {
 }
 
 /** Where the position closes by itself, and the way to change it. */
-export function ExitsPanel({ position, onSheet }: SheetProps) {
+export function BracketPanel({ position, onSheet }: SheetProps) {
   const t = useText("positions");
   const isLive = isHeld(position.status) || position.status === positionStatus.pending;
   const { take_profit: takeProfit, stop_loss: stopLoss, status } = position;
@@ -55,8 +55,11 @@ export function ExitsPanel({ position, onSheet }: SheetProps) {
   const isSet = takeProfit !== null || stopLoss !== null;
   return (
     <section className={styles["panel"]}>
-      <Head title={t("section_exits")}>
-        <Way text={t(isSet ? "exits_change" : "exits_set")} onPress={() => onSheet("exits")} />
+      <Head title={t("section_bracket")}>
+        <Way
+          text={t(isSet ? "bracket_change" : "bracket_set")}
+          onPress={() => onSheet("bracket")}
+        />
       </Head>
       <dl className={styles["facts"]}>
         <Exit name={t("take_profit")} price={takeProfit} position={position} />

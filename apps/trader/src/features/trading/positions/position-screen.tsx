@@ -25,12 +25,12 @@ import { ActionList } from "./action-list.tsx";
 import { AmendSheet } from "./amend-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
-import { ExitsSheet } from "./exits-sheet.tsx";
+import { BracketSheet } from "./bracket-sheet.tsx";
 import { FillList } from "./fill-list.tsx";
 import { ForcedSales } from "./forced-sales.tsx";
 import { CloseButton } from "./holding-row.tsx";
 import { PositionFacts } from "./position-facts.tsx";
-import { ExitsPanel, WaitingPanel } from "./position-panels.tsx";
+import { BracketPanel, WaitingPanel } from "./position-panels.tsx";
 import styles from "./position-screen.module.css";
 import { isHeld, positionStatus } from "./position-status.ts";
 import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
@@ -75,12 +75,12 @@ export default function PositionScreen() {
       <CloseSheet position={shownIn("close")} onClose={leave} />
       <CancelSheet position={shownIn("cancel")} onClose={leave} />
       <AmendSheet position={shownIn("amend")} onClose={leave} />
-      <ExitsSheet position={shownIn("exits")} onClose={leave} />
+      <BracketSheet position={shownIn("bracket")} onClose={leave} />
     </Screen>
   );
 }
 
-type SheetName = "close" | "cancel" | "amend" | "exits";
+type SheetName = "close" | "cancel" | "amend" | "bracket";
 export type SheetProps = { position: Position; onSheet: (name: SheetName) => void };
 
 function PositionContent({ position, onSheet }: SheetProps) {
@@ -102,7 +102,7 @@ function PositionContent({ position, onSheet }: SheetProps) {
       </section>
       <ForcedSales position={position} />
       <WaitingPanel position={position} onSheet={onSheet} />
-      <ExitsPanel position={position} onSheet={onSheet} />
+      <BracketPanel position={position} onSheet={onSheet} />
       <PositionFacts position={position} />
       <ActionList position={position} />
       <FillList position={position} />

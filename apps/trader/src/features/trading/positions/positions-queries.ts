@@ -55,7 +55,7 @@ export function usePosition(id: string) {
   );
 }
 
-/** After an order was placed, closed or taken back. */
+/** After an order was placed, closed or cancelled. */
 export function refreshPositions(): Promise<void> {
   return refresh(
     "/trade/userstocklist",

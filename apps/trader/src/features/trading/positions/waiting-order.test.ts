@@ -1,6 +1,6 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { nextPrice, progressOf, waitingName, waitingOrderOf } from "./waiting-order.ts";
+import { nextPrice, progressOf, waitingName, workingOrderOf } from "./waiting-order.ts";
 
 function stock(changed: Partial<HeldStock>): HeldStock {
   return {
@@ -23,12 +23,12 @@ function stock(changed: Partial<HeldStock>): HeldStock {
 
 describe("what waits of a position", () => {
   it("is nothing of one that is only held, or has ended", () => {
-    expect(waitingOrderOf(stock({}))).toBeNull();
-    expect(waitingOrderOf(stock({ status: 2 }))).toBeNull();
+    expect(workingOrderOf(stock({}))).toBeNull();
+    expect(workingOrderOf(stock({ status: 2 }))).toBeNull();
   });
 
   it("is all of a pending order, with the money that it holds", () => {
-    const order = waitingOrderOf(
+    const order = workingOrderOf(
       stock({ status: 3, limit_price: "2480", quantity_waiting: "300", reserved: "744000" }),
     );
     expect(order).toMatchObject({ part: "opening", quantity: "300", reserved: "744000" });
@@ -37,7 +37,7 @@ describe("what waits of a position", () => {
   });
 
   it("is the rest of one that is filled in part", () => {
-    const order = waitingOrderOf(
+    const order = workingOrderOf(
       stock({
         ...{ limit_price: "2480", quantity_waiting: "200", reserved: "496000" },
         ...{ quantity_opened: "100", quantity_ordered: "300" },
@@ -48,7 +48,7 @@ describe("what waits of a position", () => {
   });
 
   it("is the sale of a position that is being closed, which holds shares and no money", () => {
-    const order = waitingOrderOf(
+    const order = workingOrderOf(
       stock({ status: 1, closing_quantity: "100", closing_price: "2600" }),
     );
     expect(order).toMatchObject({
@@ -62,7 +62,7 @@ describe("what waits of a position", () => {
   });
 
   it("is the rest of a sale that is filled in part", () => {
-    const order = waitingOrderOf(
+    const order = workingOrderOf(
       stock({ status: 1, closing_quantity: "70", closing_filled: "30", closing_price: "2600" }),
     );
     expect(order).toMatchObject({ part: "closing", quantity: "70" });
@@ -71,21 +71,21 @@ describe("what waits of a position", () => {
 
   it("goes by its stop until the market has reached it, and then by its limit", () => {
     const waiting = { status: 3, stop_price: "2500", limit_price: "2510", quantity_waiting: "300" };
-    const before = waitingOrderOf(stock(waiting))!;
+    const before = workingOrderOf(stock(waiting))!;
     expect([nextPrice(before), waitingName(before)]).toEqual(["2500", "waiting_buy_stop_limit"]);
-    const after = waitingOrderOf(stock({ ...waiting, triggered_at: "2026-11-20T02:00:00Z" }))!;
+    const after = workingOrderOf(stock({ ...waiting, triggered_at: "2026-11-20T02:00:00Z" }))!;
     expect([nextPrice(after), waitingName(after)]).toEqual(["2510", "waiting_buy_limit"]);
   });
 
   it("names a short's orders as such", () => {
     const stop = stock({ status: 3, side: "short", stop_price: "2400", quantity_waiting: "300" });
-    expect(waitingName(waitingOrderOf(stop)!)).toBe("waiting_short_stop");
+    expect(waitingName(workingOrderOf(stop)!)).toBe("waiting_short_stop");
     const cover = stock({
       status: 1,
       side: "short",
       closing_quantity: "100",
       closing_price: "2300",
     });
-    expect(waitingName(waitingOrderOf(cover)!)).toBe("waiting_cover");
+    expect(waitingName(workingOrderOf(cover)!)).toBe("waiting_cover");
   });
 });

@@ -7,7 +7,7 @@ import { positionStatus } from "./position-status.ts";
  * An order that waits: one that opens a position, the rest of one that is filled in part, or one that
  * closes shares.
  */
-export type WaitingOrder = {
+export type WorkingOrder = {
   position: HeldStock;
   part: "opening" | "rest" | "closing";
   quantity: string;
@@ -19,7 +19,7 @@ export type WaitingOrder = {
 };
 
 /** What waits of a position; null where nothing does. */
-export function waitingOrderOf(position: HeldStock): WaitingOrder | null {
+export function workingOrderOf(position: HeldStock): WorkingOrder | null {
   const { closing_quantity: closing, closing_price: limit } = position;
   if (position.status === positionStatus.closing && closing !== null) {
     return { position, part: "closing", quantity: closing, limit, stop: null, reserved: null };
@@ -37,7 +37,7 @@ export function waitingOrderOf(position: HeldStock): WaitingOrder | null {
 }
 
 /** How far an order that is filled in part has come; null of one that is not. */
-export function progressOf({ part, position, quantity }: WaitingOrder) {
+export function progressOf({ part, position, quantity }: WorkingOrder) {
   if (part === "rest") {
     return { filled: position.quantity_opened, ordered: position.quantity_ordered };
   }
@@ -48,12 +48,12 @@ export function progressOf({ part, position, quantity }: WaitingOrder) {
 }
 
 /** The price that the market has to reach next: the stop, and after it the limit. */
-export function nextPrice({ stop, limit, position }: WaitingOrder): string {
+export function nextPrice({ stop, limit, position }: WorkingOrder): string {
   return stop ?? limit ?? position.buy_price;
 }
 
 /** `Buy limit`, `Short stop`, `Sell limit`. */
-export function waitingName({ part, position, limit, stop }: WaitingOrder): TextKey<"positions"> {
+export function waitingName({ part, position, limit, stop }: WorkingOrder): TextKey<"positions"> {
   const { side } = position;
   if (part === "closing") return side === "long" ? "waiting_sell" : "waiting_cover";
   const act = side === "long" ? "buy" : "short";

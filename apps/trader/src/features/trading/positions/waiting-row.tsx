@@ -8,10 +8,10 @@ import { useNowPrice } from "./positions-queries.ts";
 import { RowHead } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { distancePercent } from "./valuation.ts";
-import { nextPrice, progressOf, waitingName, type WaitingOrder } from "./waiting-order.ts";
+import { nextPrice, progressOf, waitingName, type WorkingOrder } from "./waiting-order.ts";
 
 type Act = (position: HeldStock) => void;
-type WaitingRowProps = { order: WaitingOrder; onAmend: Act; onCancel: Act };
+type WaitingRowProps = { order: WorkingOrder; onAmend: Act; onCancel: Act };
 
 /** An order at its price, how far the market is from it, and what it holds meanwhile. */
 export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
@@ -79,7 +79,7 @@ export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
   );
 }
 
-function Progress({ order }: { order: WaitingOrder }) {
+function Progress({ order }: { order: WorkingOrder }) {
   const t = useText("positions");
   const progress = progressOf(order);
   if (progress === null) return null;

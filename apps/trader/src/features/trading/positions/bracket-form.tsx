@@ -10,25 +10,25 @@ import { stepPrice } from "./close-order.ts";
 import {
   exitChanges,
   exitFieldOf,
-  exitsOf,
+  bracketOf,
   resultAt,
   type ExitField,
-  type ExitsForm as Form,
-} from "./exits.ts";
+  type BracketForm as Form,
+} from "./bracket.ts";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";
 
-type ExitsFormProps = { position: HeldStock; onDone: () => void };
+type BracketFormProps = { position: HeldStock; onDone: () => void };
 
 /** A price for the gain and one for the loss; an empty one is none. */
-export function ExitsForm({ position, onDone }: ExitsFormProps) {
+export function BracketForm({ position, onDone }: BracketFormProps) {
   const t = useText("positions");
   const market = useCloseMarket(position);
   const call = useOrderCall("/trade/set-exits", () => {
-    toast(t("exits_saved"));
+    toast(t("bracket_saved"));
     onDone();
   });
-  const [before] = useState(() => exitsOf(position));
+  const [before] = useState(() => bracketOf(position));
   const [form, setForm] = useState<Form>(before);
   const changed = exitChanges(before, form);
   const isChanged = Object.keys(changed).length > 0;
@@ -57,7 +57,7 @@ export function ExitsForm({ position, onDone }: ExitsFormProps) {
       </p>
       <ExitField {...field("takeProfit")} label={t("take_profit")} />
       <ExitField {...field("stopLoss")} label={t("stop_loss")} />
-      <p className={styles["small"]}>{t("exits_note")}</p>
+      <p className={styles["small"]}>{t("bracket_note")}</p>
       <div aria-live="polite">
         {call.refusal !== null && at === null && (
           <p className={styles["refusal"]}>
@@ -68,7 +68,7 @@ export function ExitsForm({ position, onDone }: ExitsFormProps) {
       </div>
       <div className={styles["submit"]}>
         <Button type="submit" wide busy={call.busy} disabled={!isChanged}>
-          {t("exits_save")}
+          {t("bracket_save")}
         </Button>
       </div>
     </form>

@@ -3,8 +3,8 @@ import { networkOf } from "./network-of.ts";
 import { repeat } from "./repeat.ts";
 import { firstRow, sql, type Reader } from "./sql/database.ts";
 
-/** At most `triesMax` failures for a key within `windowMinutes` of real time. */
-export type TryLimit = { key: string; triesMax: number; windowMinutes: number };
+/** At most `attemptsMax` failures for a key within `windowMinutes` of real time. */
+export type RateLimit = { key: string; attemptsMax: number; windowMinutes: number };
 
 /** The key under which an address's tries of something count. */
 export function addressKey(purpose: string, address: string): string {
@@ -16,7 +16,7 @@ export function addressKey(purpose: string, address: string): string {
  * limit stops does not count towards those after it: whoever is locked out cannot lock out others.
  * Parallel tries count one after another. Real time: the simulated clock does not shorten a lock.
  */
-export async function countTry(reader: Reader, limits: readonly TryLimit[]): Promise<number> {
+export async function countAttempt(reader: Reader, limits: readonly RateLimit[]): Promise<number> {
   for (const limit of limits) {
     const row = await firstRow(
       reader,
@@ -32,27 +32,27 @@ export async function countTry(reader: Reader, limits: readonly TryLimit[]): Pro
         RETURNING tries, ceil(extract(epoch FROM window_started_at
           + ${limit.windowMinutes} * interval '1 minute' - clock_timestamp()) / 60)::int AS minutes`,
     );
-    if (row !== undefined && row.tries > limit.triesMax) return Math.max(1, row.minutes);
+    if (row !== undefined && row.tries > limit.attemptsMax) return Math.max(1, row.minutes);
   }
   return 0;
 }
 
 /** How many tries are left, after one was counted. */
-export async function triesLeft(reader: Reader, limit: TryLimit): Promise<number> {
+export async function attemptsLeft(reader: Reader, limit: RateLimit): Promise<number> {
   const row = await firstRow(
     reader,
     sql<{ tries: number }>`SELECT tries FROM try_counter WHERE key = ${limit.key}
       AND window_started_at + ${limit.windowMinutes} * interval '1 minute' > clock_timestamp()`,
   );
-  return Math.max(0, limit.triesMax - (row?.tries ?? 0));
+  return Math.max(0, limit.attemptsMax - (row?.tries ?? 0));
 }
 
-export async function forgetTries(reader: Reader, key: string): Promise<void> {
+export async function forgetAttempts(reader: Reader, key: string): Promise<void> {
   await sql`DELETE FROM try_counter WHERE key = ${key}`.execute(reader);
 }
 
 /** Of all keys that begin so, whatever the network. */
-export async function forgetTriesFrom(reader: Reader, beginning: string): Promise<void> {
+export async function forgetAttemptsFrom(reader: Reader, beginning: string): Promise<void> {
   await sql`DELETE FROM try_counter WHERE starts_with(key, ${beginning})`.execute(reader);
 }
 
@@ -61,13 +61,13 @@ const keptHours = 24;
 const forgetEveryMs = 3_600_000;
 
 /** Takes away the counts of windows that are over: each tried account and address leaves one. */
-export async function forgetOldTries(reader: Reader): Promise<void> {
+export async function forgetOldAttempts(reader: Reader): Promise<void> {
   await sql`DELETE FROM try_counter
     WHERE window_started_at < clock_timestamp() - ${keptHours} * interval '1 hour'`.execute(reader);
 }
 
 /** Does so every hour, until it is stopped. */
-export function keepForgettingTries(reader: Reader, log: Logger): { stop(): Promise<void> } {
+export function keepForgettingAttempts(reader: Reader, log: Logger): { stop(): Promise<void> } {
   const failure = "old tries were not taken away";
-  return repeat({ everyMs: forgetEveryMs, log, failure }, () => forgetOldTries(reader));
+  return repeat({ everyMs: forgetEveryMs, log, failure }, () => forgetOldAttempts(reader));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { createDatabase, rows, sql, type Database } from "./sql/database.ts";
-import { countTry, forgetOldTries } from "./tries.ts";
+import { countAttempt, forgetOldAttempts } from "./rate-limits.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -15,7 +15,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const limit = (key: string, triesMax: number) => ({ key, triesMax, windowMinutes: 15 });
+const limit = (key: string, attemptsMax: number) => ({ key, attemptsMax, windowMinutes: 15 });
 
 async function counts(): Promise<Record<string, number>> {
   const found = await rows(
@@ -27,20 +27,20 @@ async function counts(): Promise<Record<string, number>> {
 
 it("a try that one limit stops uses up none of those after it", async () => {
   const limits = [limit("address", 2), limit("account", 5), limit("everybody", 100)];
-  for (let tries = 0; tries < 10; tries += 1) await countTry(database.reader, limits);
+  for (let tries = 0; tries < 10; tries += 1) await countAttempt(database.reader, limits);
   expect(await counts()).toEqual({ address: 10, account: 2, everybody: 2 });
 });
 
 it("the minutes to wait are told from the first try too many on", async () => {
   const answers = [];
   for (let tries = 0; tries < 4; tries += 1) {
-    answers.push(await countTry(database.reader, [limit("address", 3)]));
+    answers.push(await countAttempt(database.reader, [limit("address", 3)]));
   }
   expect(answers).toEqual([0, 0, 0, 15]);
 });
 
 it("a window that is over begins anew, and limits again", async () => {
-  const tried = () => countTry(database.reader, [limit("address", 3)]);
+  const tried = () => countAttempt(database.reader, [limit("address", 3)]);
   for (let tries = 0; tries < 4; tries += 1) await tried();
   expect(await tried()).toBe(15);
   const after = (minutes: number) =>
@@ -61,6 +61,6 @@ it("what is long over is forgotten, and nothing else", async () => {
     VALUES ('old', now() - interval '25 hours', 3), ('new', now() - interval '23 hours', 3)`.execute(
     database.reader,
   );
-  await forgetOldTries(database.reader);
+  await forgetOldAttempts(database.reader);
   expect(await counts()).toEqual({ new: 3 });
 });

@@ -41,7 +41,7 @@ export type WatchedPrices = QuoteMark & {
  * Everything that waits for a price, per instrument and side, the next level to be reached first: a
  * quote costs the same whether ten wait or a million. Only what it reaches is looked at.
  */
-export type WaitingOrders = {
+export type WorkingOrders = {
   /** Puts the order in the place of the position's earlier copy; without watches it is forgotten. */
   set(order: WatchedOrder): void;
   /** Takes out whatever the prices reach, the order that was set first before others of its level. */
@@ -69,7 +69,7 @@ const sides: readonly WatchSide[] = [
   "ask_at_or_below",
 ];
 
-export function createWaitingOrders(): WaitingOrders {
+export function createWorkingOrders(): WorkingOrders {
   const books = new Map<string, Book>();
   const known = new Map<bigint, Known>();
   let asleep = createHeap<Entry>(earliestFirst);

@@ -4,20 +4,20 @@ import type { Instrument } from "../../market-feed/market-feed.ts";
 import { object, priceMax, type Decision } from "./orders.rules.ts";
 
 /** The prices at which a position is closed by itself, as typed; undefined is none. */
-export type TypedExits = { takeProfit?: string | undefined; stopLoss?: string | undefined };
-export type Exits = { takeProfit: Price | null; stopLoss: Price | null };
+export type TypedBracket = { takeProfit?: string | undefined; stopLoss?: string | undefined };
+export type Bracket = { takeProfit: Price | null; stopLoss: Price | null };
 
 /**
- * What speaks against the exits of a position. Both lie on the grid, one on each side of
+ * What speaks against the bracket of a position. Both lie on the grid, one on each side of
  * `reference`: the price that the order opens at, or the market's of a position that is held.
  */
-export function checkExits(
-  typed: TypedExits,
+export function checkBracket(
+  typed: TypedBracket,
   side: "long" | "short",
   reference: Price,
   instrument: Instrument,
   date: LocalDate,
-): Decision<Exits> {
+): Decision<Bracket> {
   const takeProfit = checkExit(typed.takeProfit, "take_profit", instrument, date);
   if (!takeProfit.ok) return takeProfit;
   const stopLoss = checkExit(typed.stopLoss, "stop_loss", instrument, date);

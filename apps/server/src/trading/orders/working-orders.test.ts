@@ -2,11 +2,11 @@ import { price } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  createWaitingOrders,
+  createWorkingOrders,
   type Watch,
   type WatchedOrder,
   type WatchSide,
-} from "./waiting-orders.ts";
+} from "./working-orders.ts";
 
 const at = (value: number) => price(BigInt(value));
 const watch = (side: WatchSide, level: number, notBefore: number | null = null): Watch => ({
@@ -35,7 +35,7 @@ const ids = (orders: readonly WatchedOrder[]) => orders.map(({ positionId }) => 
 
 type Prices = { bid?: number | null; ask?: number | null; last?: number; sequence?: number };
 function take(
-  orders: ReturnType<typeof createWaitingOrders>,
+  orders: ReturnType<typeof createWorkingOrders>,
   { bid = null, ask = null, last = 1_000, sequence = 1 }: Prices,
   code = "7203",
 ): WatchedOrder[] {
@@ -50,7 +50,7 @@ function take(
 
 describe("waiting orders", () => {
   it("are taken out once, best limit first, and of equals the one that came first", () => {
-    const orders = createWaitingOrders();
+    const orders = createWorkingOrders();
     for (const [id, limit] of [
       [3, 100],
       [1, 90],
@@ -65,7 +65,7 @@ describe("waiting orders", () => {
   });
 
   it("to sell are reached by the bid, to buy by the ask, stops by the last price, each of its stock", () => {
-    const orders = createWaitingOrders();
+    const orders = createWorkingOrders();
     orders.set(sells(1, 100));
     orders.set(buys(2, 90));
     orders.set({ ...sells(3, 100), code: "6758" });
@@ -80,9 +80,9 @@ describe("waiting orders", () => {
   });
 
   it("with several prices are taken once, whichever is reached, and come back with new ones", () => {
-    const orders = createWaitingOrders();
-    const exits = [watch("bid_at_or_above", 110), watch("last_at_or_below", 90)];
-    orders.set(order(1, exits));
+    const orders = createWorkingOrders();
+    const bracket = [watch("bid_at_or_above", 110), watch("last_at_or_below", 90)];
+    orders.set(order(1, bracket));
     expect(ids(take(orders, { bid: 111, last: 89 }))).toEqual([1]);
     expect(orders.size()).toBe(0);
     orders.set(order(1, [watch("bid_at_or_above", 120)], { revision: 1 }));
@@ -91,7 +91,7 @@ describe("waiting orders", () => {
   });
 
   it("are replaced by a newer copy, never by an older one, and forgotten without a price", () => {
-    const orders = createWaitingOrders();
+    const orders = createWorkingOrders();
     orders.set({ ...buys(1, 100), revision: 2 });
     orders.set({ ...buys(1, 200), revision: 1 });
     expect(orders.revisionOf(1n)).toBe(2);
@@ -104,7 +104,7 @@ describe("waiting orders", () => {
   });
 
   it("that were filled at a quote are not looked at before the next", () => {
-    const orders = createWaitingOrders();
+    const orders = createWorkingOrders();
     orders.set({ ...buys(1, 100), after: { feed: "test", sequence: 5n } });
     expect(take(orders, { ask: 90, sequence: 5 })).toEqual([]);
     expect(take(orders, { ask: 90, sequence: 4 })).toEqual([]);
@@ -114,7 +114,7 @@ describe("waiting orders", () => {
   });
 
   it("are not reached before their time", () => {
-    const orders = createWaitingOrders();
+    const orders = createWorkingOrders();
     orders.set(order(1, [watch("last_at_or_below", 90, 500)]));
     orders.set(order(2, [watch("last_at_or_below", 90, 300)]));
     expect(take(orders, { last: 80 })).toEqual([]);
@@ -147,7 +147,7 @@ describe("waiting orders", () => {
     );
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        const orders = createWaitingOrders();
+        const orders = createWorkingOrders();
         const list = new Map<bigint, WatchedOrder>();
         let now = 0;
         for (const [revision, one] of actions.entries()) {
@@ -183,8 +183,8 @@ describe("waiting orders", () => {
     );
   });
 
-  it("forget those that were taken back a thousand times", () => {
-    const orders = createWaitingOrders();
+  it("forget those that were cancelled a thousand times", () => {
+    const orders = createWorkingOrders();
     orders.set(buys(1, 100));
     for (let id = 2; id < 5_000; id += 1) {
       orders.set(buys(id, 50));
@@ -195,7 +195,7 @@ describe("waiting orders", () => {
   });
 
   it.each([10, 100_000])("cost a quote one look, whether %i wait beyond it", (count) => {
-    const orders = createWaitingOrders();
+    const orders = createWorkingOrders();
     let looks = 0;
     const counted = (limit: number): Watch => ({
       ...watch("ask_at_or_below", limit),

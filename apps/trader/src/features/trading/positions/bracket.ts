@@ -4,17 +4,17 @@ import { parsePrice } from "@sanshi/money";
 import { moneyText, valueAt } from "./valuation.ts";
 
 /** As typed; empty is none. */
-export type ExitsForm = { takeProfit: string; stopLoss: string };
-export type ExitField = keyof ExitsForm;
+export type BracketForm = { takeProfit: string; stopLoss: string };
+export type ExitField = keyof BracketForm;
 
-export function exitsOf({ take_profit, stop_loss }: HeldStock): ExitsForm {
+export function bracketOf({ take_profit, stop_loss }: HeldStock): BracketForm {
   return { takeProfit: take_profit ?? "", stopLoss: stop_loss ?? "" };
 }
 
 type Changed = { take_profit?: string; stop_loss?: string };
 
 /** What differs in value from what is set; an emptied one takes the price away. */
-export function exitChanges(before: ExitsForm, form: ExitsForm): Changed {
+export function exitChanges(before: BracketForm, form: BracketForm): Changed {
   const differs = (field: ExitField) => parsePrice(before[field]) !== parsePrice(form[field]);
   return {
     ...(differs("takeProfit") && { take_profit: form.takeProfit }),

@@ -9,7 +9,7 @@ import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
 
-type OrderExitsProps = {
+type OrderBracketProps = {
   stock: StockDetail;
   entry: TicketEntry;
   view: TicketView;
@@ -18,7 +18,7 @@ type OrderExitsProps = {
 };
 
 /** Where the position closes by itself: folded away until it is wanted, or at fault. */
-export function OrderExits({ stock, entry, view, disabled, refusalAt }: OrderExitsProps) {
+export function OrderBracket({ stock, entry, view, disabled, refusalAt }: OrderBracketProps) {
   const t = useText("order");
   const [isOpen, setIsOpen] = useState(false);
   const { ticket } = entry;
@@ -31,8 +31,12 @@ export function OrderExits({ stock, entry, view, disabled, refusalAt }: OrderExi
   const price = displayDecimal(now, 2, 4);
   const common = { stock, entry, now, disabled, placeholder: t("exit_none") };
   return (
-    <div className={styles["exits"]}>
-      <MoreButton text={t(isOpen ? "exits_remove" : "exits_add")} open={isOpen} onToggle={toggle} />
+    <div className={styles["bracket"]}>
+      <MoreButton
+        text={t(isOpen ? "bracket_remove" : "bracket_add")}
+        open={isOpen}
+        onToggle={toggle}
+      />
       {isOpen && (
         <>
           <PriceField

@@ -18,15 +18,15 @@ import { stopsClosing, takenBack } from "./amendment.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { expiryNotice } from "./orders.notices.ts";
 
-/** What waits is taken back by the customer: an order, the rest of one, or a closing order. */
+/** What waits is cancelled by the customer: an order, the rest of one, or a closing order. */
 export function decideCancel(
   desk: OrderDesk,
   work: CancelWork,
   stored: StoredPosition | null,
 ): Step | null {
-  if (stored === null) return notTakenBack(work, "order_not_found");
-  const change = takingBack(desk, stored, "cancelled");
-  if (change === null) return notTakenBack(work, "order_not_pending");
+  if (stored === null) return notCancelled(work, "order_not_found");
+  const change = cancellationOf(desk, stored, "cancelled");
+  if (change === null) return notCancelled(work, "order_not_pending");
   const text = JSON.stringify({ id: stored.id.toString(), status: change.to.status });
   const row = isAsked(work)
     ? { ...requestOf(work), answer: text, change, notice: null }
@@ -43,7 +43,7 @@ export function decideCancel(
 }
 
 /** Kept where there is an id to keep it under. */
-function notTakenBack(
+function notCancelled(
   work: CancelWork,
   code: "order_not_found" | "order_not_pending",
 ): Step | null {
@@ -52,13 +52,14 @@ function notTakenBack(
   return null;
 }
 
-/** What waits is taken back because its day is over; done already is done. */
+/** What waits is cancelled because its day is over; done already is done. */
 export function decideExpiry(
   desk: OrderDesk,
   work: ExpiryWork,
   stored: StoredPosition | null,
 ): Step | null {
-  const change = stored === null || !isExpired(stored) ? null : takingBack(desk, stored, "expired");
+  const change =
+    stored === null || !isExpired(stored) ? null : cancellationOf(desk, stored, "expired");
   if (stored === null || change === null) {
     work.settle();
     return null;
@@ -79,7 +80,7 @@ export function isExpired({ expires_at, now }: Pick<StoredPosition, "expires_at"
 }
 
 /** Null where nothing waits. */
-export function takingBack(
+export function cancellationOf(
   desk: OrderDesk,
   stored: StoredPosition,
   why: "cancelled" | "expired",

@@ -9,7 +9,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 
-/** Orders that wait: filled in parts, amended, triggered, expired; exits; closing of leverage and shorts. */
+/** Orders that wait: filled in parts, amended, triggered, expired; bracket; closing of leverage and shorts. */
 let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
@@ -72,9 +72,9 @@ const amend = (id: string, more: object) =>
   app.accepted("/trade/amend-order", { id, request_id: newRequestId(), ...more }, customer);
 const amendRefused = (id: string, more: object, who = customer) =>
   app.refused("/trade/amend-order", { id, request_id: newRequestId(), ...more }, who);
-const setExits = (id: string, more: object) =>
+const setBracket = (id: string, more: object) =>
   app.accepted("/trade/set-exits", { id, request_id: newRequestId(), ...more }, customer);
-const setExitsRefused = (id: string, more: object) =>
+const setBracketRefused = (id: string, more: object) =>
   app.refused("/trade/set-exits", { id, request_id: newRequestId(), ...more }, customer);
 
 type Position = CallOutput<Calls["/trade/position"]>;
@@ -144,7 +144,7 @@ describe("an order that waits", () => {
     expect(beginning?.params).toMatchObject({ filled: "100", quantity: "300", rest: "waits" });
   });
 
-  it("keeps what was filled when its rest is taken back, and sells without the rest", async () => {
+  it("keeps what was filled when its rest is cancelled, and sells without the rest", async () => {
     const id = await limit("2800", { quantity: "300" });
     book("2800", { asks: [[2_800, 100]] });
     await becomes(id, { stock_num: "100", quantity_waiting: "200" });
@@ -304,7 +304,7 @@ describe("amending", () => {
 });
 
 describe("a stop order", () => {
-  it("becomes a market order when the last price is there; the rest is taken back", async () => {
+  it("becomes a market order when the last price is there; the rest is cancelled", async () => {
     const id = await place({ kind: "stop", stop_price: "2900", quantity: "100" });
     // A fifth of a hundred more than the stop is held.
     expect(await available()).toBe(grant - 304_500);
@@ -439,7 +439,7 @@ describe("a day order", () => {
     });
   });
 
-  it("is not filled at a quote after its day, however late it is taken back", async () => {
+  it("is not filled at a quote after its day, however late it is cancelled", async () => {
     const id = await limit("2700", { time_in_force: "day" });
     await passDay();
     book("2600");
@@ -448,15 +448,15 @@ describe("a day order", () => {
   });
 });
 
-describe("exits", () => {
+describe("bracket", () => {
   it("close a position by themselves: a gain at its price or better, a loss at the market", async () => {
     const [gains, loses] = [await hold(), await hold()];
-    expect(await setExits(gains, { take_profit: "2900", stop_loss: "2700" })).toEqual({
+    expect(await setBracket(gains, { take_profit: "2900", stop_loss: "2700" })).toEqual({
       id: gains,
       take_profit: "2900",
       stop_loss: "2700",
     });
-    await setExits(loses, { stop_loss: "2800" });
+    await setBracket(loses, { stop_loss: "2800" });
     book("2905");
     await becomes(gains, { status: 2, sell_price: "2905", ending: "take_profit" });
     expect((await position(loses)).status).toBe(0);
@@ -483,17 +483,17 @@ describe("exits", () => {
 
   it("of a short lie the other way round", async () => {
     const id = await hold({ side: "short", leverage: "2" });
-    expect(await setExitsRefused(id, { take_profit: "2900" })).toBe("take_profit_on_wrong_side");
-    expect(await setExitsRefused(id, { stop_loss: "2800" })).toBe("stop_loss_on_wrong_side");
-    await setExits(id, { take_profit: "2800", stop_loss: "2900" });
+    expect(await setBracketRefused(id, { take_profit: "2900" })).toBe("take_profit_on_wrong_side");
+    expect(await setBracketRefused(id, { stop_loss: "2800" })).toBe("stop_loss_on_wrong_side");
+    await setBracket(id, { take_profit: "2800", stop_loss: "2900" });
     book("2795");
     await becomes(id, { status: 2, sell_price: "2795", ending: "take_profit" });
   });
 
   it("that are not filled at once go on: a gain at its price, a loss at whatever there is", async () => {
     const [gains, loses] = [await hold(), await hold()];
-    await setExits(gains, { take_profit: "2900" });
-    await setExits(loses, { stop_loss: "2800" });
+    await setBracket(gains, { take_profit: "2900" });
+    await setBracket(loses, { stop_loss: "2800" });
     book("2900", {
       bids: [
         [2_900, 30],
@@ -522,9 +522,9 @@ describe("exits", () => {
 
   it("take the place of a closing order that waits, and a loss that of a gain", async () => {
     const [id, both] = [await hold(), await hold()];
-    await setExits(id, { stop_loss: "2800" });
+    await setBracket(id, { stop_loss: "2800" });
     await close(id, { kind: "limit", price: "2950", quantity: "40" });
-    await setExits(both, { take_profit: "2900", stop_loss: "2800" });
+    await setBracket(both, { take_profit: "2900", stop_loss: "2800" });
     book("2900", { bids: [[2_900, 10]] });
     await becomes(both, { status: 1, closing_quantity: "90" });
     book("2790");
@@ -532,9 +532,9 @@ describe("exits", () => {
     await becomes(both, { status: 2, ending: "stop_loss", quantity_closed: "100" });
   });
 
-  it("that closed nothing yet are taken back with their price", async () => {
+  it("that closed nothing yet are cancelled with their price", async () => {
     const id = await hold();
-    await setExits(id, { take_profit: "2950", stop_loss: "2800" });
+    await setBracket(id, { take_profit: "2950", stop_loss: "2800" });
     book("2800", { bids: [] });
     await becomes(id, { status: 1 });
     expect(await amendRefused(id, { price: "2900" })).toBe("order_not_pending");
@@ -545,7 +545,7 @@ describe("exits", () => {
 
   it("are removed by an empty text, and those left out stay", async () => {
     const id = await hold({ take_profit: "2950", stop_loss: "2800" });
-    expect(await setExits(id, { stop_loss: "" })).toMatchObject({
+    expect(await setBracket(id, { stop_loss: "" })).toMatchObject({
       take_profit: "2950",
       stop_loss: null,
     });
@@ -562,7 +562,7 @@ describe("exits", () => {
     [{ stop_loss: "2850" }, "stop_loss_on_wrong_side"],
   ])("are refused: %j with %s", async (more, code) => {
     const id = await place();
-    expect(await setExitsRefused(id, more)).toBe(code);
+    expect(await setBracketRefused(id, more)).toBe(code);
   });
 
   it("of another's position find none", async () => {
@@ -669,9 +669,9 @@ describe("closing", () => {
     });
   });
 
-  it("stays allowed while trading is disabled, waiting orders and exits included", async () => {
+  it("stays allowed while trading is disabled, waiting orders and bracket included", async () => {
     const [sold, id, waits] = [await hold({ quantity: "40" }), await hold(), await limit("2800")];
-    await setExits(id, { take_profit: "2900" });
+    await setBracket(id, { take_profit: "2900" });
     await close(sold, { kind: "limit", price: "2990" });
     await app.context.database.pool.query(
       "UPDATE customer SET state = 'trading_disabled' WHERE account = $1",

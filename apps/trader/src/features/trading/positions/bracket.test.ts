@@ -1,6 +1,6 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { exitChanges, exitFieldOf, exitsOf, resultAt } from "./exits.ts";
+import { exitChanges, exitFieldOf, bracketOf, resultAt } from "./bracket.ts";
 
 const position = {
   type: "jpy",
@@ -12,9 +12,9 @@ const position = {
   stop_loss: null,
 } as HeldStock;
 
-describe("the exits of a position", () => {
+describe("the bracket of a position", () => {
   it("are sent where they differ in value, and emptied ones are taken away", () => {
-    const before = exitsOf(position);
+    const before = bracketOf(position);
     expect(before).toEqual({ takeProfit: "2600", stopLoss: "" });
     expect(exitChanges(before, { takeProfit: "2600.0", stopLoss: "" })).toEqual({});
     expect(exitChanges(before, { takeProfit: "", stopLoss: "2400" })).toEqual({

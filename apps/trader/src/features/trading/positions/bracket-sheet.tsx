@@ -4,12 +4,14 @@ import { lazy, Suspense, useState } from "react";
 import { stockName } from "../../../shared/language.ts";
 import { useText } from "../../../shared/text.ts";
 
-const ExitsForm = lazy(async () => ({ default: (await import("./exits-form.tsx")).ExitsForm }));
+const BracketForm = lazy(async () => ({
+  default: (await import("./bracket-form.tsx")).BracketForm,
+}));
 
-type ExitsSheetProps = { position: HeldStock | null; onClose: () => void };
+type BracketSheetProps = { position: HeldStock | null; onClose: () => void };
 
 /** Where a position closes by itself. */
-export function ExitsSheet({ position, onClose }: ExitsSheetProps) {
+export function BracketSheet({ position, onClose }: BracketSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");
   const [shown, setShown] = useState<HeldStock | null>(null);
@@ -19,12 +21,12 @@ export function ExitsSheet({ position, onClose }: ExitsSheetProps) {
     <Sheet
       open={position !== null}
       onClose={onClose}
-      title={t("exits_title", { name })}
+      title={t("bracket_title", { name })}
       closeLabel={shell("close")}
     >
       {shown !== null && (
         <Suspense fallback={<SkeletonRows count={4} />}>
-          <ExitsForm position={shown} onDone={onClose} />
+          <BracketForm position={shown} onDone={onClose} />
         </Suspense>
       )}
     </Sheet>
