@@ -4,7 +4,7 @@ import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { CopyText } from "../../../shared/kit/copy-text.tsx";
 import { PasswordField, TextField } from "../../../shared/kit/fields.tsx";
-import { qrCode, qrPath } from "../../../shared/qr-code.ts";
+import { qrPath } from "../../../shared/qr-code.ts";
 import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { useProof } from "./proof-dialog.tsx";
@@ -114,11 +114,11 @@ function Confirm({ begun, onConfirmed }: ConfirmProps) {
 
 /** Dark on light in both themes: readers expect it so. */
 function QrCode({ text, name }: { text: string; name: string }) {
-  const grid = qrCode(text);
-  const size = grid.length + 8;
+  const { path, size } = qrPath(text);
+  const side = size + 8;
   return (
-    <svg className={styles["qr"]} viewBox={`-4 -4 ${size} ${size}`} role="img" aria-label={name}>
-      <path d={qrPath(grid)} shapeRendering="crispEdges" />
+    <svg className={styles["qr"]} viewBox={`-4 -4 ${side} ${side}`} role="img" aria-label={name}>
+      <path d={path} shapeRendering="crispEdges" />
     </svg>
   );
 }

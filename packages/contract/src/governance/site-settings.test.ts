@@ -7,7 +7,7 @@ import {
   siteSettingNames,
   siteSettings,
   type SiteSettingName,
-} from "./governance/site-settings.ts";
+} from "./site-settings.ts";
 
 describe("the site's settings", () => {
   it("all begin with a value that they can have", () => {
