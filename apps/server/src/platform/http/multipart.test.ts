@@ -63,12 +63,9 @@ describe("a multipart form", () => {
     expect(await parse(parts, end)).toBeNull();
   });
 
-  it.each(["", "garbage", "--XX"])(
-    "is none where the body is %j",
-    async (body) => {
-      expect(await parseMultipart(Buffer.from(body), contentType)).toBeNull();
-    },
-  );
+  it.each(["", "garbage", "--XX"])("is none where the body is %j", async (body) => {
+    expect(await parseMultipart(Buffer.from(body), contentType)).toBeNull();
+  });
 
   it("is none without a boundary", async () => {
     expect(
