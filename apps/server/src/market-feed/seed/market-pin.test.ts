@@ -136,8 +136,11 @@ describe("a new database", () => {
     ]) {
       expect(commitmentTo({ ...origin!, ...other })).not.toEqual(commitment);
     }
-    const change = sql`UPDATE market_pin SET past_seed = 'x'`.execute(database.reader);
-    await expect(change).rejects.toThrow("append-only");
+    const change = sql`UPDATE market_pin SET past_seed = 'x'`;
+    await expect(change.execute(database.reader)).rejects.toThrow("permission denied");
+    const owner = createDatabase(made.ownerConnectionString, { poolMax: 1 });
+    await expect(change.execute(owner.reader)).rejects.toThrow("append-only");
+    await owner.close();
   });
 
   it("reveals a day's part when the day is over in New York, where it ends last", async () => {

@@ -88,14 +88,6 @@ export async function foldTotals(transaction: Reader): Promise<boolean> {
       SELECT pg_try_advisory_xact_lock(hashtextextended('ledger totals', 0)) AS taken`,
   );
   if (row?.taken !== true) return false;
-  await sql`WITH folded AS (DELETE FROM ledger_increment RETURNING *)
-    INSERT INTO ledger_total AS t (day, is_house, currency, purpose, debit, credit, postings, accounts)
-    SELECT day, is_house, currency, purpose, sum(debit), sum(credit), sum(postings), sum(accounts)
-    FROM folded GROUP BY day, is_house, currency, purpose
-    ON CONFLICT (day, is_house, currency, purpose) DO UPDATE SET
-      debit = t.debit + excluded.debit, credit = t.credit + excluded.credit,
-      postings = t.postings + excluded.postings, accounts = t.accounts + excluded.accounts`.execute(
-    transaction,
-  );
+  await sql`SELECT ledger_fold_increments()`.execute(transaction);
   return true;
 }

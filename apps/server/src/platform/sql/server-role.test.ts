@@ -8,7 +8,7 @@ import { tamper } from "../../../../../tests/support/tampering.ts";
 import { StartError } from "../postgres/index.ts";
 import { rows, sql, type Reader } from "./database.ts";
 import { prepareDatabase, requireRestrictedRole } from "./prepare-database.ts";
-import { findExcessivePrivileges } from "./server-role.ts";
+import { findExcessivePrivileges, listedRelations } from "./server-role.ts";
 
 const migrations = join(import.meta.dirname, "../../../../../database/migrations");
 
@@ -49,15 +49,10 @@ async function privileges(): Promise<Record<string, string>> {
 
 describe("the server's role", () => {
   it("has on every table what is written down here, and nobody else has anything", async () => {
-    const relations = await rows(
-      app.owner.reader,
-      sql<{ name: string; kind: string }>`SELECT relname AS name, relkind AS kind FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')`,
+    const ordinary = "DELETE, INSERT, SELECT, UPDATE";
+    const expected: Record<string, string> = Object.fromEntries(
+      listedRelations.map((name) => [name, ordinary]),
     );
-    const expected: Record<string, string> = {};
-    for (const { name, kind } of relations) {
-      expected[name] = kind === "S" ? "USAGE" : "DELETE, INSERT, SELECT, UPDATE";
-    }
     Object.assign(expected, {
       schema_migrations: "SELECT",
       ledger_account: "INSERT, SELECT",
@@ -65,12 +60,32 @@ describe("the server's role", () => {
         "INSERT(account_id), INSERT(amount), INSERT(balance_after), INSERT(cause_id), INSERT(currency), INSERT(happened_at), INSERT(kind), INSERT(transfer_id), INSERT(version), SELECT",
       ledger_balance:
         "INSERT(account_id), INSERT(floor), SELECT, UPDATE(balance), UPDATE(floor), UPDATE(version)",
+      ledger_increment: "SELECT",
+      ledger_total: "SELECT",
+      ledger_running_total: "SELECT",
+      ledger_transfer_id: "USAGE",
+      position_id_block: "USAGE",
+      market_pin: "INSERT, SELECT",
       fill: "INSERT, SELECT",
       share_loan: "INSERT, SELECT",
       audit_entry: "INSERT, SELECT",
       audit_head: "SELECT, UPDATE(only_row)",
     });
     expect(await privileges()).toEqual(expected);
+  });
+
+  it("has a list that names every table and view of the migrations, and none that is not there", async () => {
+    const relations = await rows(
+      app.owner.reader,
+      sql<{ name: string }>`SELECT relname AS name FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
+        UNION ALL
+        SELECT relname FROM pg_class c
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' AND NOT EXISTS (
+          SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'i')`,
+    );
+    // Is a new table missing here? Say in server-role.ts what the server may do with it.
+    expect(listedRelations.toSorted()).toEqual(relations.map(({ name }) => name).toSorted());
   });
 
   it.each([
@@ -96,26 +111,49 @@ describe("the server's role", () => {
     ],
     ["forget a migration", "DELETE FROM schema_migrations"],
     ["set a sequence back", "SELECT setval('ledger_transfer_id', 1)"],
+    ["add to the running totals", "INSERT INTO ledger_total SELECT * FROM ledger_total LIMIT 1"],
+    ["change the running totals", "UPDATE ledger_total SET debit = debit"],
+    ["take the running totals away", "DELETE FROM ledger_total"],
+    [
+      "add to what is not folded yet",
+      "INSERT INTO ledger_increment SELECT * FROM ledger_increment",
+    ],
+    ["change what is not folded yet", "UPDATE ledger_increment SET debit = debit"],
+    ["take away what is not folded yet", "DELETE FROM ledger_increment"],
+    ["change what prices follow from", "UPDATE market_pin SET past_seed = 'x'"],
+    ["forget what prices follow from", "DELETE FROM market_pin"],
   ])("cannot %s", async (_name, statement) => {
     await expect(sql.raw(statement).execute(server)).rejects.toThrow(
       /permission denied|must be owner/,
     );
   });
 
-  it("is given what later migrations make, and loses what somebody gave it beyond that", async () => {
+  it("has nothing on a table that nobody listed, and loses what somebody gave it beyond the list", async () => {
     const { reader } = app.owner;
-    await sql`CREATE TABLE made_later (id bigint GENERATED ALWAYS AS IDENTITY, words text)`.execute(
+    await sql`CREATE TABLE not_listed (id bigint GENERATED ALWAYS AS IDENTITY, words text)`.execute(
       reader,
     );
+    await sql`GRANT ALL ON not_listed TO sanshi_server`.execute(reader);
     await sql`GRANT TRUNCATE, UPDATE ON fill TO sanshi_server`.execute(reader);
-    expect(await findExcessivePrivileges(addresses.connectionString)).toEqual([
-      "may truncate fill",
+    await sql`GRANT DELETE ON ledger_total TO sanshi_server`.execute(reader);
+    const found = await findExcessivePrivileges(addresses.connectionString);
+    expect(found.toSorted()).toEqual([
       "may change fill",
+      "may change ledger_total",
+      "may truncate fill",
+      "may truncate not_listed",
     ]);
     await prepareDatabase(addresses, migrations);
     expect(await findExcessivePrivileges(addresses.connectionString)).toEqual([]);
-    await sql`INSERT INTO made_later (words) VALUES ('x')`.execute(server);
-    await sql`DROP TABLE made_later`.execute(reader);
+    for (const statement of [
+      "SELECT FROM not_listed",
+      "INSERT INTO not_listed (words) VALUES ('x')",
+      "UPDATE not_listed SET words = 'x'",
+      "DELETE FROM not_listed",
+    ]) {
+      await expect(sql.raw(statement).execute(server)).rejects.toThrow(/permission denied/);
+    }
+    await sql`DROP TABLE not_listed`.execute(reader);
   });
 
   it("that owns the tables is refused on a live instance, and said on a simulated one", async () => {

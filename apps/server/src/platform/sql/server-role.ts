@@ -6,15 +6,92 @@ import pg from "pg";
  * truncate a table nor disable a trigger, and money moves as the ledger moves it or not at all.
  */
 
-/** Of a table that is not named below, whenever it was made. What stands guard there are its triggers. */
+/** What stands guard there are the table's triggers. */
 const ordinary = ["DELETE", "INSERT", "SELECT", "UPDATE"];
-/** Asked for the next number, and never set. */
-const ofSequences = ["USAGE"];
 const appendOnly = ["INSERT", "SELECT"];
+const readOnly = ["SELECT"];
+/** Asked for the next number, and never set. */
+const nextNumber = ["USAGE"];
 
-/** Privileges on columns are written as `UPDATE(balance)`. */
-const particular: Readonly<Record<string, readonly string[]>> = {
-  schema_migrations: ["SELECT"],
+const ordinaryTables = [
+  "activity",
+  "added_instrument",
+  "announcement",
+  "announcement_recipient",
+  "bank_card",
+  "bank_import",
+  "bank_movement",
+  "client_request",
+  "commission_decision",
+  "config_entry",
+  "corporate_action",
+  "correction_hold",
+  "currency_exchange",
+  "customer",
+  "customer_challenge",
+  "customer_passkey",
+  "customer_preferences",
+  "customer_recovery_code",
+  "customer_totp",
+  "default_credit_limit",
+  "deposit",
+  "deposit_channel",
+  "document",
+  "document_view",
+  "exchange_quote",
+  "forced_sale",
+  "fund_password",
+  "fund_password_reset",
+  "instance",
+  "instrument_record",
+  "invitation_code",
+  "ledger_check_run",
+  "login_password_reset",
+  "margin_call",
+  "message",
+  "net_assets",
+  "net_assets_day",
+  "news_article",
+  "operator",
+  "operator_challenge",
+  "operator_one_time_password",
+  "operator_passkey",
+  "operator_recovery_code",
+  "operator_session",
+  "operator_setting",
+  "position",
+  "position_action",
+  "position_action_due",
+  "price_alert",
+  "price_alert_split_due",
+  "proposal",
+  "proposal_approval",
+  "reset_hold",
+  "review_claim",
+  "review_decision",
+  "sealed_key",
+  "session",
+  "signing_key",
+  "simulation_clock",
+  "site_setting_change",
+  "stock_offer",
+  "trading_halt",
+  "trading_halt_telling",
+  "try_counter",
+  "verification",
+  "watched_stock",
+  "withdrawal",
+];
+
+/**
+ * Everything that the server may touch: of a table, view or sequence that is not named here it has nothing
+ * at all, so that a new one is thought about. An identity column's sequence needs no privilege.
+ */
+const granted: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(ordinaryTables.map((table) => [table, ordinary])),
+  ledger_transfer_id: nextNumber,
+  position_id_block: nextNumber,
+  schema_migrations: readOnly,
   ledger_account: appendOnly,
   ledger_posting: [
     ...["account_id", "amount", "balance_after", "cause_id", "currency", "happened_at", "kind"].map(
@@ -22,11 +99,16 @@ const particular: Readonly<Record<string, readonly string[]>> = {
     ),
     ...["INSERT(transfer_id)", "INSERT(version)", "SELECT"],
   ],
-  // A new balance is zero; a trigger holds every change against its postings.
+  // Columns are named in brackets. A new balance is zero; a trigger holds every change against its postings.
   ledger_balance: [
     ...["INSERT(account_id)", "INSERT(floor)", "SELECT"],
     ...["UPDATE(balance)", "UPDATE(floor)", "UPDATE(version)"],
   ],
+  // Written by the triggers of postings and accounts and by ledger_fold_increments(), as their owner.
+  ledger_increment: readOnly,
+  ledger_total: readOnly,
+  ledger_running_total: readOnly,
+  market_pin: appendOnly,
   fill: appendOnly,
   share_loan: appendOnly,
   audit_entry: appendOnly,
@@ -36,9 +118,13 @@ const particular: Readonly<Record<string, readonly string[]>> = {
 
 const advisoryLockKey = 0x726f6c6573;
 
-export function expectedPrivileges(table: string): readonly string[] {
-  return particular[table] ?? ordinary;
+/** What the server's role has on a table, view or sequence: nothing where it is not listed. */
+export function expectedPrivileges(relation: string): readonly string[] {
+  return granted[relation] ?? [];
 }
+
+/** Every table, view and sequence that is listed, whether the database has it or not. */
+export const listedRelations: readonly string[] = Object.keys(granted);
 
 /**
  * Gives the role of `serverConnection` its privileges on everything that the owner's migrations made, and
@@ -83,22 +169,20 @@ export async function readPrivileges(
   return rows;
 }
 
-function isAsExpected({ table, privileges, isSequence }: TablePrivileges): boolean {
-  const expected = isSequence ? ofSequences : expectedPrivileges(table);
-  return privileges.join() === expected.toSorted().join();
+function isAsExpected({ table, privileges }: TablePrivileges): boolean {
+  return privileges.join() === expectedPrivileges(table).toSorted().join();
 }
 
 function grants(role: string, tables: readonly TablePrivileges[]): string {
   const grantee = pg.escapeIdentifier(role);
-  const grant = ({ table }: TablePrivileges) =>
-    `GRANT ${expectedPrivileges(table).join(", ")} ON ${pg.escapeIdentifier(table)} TO ${grantee}`;
+  const grant = ({ table, isSequence }: TablePrivileges) =>
+    `GRANT ${expectedPrivileges(table).join(", ")} ON ${isSequence ? "SEQUENCE " : ""}${pg.escapeIdentifier(table)} TO ${grantee}`;
   return [
     `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${grantee}`,
     `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${grantee}`,
     `REVOKE ALL ON SCHEMA public FROM ${grantee}`,
     `GRANT USAGE ON SCHEMA public TO ${grantee}`,
-    ...tables.filter(({ isSequence }) => !isSequence).map(grant),
-    `GRANT ${ofSequences.join(", ")} ON ALL SEQUENCES IN SCHEMA public TO ${grantee}`,
+    ...tables.filter(({ table }) => expectedPrivileges(table).length > 0).map(grant),
   ].join(";\n");
 }
 
@@ -122,7 +206,11 @@ export async function findExcessivePrivileges(connectionString: string): Promise
       SELECT 'may change ' || relname FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname = ANY ($1)
         AND (has_table_privilege(oid, 'DELETE') OR has_any_column_privilege(oid, 'UPDATE'))`,
-      [Object.keys(particular).filter((table) => particular[table] === appendOnly)],
+      [
+        listedRelations.filter(
+          (table) => granted[table] === appendOnly || granted[table] === readOnly,
+        ),
+      ],
     );
     return rows.map(({ excess }) => excess);
   });
