@@ -81,3 +81,16 @@ test("the service and the image start what the launcher knows", () => {
   expect(read("Dockerfile")).toContain('CMD ["node", "tools/run.mjs", "start"]');
   expect(existsSync(join(projectFolder, "tools", "start.ts"))).toBe(true);
 });
+
+test("the hosted check runs what a clean checkout runs, on the Node that the project asks for", () => {
+  const workflow = parse(
+    readFileSync(join(projectFolder, ".github/workflows/test.yml"), "utf8"),
+  ) as { jobs: { test: { steps: { run?: string; with?: { "node-version"?: number } }[] } } };
+  const { steps } = workflow.jobs.test;
+  expect(steps.map(({ run }) => run)).toContain(".ci/run");
+  const engines = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8")) as {
+    engines: { node: string };
+  };
+  const versions = steps.flatMap((step) => step.with?.["node-version"] ?? []);
+  expect(versions.map((version) => `>=${version}`)).toEqual([engines.engines.node]);
+});
