@@ -6,6 +6,7 @@ import { alertChannel } from "./market/alerts/alerts.ts";
 import { commissionChannel } from "./trading/fees/fees.ts";
 import { stockOfferChannel } from "./market/stock-offers/stock-offers.ts";
 import { startTradingHalts, tradingHaltChannel } from "./market/trading-halts/trading-halts.ts";
+import { keepAuditHead } from "./governance/audit/audit.ts";
 import { ensureFirstOperator } from "./office/operators/operators.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
@@ -61,7 +62,11 @@ export type Application = {
   context: Context;
   listen(): Promise<{ address: string }>;
   close(): Promise<void>;
-  newcomer: { invitationCode: string; operatorEmail: string; operatorPassword: string | null };
+  newcomer: {
+    invitationCode: string;
+    operatorEmail: string | null;
+    operatorPassword: string | null;
+  };
 };
 
 /** What one process tells the others of. */
@@ -140,6 +145,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     events: createCustomerEvents(database, listener, log),
   };
   const invitationCode = await ensureInvitationCode(context, settings.invitationCode);
+  // Before the first entry, which is who the first operator is.
+  await keepAuditHead(context);
   const operator = await ensureFirstOperator(context, {
     email: settings.operatorEmail,
     password: settings.operatorPassword,
@@ -180,8 +187,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     },
     newcomer: {
       invitationCode,
-      operatorEmail: operator.email,
-      operatorPassword: operator.password,
+      operatorEmail: operator?.email ?? null,
+      operatorPassword: operator?.password ?? null,
     },
   };
 }

@@ -54,3 +54,10 @@ test("a server that listens everywhere is opened at localhost", () => {
     "  Open      http://localhost:3000/\n",
   );
 });
+
+test("says of an OPERATOR_EMAIL that is nobody's how an operator is added", () => {
+  const nobody = { ...newcomer, operatorEmail: null, operatorPassword: null };
+  expect(newcomerText({ settings, newcomer: nobody, hasBackOffice: false })).toContain(
+    "Operator  as before; OPERATOR_EMAIL makes the very first one only (see npm run add-operator)",
+  );
+});

@@ -9,7 +9,12 @@ type NewcomerSettings = Pick<
 /** What a newcomer needs to know once it runs: where, how to register, how to sign in, how to stop. */
 export function newcomerText(options: {
   settings: NewcomerSettings;
-  newcomer: { invitationCode: string; operatorEmail: string; operatorPassword: string | null };
+  newcomer: {
+    invitationCode: string;
+    /** Null where OPERATOR_EMAIL is none of the operators that there are. */
+    operatorEmail: string | null;
+    operatorPassword: string | null;
+  };
   hasBackOffice: boolean;
 }): string {
   const { settings, newcomer, hasBackOffice } = options;
@@ -21,7 +26,7 @@ export function newcomerText(options: {
       "Register",
       `with any ten-digit number, a password and the invitation code ${newcomer.invitationCode}`,
     ],
-    ["Operator", `${newcomer.operatorEmail}, ${passwordText(settings, newcomer.operatorPassword)}`],
+    ["Operator", operatorText(settings, newcomer)],
     ...(hasBackOffice ? [["", `signs in at ${address}/backoffice/`]] : []),
     ["Calls", `${address}/api/docs`],
     [
@@ -42,6 +47,19 @@ function addresses({ host, port }: NewcomerSettings): string[] {
     .flatMap((list) => list ?? [])
     .filter(({ family, internal }) => family === "IPv4" && !internal);
   return [`http://localhost:${port}`, ...others.map((other) => `http://${other.address}:${port}`)];
+}
+
+function operatorText(
+  settings: NewcomerSettings,
+  {
+    operatorEmail,
+    operatorPassword,
+  }: { operatorEmail: string | null; operatorPassword: string | null },
+): string {
+  if (operatorEmail === null) {
+    return "as before; OPERATOR_EMAIL makes the very first one only (see npm run add-operator)";
+  }
+  return `${operatorEmail}, ${passwordText(settings, operatorPassword)}`;
 }
 
 function passwordText(settings: NewcomerSettings, oneTimePassword: string | null): string {

@@ -26,7 +26,7 @@ export interface Application {
   close(): Promise<void>;
   readonly newcomer: {
     readonly invitationCode: string;
-    readonly operatorEmail: string;
+    readonly operatorEmail: string | null;
     /** Null once the operator has it: it is printed a single time. */
     readonly operatorPassword: string | null;
   };

@@ -4,19 +4,21 @@ import { usePolling } from "../shared/presence.ts";
 import { useCall } from "../shared/queries.ts";
 import { useMe } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
+import { showDateTime } from "../shared/times.ts";
 import { link, paths } from "./paths.ts";
 import styles from "./status-strip.module.css";
 
 // Each reading stands in the audit log.
 const refetchMs = 60_000;
 
-/** On every screen: that no real money moves, whether prices can be foreseen, whether one pair of eyes is enough, what is halted. */
+/** On every screen: that no real money moves, whether prices can be foreseen, whether one pair of eyes is enough, what is halted, what was done past everybody. */
 export function StatusStrip() {
   const t = useText("shell");
   const halts = useText("halts");
   const me = useMe();
   const halted = useHalted();
-  if (!me.simulated && !me.single_approval && halted.length === 0) return null;
+  const isQuiet = !me.simulated && !me.single_approval && me.done_locally.length === 0;
+  if (isQuiet && halted.length === 0) return null;
   return (
     <div className={styles["strip"]}>
       {me.simulated && <p>{t("simulated")}</p>}
@@ -32,6 +34,15 @@ export function StatusStrip() {
           {t("single_approval")}
         </p>
       )}
+      {me.done_locally.map(({ at, what, operator }) => (
+        <p key={`${at} ${operator}`} className={styles["halted"]}>
+          <Icon name="alert" size={14} />
+          {t(what === "add-operator" ? "locally_add_operator" : "locally_reset_operator", {
+            operator,
+            at: showDateTime(at),
+          })}
+        </p>
+      ))}
       {halted.length > 0 && (
         <p className={styles["halted"]}>
           <Icon name="alert" size={14} />

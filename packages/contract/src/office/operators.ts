@@ -10,10 +10,14 @@ export const passkeysMax = 10;
 export const operatorProofMinutes = 5;
 export const operatorSessionEnds = { idleMinutes: 30, ageHours: 12 } as const;
 
-const email = z
-  .string()
-  .max(254)
-  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u);
+/** Commands of whoever has the machine. */
+export const localActs = ["add-operator", "reset-operator"] as const;
+/** So long administrators are told of one, and of so many, in real time. */
+export const localActsShown = { days: 7, max: 5 } as const;
+
+export const emailPattern = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
+export const emailLengthMax = 254;
+const email = z.string().max(emailLengthMax).regex(emailPattern);
 const role = z.enum(operatorRoles);
 const code = typedText(32).meta({ description: "of the authenticator app, or a recovery code" });
 
@@ -31,6 +35,8 @@ const me = z.object({
   prices_foreseeable: z.boolean(),
   /** One operator's decision is enough: only on a simulated instance with a single operator. */
   single_approval: z.boolean(),
+  /** For administrators: what somebody at the machine did to operators in the last days, past everybody. */
+  done_locally: z.array(z.object({ at: time, what: z.enum(localActs), operator: z.string() })),
   password_change_required: z.boolean(),
   second_factor_required: z.boolean(),
   totp: z.boolean(),
@@ -266,7 +272,8 @@ export const operatorAdminCalls = {
     ],
   }),
   "/api/ops/operators/:id/state": defineOperatorCall({
-    summary: "Disables an operator at once, which ends their sessions; enabling again is proposed",
+    summary:
+      "Disables an operator at once, which ends their sessions; enabling again is proposed, and so is disabling where fewer than two would be left who decide",
     permission: "manage_operators",
     input: z.strictObject({ id: recordId, state: z.enum(["enabled", "disabled"]) }),
     output: proposed,

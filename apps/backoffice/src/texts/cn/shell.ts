@@ -13,6 +13,8 @@ export const shell: Texts["shell"] = {
   simulated: "模拟环境 · 不涉及真实资金",
   prices_foreseeable: "行情可被提前推算",
   single_approval: "已开启单人审批：一名操作员即可提交并审批",
+  locally_add_operator: "有人在服务器上将{{operator}}添加为管理员（{{at}}）",
+  locally_reset_operator: "有人在服务器上重置了{{operator}}的登录凭证（{{at}}）",
   waiting: "项待处理",
   search: "搜索",
   search_everything: "搜索客户和页面",

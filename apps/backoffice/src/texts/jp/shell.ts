@@ -11,6 +11,9 @@ export const shell = {
   simulated: "デモ環境 ・ 実際のお金は動きません",
   prices_foreseeable: "株価は事前に計算できます",
   single_approval: "単独承認が有効です：1人のオペレーターだけで申請と承認ができます",
+  locally_add_operator: "サーバー上の操作で{{operator}}が管理者として追加されました（{{at}}）",
+  locally_reset_operator:
+    "サーバー上の操作で{{operator}}のサインイン情報が再設定されました（{{at}}）",
   waiting: "件が対応待ち",
   search: "検索",
   search_everything: "お客様・画面を検索",

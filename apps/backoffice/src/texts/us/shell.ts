@@ -13,6 +13,8 @@ export const shell: Texts["shell"] = {
   simulated: "Simulated instance · no real money moves",
   prices_foreseeable: "Prices can be foreseen",
   single_approval: "Single approval is on: one operator can both propose and approve",
+  locally_add_operator: "{{operator}} was made an administrator on the server itself ({{at}})",
+  locally_reset_operator: "The sign-in of {{operator}} was reset on the server itself ({{at}})",
   waiting: "waiting",
   search: "Search",
   search_everything: "Search customers and screens",

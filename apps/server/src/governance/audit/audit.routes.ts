@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { auditFile, auditListed, checkAudit, keepAuditHead } from "./audit.ts";
+import { auditFile, auditListed, checkAudit } from "./audit.ts";
 
-export async function auditRoutes(context: Context): Promise<void> {
+export function auditRoutes(context: Context): void {
   const { operatorHttp } = context;
   operatorHttp.handle("/api/ops/audit", ({ input, audit }) => {
     audit.about("audit", { operator: input.operator ?? "", subject: input.subject ?? "" });
@@ -16,5 +16,4 @@ export async function auditRoutes(context: Context): Promise<void> {
     audit.about("audit", { format: input.format, subject: input.subject ?? "" });
     return Promise.resolve(accept(auditFile(context, input)));
   });
-  await keepAuditHead(context);
 }

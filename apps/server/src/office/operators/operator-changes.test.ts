@@ -15,6 +15,7 @@ import {
   signIn,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { tamper } from "../../../../../tests/support/tampering.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { ensureFirstOperator } from "./operators.ts";
 
@@ -58,8 +59,11 @@ describe("single approval", () => {
     await newOperator(app, "approver");
     expect((await me(admin)).single_approval).toBe(false);
     // For good: one who leaves does not bring it back.
-    const other = (await opsAccepted(app, "/api/ops/operators", {}, admin)).items.at(-1)!;
+    const third = await newOperator(app, "approver");
+    const other = (await opsAccepted(app, "/api/ops/operators", {}, admin)).items.at(-2)!;
     await opsAccepted(app, state, { id: other.id, state: "disabled" }, admin);
+    const { id } = await opsAccepted(app, state, { id: third.id, state: "disabled" }, admin);
+    expect(await approve(id, third)).toBe("ok");
     expect((await me(admin)).single_approval).toBe(false);
   });
 
@@ -103,6 +107,52 @@ describe("single approval", () => {
     const proposed = await opsAccepted(app, path, { on: true }, admin);
     expect(proposed.state).toBe("proposed");
     expect(await approve(proposed.id, admin)).toBe("own_proposal");
+  });
+});
+
+describe("the audit log", () => {
+  freshForEach();
+  const kept = async (method: string) => {
+    const found = await sql<{ operator: string; subject: string; details: object }>`
+      SELECT operator, subject, details FROM audit_entry WHERE method = ${method} AND number > 2
+      ORDER BY number`.execute(app.context.database.reader);
+    return found.rows;
+  };
+
+  it("says when one decision is enough and when not, and whose approval switched it", async () => {
+    const email = "second@sanshi.example";
+    await opsAccepted(app, create, { email, role: "approver" }, admin);
+    const by = { operator: testOperator.email, subject: "single_approval" };
+    expect(await kept("STATE")).toEqual([{ ...by, details: { in_force: "no" } }]);
+    // It can be on again where one is left, and by two alone.
+    await sql`UPDATE operator SET disabled_at = now() WHERE email = ${email}`.execute(
+      app.context.database.reader,
+    );
+    await sql`UPDATE operator_setting SET single_approval = true`.execute(
+      app.context.database.reader,
+    );
+    await ensureFirstOperator(app.context, testOperator);
+    await opsAccepted(app, "/api/ops/single-approval", { on: false }, admin);
+    expect((await kept("STATE")).map((entry) => entry.details)).toEqual([
+      { in_force: "no" },
+      { in_force: "yes" },
+      { in_force: "no" },
+    ]);
+  });
+
+  it("says who was shown which half of a one-time password, and never the password", async () => {
+    const approver = await newOperator(app, "approver");
+    const email = "third@sanshi.example";
+    const made = await opsAccepted(app, create, { email, role: "viewer" }, admin);
+    const { told } = await opsAccepted(app, decision, yes(made.id), approver);
+    expect(await kept("SHOWN")).toEqual([
+      { operator: testOperator.email, subject: email, details: { shown: "first_half" } },
+      { operator: approver.email, subject: email, details: { shown: "second_half" } },
+    ]);
+    const { rows } = await sql<{ all: string }>`SELECT string_agg(e::text, ' ') AS all
+      FROM audit_entry e`.execute(app.context.database.reader);
+    expect(rows[0]!.all).not.toContain(made.one_time_password);
+    expect(rows[0]!.all).not.toContain(told);
   });
 });
 
@@ -232,6 +282,7 @@ describe("the last administrator", () => {
     );
     expect(await opsRefused(app, role, { id, role: "viewer" }, admin)).toBe("last_administrator");
     const second = await newOperator(app, "administrator");
+    await newOperator(app, "approver");
     const outcomes = await Promise.all([
       opsRefused(app, state, { id, state: "disabled" }, second),
       opsRefused(app, state, { id: second.id, state: "disabled" }, admin),
@@ -240,41 +291,117 @@ describe("the last administrator", () => {
   });
 });
 
+describe("whoever disables others so that nobody could approve", () => {
+  freshForEach();
+  const disable = (id: string, by: OperatorSession) =>
+    opsAccepted(app, state, { id, state: "disabled" }, by);
+  const isOut = async (session: OperatorSession) =>
+    (await opsRefused(app, "/api/ops/me", {}, session)) === "sign_in_again";
+
+  it("needs a second: an administrator cannot make themselves the only one", async () => {
+    const second = await newOperator(app, "approver");
+    const third = await newOperator(app, "approver");
+    expect((await disable(third.id, admin)).state).toBe("approved");
+    const asked = await disable(second.id, admin);
+    expect(asked).toMatchObject({ state: "proposed", id: expect.any(String) });
+    expect(await isOut(second)).toBe(false);
+    expect(await approve(asked.id, admin)).toBe("own_proposal");
+    expect(await approve(asked.id, second)).toBe("ok");
+    expect(await isOut(second)).toBe(true);
+  });
+
+  it("of two disables at once, one takes effect and the other waits for a second", async () => {
+    const second = await newOperator(app, "administrator");
+    const third = await newOperator(app, "approver");
+    const answers = await Promise.all([disable(third.id, admin), disable(await firstId(), second)]);
+    expect(answers.map((answer) => answer.state).toSorted()).toEqual(["approved", "proposed"]);
+    const { rows } = await sql`SELECT FROM operator WHERE disabled_at IS NULL`.execute(
+      app.context.database.reader,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it("where a queue would be left to one, needs a second too; a viewer is out at once", async () => {
+    await newOperator(app, "approver");
+    const viewer = await newOperator(app, "viewer");
+    const reviewer = await newOperator(app, "reviewer");
+    expect((await disable(viewer.id, admin)).state).toBe("approved");
+    expect((await disable(reviewer.id, admin)).state).toBe("approved");
+    await sql`UPDATE operator SET disabled_at = now() WHERE role = 'approver'`.execute(
+      app.context.database.reader,
+    );
+    const lastOne = await newOperator(app, "reviewer");
+    expect((await disable(lastOne.id, admin)).state).toBe("proposed");
+    expect(await isOut(lastOne)).toBe(false);
+  });
+
+  const firstId = () => idOf(testOperator.email);
+});
+
 describe("the first operator", () => {
   freshForEach();
+  /** As on a new instance: nobody is there. */
+  const nobodyYet = () =>
+    tamper(app, "operator", async (owner) => {
+      await sql`DELETE FROM operator_session`.execute(owner);
+      await sql`DELETE FROM operator`.execute(owner);
+      await sql`UPDATE operator_setting SET single_approval = true`.execute(owner);
+    });
+  const entriesOf = async (subject: string) => {
+    const found = await sql<{ method: string; details: Record<string, string> }>`
+      SELECT method, details FROM audit_entry WHERE subject = ${subject} AND operator IS NULL
+      ORDER BY number`.execute(app.context.database.reader);
+    return found.rows.map(({ method, details }) => ({ method, ...details }));
+  };
+  const created = { method: "START", changed: "operator_created", role: "administrator" };
+
   it("without OPERATOR_PASSWORD gets one that is printed once and has to be changed", async () => {
     const { database } = app.context;
+    await nobodyYet();
     const email = "first@sanshi.example";
     const made = await ensureFirstOperator(app.context, { email, password: null });
-    expect(made.password).toMatch(/^[\w-]{16}$/);
-    const session = await signIn(app, { email, password: made.password! });
+    expect(made?.password).toMatch(/^[\w-]{16}$/);
+    const session = await signIn(app, { email, password: made!.password! });
     expect(
       await opsRefused(app, "/api/ops/simulation/clock", { advance_seconds: 1 }, session),
     ).toBe("password_change_required");
     const { rows } = await sql<{
       text: string;
     }>`SELECT operator::text AS text FROM operator`.execute(database.reader);
-    expect(JSON.stringify(rows)).not.toContain(made.password);
+    expect(JSON.stringify(rows)).not.toContain(made!.password);
     expect(await ensureFirstOperator(app.context, { email, password: null })).toEqual({
       email,
       password: null,
     });
+    expect(await entriesOf(email)).toEqual([{ ...created, one_time_password: "printed" }]);
   });
 
-  it("leaves an entry in the audit log for whoever it lets in past the others", async () => {
+  it("is in the audit log from the instance's birth, and so is that one decides alone", async () => {
+    expect(await entriesOf(testOperator.email)).toEqual([created]);
+    expect(await entriesOf("single_approval")).toEqual([{ method: "STATE", in_force: "yes" }]);
+    await ensureFirstOperator(app.context, testOperator);
+    expect(await entriesOf("single_approval")).toHaveLength(1);
+  });
+
+  it("is the only one whom the environment makes, also where several start at once", async () => {
     const email = "past-the-others@sanshi.example";
-    const entries = async (subject: string) => {
-      const found = await sql<{ changed: string }>`SELECT details ->> 'changed' AS changed
-        FROM audit_entry WHERE path = 'environment' AND subject = ${subject}
-        ORDER BY number`.execute(app.context.database.reader);
-      return found.rows.map(({ changed }) => changed);
-    };
-    await ensureFirstOperator(app.context, { email, password: "the first password" });
-    expect(await entries(email)).toEqual(["operator_created"]);
-    await ensureFirstOperator(app.context, { email, password: "the first password" });
-    expect(await entries(email)).toEqual(["operator_created"]);
-    await ensureFirstOperator(app.context, { email, password: "another password" });
-    expect(await entries(email)).toEqual(["operator_created", "operator_password"]);
+    expect(await ensureFirstOperator(app.context, { email, password: "one of mine" })).toBeNull();
+    expect(await idOf(email)).toBe("");
+    expect(await entriesOf(email)).toEqual([]);
+    await nobodyYet();
+    const started = ["a@sanshi.example", "b@sanshi.example", "c@sanshi.example"].map((one) =>
+      ensureFirstOperator(app.context, { email: one, password: null }),
+    );
+    const made = (await Promise.all(started)).filter((one) => one !== null);
+    expect(made).toHaveLength(1);
+  });
+
+  it("leaves an entry when the environment names another password", async () => {
+    await ensureFirstOperator(app.context, { ...testOperator, password: "another password" });
+    expect(await entriesOf(testOperator.email)).toEqual([
+      created,
+      { method: "START", changed: "operator_password" },
+    ]);
   });
 
   it("keeps a password that was changed since, until the environment names another", async () => {

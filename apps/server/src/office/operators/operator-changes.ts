@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOperatorSessions, type Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { propose, registerProposalKind } from "../../governance/proposals/proposals.ts";
 import {
@@ -11,7 +12,9 @@ import {
   spendOneTimePassword,
   type OneTimePassword,
 } from "./one-time-passwords.ts";
+import { takesTheSecondAway } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
+import { noteRevealed, noteSingleApproval } from "./single-approval.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
 type Created = CallOutput<OperatorCalls["/api/ops/operators/create"]>;
@@ -66,6 +69,8 @@ export async function createOperator(
       input: { operator_id: id.toString(), email, role: form.role, new: true },
     });
     if (!proposed.ok) return proposed;
+    const part = "first_half";
+    await noteRevealed(context, transaction, { to: operator.operatorId, email, part });
     await audit.within(transaction, email, { role: form.role, proposal: proposed.value.id });
     return accept(withOneTimePassword(proposed.value, made));
   });
@@ -91,6 +96,8 @@ export async function resetOperator(
       input: { operator_id: form.id, email: found.email },
     });
     if (!proposed.ok) return proposed;
+    const shown = { to: operator.operatorId, email: found.email, part: "first_half" } as const;
+    await noteRevealed(context, transaction, shown);
     await audit.within(transaction, found.email, { proposal: proposed.value.id });
     return accept(withOneTimePassword(proposed.value, made));
   });
@@ -108,11 +115,10 @@ export function changeRole(
   form: Input<"/api/ops/operators/:id/role">,
 ): Promise<Outcome<Changed>> {
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
-    const locked = await store.lockWithAdministrators(transaction, BigInt(form.id));
-    const { found } = locked;
+    const { found, others } = await store.lockWithOthers(transaction, BigInt(form.id));
     if (found === undefined) return refuse("operator_not_found");
     if (found.role === form.role) return refuse("operator_unchanged");
-    const objection = objectToLosing(found, locked.otherAdministrators);
+    const objection = objectToLosing(found, others);
     if (objection !== null) return refuse(objection);
     const proposed = await propose(context, transaction, operator, {
       kind: "operator_role",
@@ -126,7 +132,10 @@ export function changeRole(
   });
 }
 
-/** Whoever left or is under suspicion is out at once; letting somebody in takes two. */
+/**
+ * Whoever left or is under suspicion is out at once; letting somebody in takes two, and so does leaving fewer
+ * than two who decide.
+ */
 export function changeOperatorState(
   context: Context,
   operator: Operator,
@@ -134,26 +143,26 @@ export function changeOperatorState(
   form: Input<"/api/ops/operators/:id/state">,
 ): Promise<Outcome<Changed>> {
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
-    const locked = await store.lockWithAdministrators(transaction, BigInt(form.id));
-    const { found } = locked;
+    const { found, others } = await store.lockWithOthers(transaction, BigInt(form.id));
     if (found === undefined) return refuse("operator_not_found");
     const disables = form.state === "disabled";
     if (disables === (found.disabled_at !== null)) return refuse("operator_unchanged");
     if (disables) {
-      const objection = objectToLosing(found, locked.otherAdministrators);
+      const objection = objectToLosing(found, others);
       if (objection !== null) return refuse(objection);
-      await store.setDisabled(transaction, found.id, true);
-      await endOperatorSessions(transaction, found.id);
-      await audit.within(transaction, found.email, { after: "disabled" });
-      return accept(doneAtOnce);
+      if (!takesTheSecondAway(found.role, others)) {
+        await disable(transaction, found.id);
+        await audit.within(transaction, found.email, { after: "disabled" });
+        return accept(doneAtOnce);
+      }
     }
+    const input = { operator_id: form.id, email: found.email, role: found.role };
     const proposed = await propose(context, transaction, operator, {
-      kind: "operator_enabled",
-      subject: found.email,
-      input: { operator_id: form.id, email: found.email, role: found.role, new: false },
+      ...{ kind: disables ? "operator_disabled" : "operator_enabled", subject: found.email },
+      input: disables ? input : { ...input, new: false },
     });
     if (!proposed.ok) return proposed;
-    const change = { after: "enabled", proposal: proposed.value.id };
+    const change = { after: form.state, proposal: proposed.value.id };
     await audit.within(transaction, found.email, change);
     return proposed;
   });
@@ -168,6 +177,7 @@ export function changeSingleApproval(
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
     if (!on) {
       await store.setSingleApproval(transaction, false);
+      await noteSingleApproval(context, transaction, operator.operatorId);
       await audit.within(transaction, "single_approval", { after: "off" });
       return accept(doneAtOnce);
     }
@@ -203,12 +213,37 @@ export function registerOperatorChanges(): void {
         { field: "role", before: found.role, after: role },
       ]);
     },
-    async apply(context, transaction, { input, tellApprover }) {
+    async apply(context, transaction, { input, approvedBy, tellApprover }) {
       const operatorId = BigInt(input.operator_id);
       await store.setDisabled(transaction, operatorId, false);
       const keptFor = { operatorId, kind: "operator_enabled" } as const;
       const secondHalf = await spendOneTimePassword(context, transaction, keptFor);
-      if (secondHalf !== null) tellApprover(secondHalf);
+      if (secondHalf !== null) {
+        tellApprover(secondHalf);
+        const shown = { to: approvedBy, email: input.email, part: "second_half" } as const;
+        await noteRevealed(context, transaction, shown);
+      }
+      await noteSingleApproval(context, transaction, approvedBy);
+      return accept({});
+    },
+  });
+  registerProposalKind<OperatorChange>({
+    name: "operator_disabled",
+    approve: "approve_proposals",
+    async differences(_context, transaction, { operator_id }) {
+      const found = await store.lockOperator(transaction, BigInt(operator_id));
+      if (found === undefined) return refuse("operator_not_found");
+      const before = found.disabled_at === null ? "enabled" : "disabled";
+      return accept([{ field: "state", before, after: "disabled" }]);
+    },
+    async apply(context, transaction, { input, approvedBy }) {
+      const operatorId = BigInt(input.operator_id);
+      const { found, others } = await store.lockWithOthers(transaction, operatorId);
+      if (found === undefined) return refuse("operator_not_found");
+      const objection = objectToLosing(found, others);
+      if (objection !== null) return refuse(objection);
+      await disable(transaction, found.id);
+      await noteSingleApproval(context, transaction, approvedBy);
       return accept({});
     },
   });
@@ -216,20 +251,18 @@ export function registerOperatorChanges(): void {
     name: "operator_role",
     approve: "approve_proposals",
     async differences(_context, transaction, { operator_id, role }) {
-      const { found } = await store.lockWithAdministrators(transaction, BigInt(operator_id));
+      const { found } = await store.lockWithOthers(transaction, BigInt(operator_id));
       if (found === undefined) return refuse("operator_not_found");
       return accept([{ field: "role", before: found.role, after: role }]);
     },
-    async apply(_context, transaction, { input }) {
+    async apply(context, transaction, { input, approvedBy }) {
       const operatorId = BigInt(input.operator_id);
-      const { found, otherAdministrators } = await store.lockWithAdministrators(
-        transaction,
-        operatorId,
-      );
+      const { found, others } = await store.lockWithOthers(transaction, operatorId);
       if (found === undefined) return refuse("operator_not_found");
-      const objection = objectToLosing(found, otherAdministrators);
+      const objection = objectToLosing(found, others);
       if (objection !== null) return refuse(objection);
       await store.setRole(transaction, found.id, input.role);
+      await noteSingleApproval(context, transaction, approvedBy);
       return accept({});
     },
   });
@@ -253,6 +286,8 @@ export function registerOperatorChanges(): void {
       // Another one that was approved since took its place.
       if (secondHalf === null) return refuse("proposal_outdated");
       tellApprover(secondHalf);
+      const shown = { to: approvedBy, email: input.email, part: "second_half" } as const;
+      await noteRevealed(context, transaction, shown);
       return accept({});
     },
   });
@@ -263,21 +298,27 @@ export function registerOperatorChanges(): void {
       const before = (await store.singleApprovalIsOn(transaction)) ? "on" : "off";
       return accept([{ field: "single_approval", before, after: "on" }]);
     },
-    async apply(context, transaction) {
+    async apply(context, transaction, { approvedBy }) {
       if (context.feed.kind !== "simulated") return refuse("single_approval_not_possible");
       await store.setSingleApproval(transaction, true);
+      await noteSingleApproval(context, transaction, approvedBy);
       return accept({});
     },
   });
 }
 
+async function disable(transaction: Transaction, id: bigint): Promise<void> {
+  await store.setDisabled(transaction, id, true);
+  await endOperatorSessions(transaction, id);
+}
+
 /** Somebody has to be left who can let others in. */
 function objectToLosing(
   found: store.StoredOperator,
-  otherAdministrators: number,
+  others: readonly OperatorRole[],
 ): "last_administrator" | null {
   if (found.role !== "administrator" || found.disabled_at !== null) return null;
-  return otherAdministrators === 0 ? "last_administrator" : null;
+  return others.includes("administrator") ? null : "last_administrator";
 }
 
 function isoOrNull(milliseconds: number | null): string | null {

@@ -203,22 +203,37 @@ export function listOperators(reader: Reader): Promise<ListedOperator[]> {
 }
 
 /**
- * An operator who may stop being an administrator, locked together with all administrators, so that no
- * two of them are taken away at once. In one order: whoever comes second waits.
+ * An operator who may stop being what they are, locked together with all who are enabled, so that no two
+ * are taken away at once. In one order: whoever comes second waits.
  */
-export async function lockWithAdministrators(
+export async function lockWithOthers(
   transaction: Transaction,
   id: bigint,
-): Promise<{ found: StoredOperator | undefined; otherAdministrators: number }> {
+): Promise<{ found: StoredOperator | undefined; others: readonly OperatorRole[] }> {
   const locked = await rows(
     transaction,
     sql<StoredOperator>`SELECT ${columns} FROM operator
-      WHERE id = ${id} OR (role = 'administrator' AND disabled_at IS NULL) ORDER BY id FOR UPDATE`,
+      WHERE id = ${id} OR disabled_at IS NULL ORDER BY id FOR UPDATE`,
   );
   return {
     found: locked.find((one) => one.id === id),
-    otherAdministrators: locked.filter((one) => one.id !== id).length,
+    others: locked.filter((one) => one.id !== id).map(({ role }) => role),
   };
+}
+
+/** Nobody is added or changed until the transaction ends. */
+export async function lockOperators(transaction: Transaction): Promise<void> {
+  await sql`LOCK TABLE operator IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
+}
+
+/** Of those who can sign in. */
+export async function countAdministrators(transaction: Transaction): Promise<number> {
+  const row = await firstRow(
+    transaction,
+    sql<{ count: number }>`SELECT count(*)::int AS count FROM operator
+      WHERE role = 'administrator' AND disabled_at IS NULL`,
+  );
+  return row?.count ?? 0;
 }
 
 export async function setRole(
@@ -248,4 +263,41 @@ export async function singleApprovalIsOn(reader: Reader): Promise<boolean> {
 
 export async function setSingleApproval(transaction: Transaction, on: boolean): Promise<void> {
   await sql`UPDATE operator_setting SET single_approval = ${on}`.execute(transaction);
+}
+
+/** Whether one operator's decision is enough at this moment; never on a live instance. */
+export async function singleApprovalHolds(reader: Reader): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<{ holds: boolean }>`SELECT single_approval_holds() AS holds`,
+  );
+  return row?.holds ?? false;
+}
+
+/** What the audit log says last about whether something is in force; null where it says nothing. */
+export async function lastNoted(
+  reader: Reader,
+  { subject, path }: { subject: string; path: string },
+): Promise<string | null> {
+  const row = await firstRow(
+    reader,
+    sql<{ in_force: string | null }>`SELECT details ->> 'in_force' AS in_force FROM audit_entry
+      WHERE subject = ${subject} AND path = ${path} ORDER BY number DESC LIMIT 1`,
+  );
+  return row?.in_force ?? null;
+}
+
+export type LocalAct = { at: number; path: string; subject: string };
+
+/** What was done on the machine in the last days of real time, the newest first. */
+export function listLocalActs(
+  reader: Reader,
+  { days, limit }: { days: number; limit: number },
+): Promise<LocalAct[]> {
+  return rows(
+    reader,
+    sql<LocalAct>`SELECT at, path, subject FROM audit_entry
+      WHERE method = 'COMMAND' AND at > clock_timestamp() - ${days} * interval '1 day'
+      ORDER BY number DESC LIMIT ${limit}`,
+  );
 }

@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
-import { endOperatorSessions } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { DeviceCookies } from "../../platform/http/device-cookies.ts";
 import {
@@ -11,12 +9,7 @@ import {
   type KnownDevice,
 } from "../../platform/known-devices.ts";
 import { networkOf } from "../../platform/network-of.ts";
-import {
-  atPasswordPlace,
-  hashPassword,
-  passwordMatches,
-  type PasswordPlace,
-} from "../../platform/passwords.ts";
+import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   addressKey,
@@ -24,11 +17,11 @@ import {
   forgetAttempts,
   type RateLimit,
 } from "../../platform/rate-limits.ts";
-import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
 import { signInAttemptsKey } from "./operators.rules.ts";
-import type { Transaction } from "../../platform/sql/database.ts";
 import * as store from "./operators.store.ts";
 import { hasFactor, spendCode } from "./second-factor.ts";
+
+export { addOperatorLocally, ensureFirstOperator, resetOperatorLocally } from "./at-the-machine.ts";
 
 const attemptsWindowMinutes = 15;
 
@@ -154,99 +147,4 @@ async function objectToCode(
   const minutes = await countAttempt(reader, [limit]);
   if (minutes > 0) return { code: "too_many_tries", params: { minutes: String(minutes) } };
   return (await spendCode(sealer, reader, operator, code)) ? null : { code: "wrong_code" };
-}
-
-/**
- * The first operator: the environment's, or one with a password that is printed once, never stored, and
- * has to be changed. Where an operator exists, nothing changes, unless the environment names another
- * password than before.
- */
-export async function ensureFirstOperator(
-  context: Pick<Context, "database" | "auditLog">,
-  configured: { email: string | null; password: string | null },
-): Promise<{ email: string; password: string | null }> {
-  const reader = context.database.reader;
-  const email = (configured.email ?? "operator@sanshi.example").toLowerCase();
-  const existing = await store.findOperator(reader, email);
-  if (existing !== undefined) {
-    if (configured.password !== null)
-      await followEnvironment(context, existing, configured.password);
-    return { email, password: null };
-  }
-  const password = configured.password ?? randomBytes(12).toString("base64url");
-  const passwordHash = await hashPassword(password);
-  // The very first is where the log begins; one more has come past the other operators.
-  const isFirst = (await store.listOperators(reader)).length === 0;
-  await context.database.transaction(async (transaction) => {
-    await store.insertOperator(transaction, {
-      email,
-      passwordHash,
-      environmentPasswordHash: configured.password === null ? null : passwordHash,
-      role: "administrator",
-      passwordChangeRequired: configured.password === null,
-      disabled: false,
-    });
-    if (!isFirst) await auditEnvironment(context, transaction, email, "operator_created");
-  });
-  return { email, password: configured.password === null ? password : null };
-}
-
-/** Whoever sets the environment has gone round the operators: their log says so. */
-function auditEnvironment(
-  { auditLog }: Pick<Context, "auditLog">,
-  transaction: Transaction,
-  subject: string,
-  changed: "operator_created" | "operator_password",
-): Promise<void> {
-  return auditLog.appendWithin(transaction, {
-    ...{ operatorId: null, operator: null, role: null },
-    ...{ address: "local", method: "START", path: "environment" },
-    ...{ subject, outcome: "ok", details: { changed } },
-  });
-}
-
-async function followEnvironment(
-  { database, auditLog }: Pick<Context, "database" | "auditLog">,
-  operator: store.StoredOperator,
-  password: string,
-): Promise<void> {
-  const known = operator.environment_password_hash ?? operator.password_hash;
-  if (await passwordMatches(password, known)) {
-    if (operator.environment_password_hash === null) {
-      await store.noteEnvironmentPassword(database.reader, operator.id, known);
-    }
-    return;
-  }
-  const hash = await hashPassword(password);
-  await database.transaction(async (transaction) => {
-    await store.setEnvironmentPassword(transaction, operator.id, hash);
-    // Whoever knew the old password is out.
-    await endOperatorSessions(transaction, operator.id);
-    await auditEnvironment({ auditLog }, transaction, operator.email, "operator_password");
-  });
-}
-
-/**
- * For whoever has the machine, where nobody is left who could reset an operator: answers the one-time
- * password, which is kept nowhere else. Null where there is no such operator, or they were disabled.
- */
-export async function resetOperatorLocally(
-  { database, auditLog }: Pick<Context, "database" | "auditLog">,
-  email: string,
-): Promise<string | null> {
-  const { firstHalf, secondHalf, hash } = await makeOneTimePassword();
-  const isDone = await database.transaction(async (transaction) => {
-    const found = await store.findOperator(transaction, email.toLowerCase());
-    if (found === undefined || found.disabled_at !== null) return false;
-    await startAnew(transaction, found.id, hash);
-    await auditLog.appendWithin(transaction, {
-      ...{ operatorId: null, operator: null, role: null },
-      ...{ address: "local", method: "COMMAND", path: "reset-operator" },
-      ...{ subject: found.email, outcome: "ok", details: { changed: "operator_reset" } },
-    });
-    return true;
-  });
-  if (!isDone) return null;
-  await auditLog.settled();
-  return firstHalf + secondHalf;
 }

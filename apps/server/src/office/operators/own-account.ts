@@ -1,4 +1,6 @@
 import {
+  localActs,
+  localActsShown,
   operatorSessionEnds,
   permissions,
   type CallOutput,
@@ -41,10 +43,13 @@ type Done = Outcome<Record<string, never>>;
 
 export async function aboutMe(context: Context, operator: Operator): Promise<Outcome<Me>> {
   const { reader } = context.database;
-  const [stored, passkeys, singleApproval] = await Promise.all([
+  const { days, max } = localActsShown;
+  const isTold = may(operator.role, "manage_operators");
+  const [stored, passkeys, singleApproval, locally] = await Promise.all([
     store.loadOperator(reader, operator.operatorId),
     listPasskeys(reader, operator.operatorId),
     singleApprovalHolds(reader),
+    isTold ? store.listLocalActs(reader, { days, limit: max }) : [],
   ]);
   const simulated = context.feed.kind === "simulated";
   return accept({
@@ -55,6 +60,10 @@ export async function aboutMe(context: Context, operator: Operator): Promise<Out
     simulated,
     prices_foreseeable: context.pin.isForeseeable(context.clock.now()),
     single_approval: singleApproval,
+    done_locally: locally.flatMap(({ at, path, subject }) => {
+      const what = localActs.find((act) => act === path);
+      return what === undefined ? [] : [{ at: iso(at), what, operator: subject }];
+    }),
     password_change_required: operator.passwordChangeRequired,
     second_factor_required: !simulated && !operator.hasSecondFactor,
     totp: (stored?.totp_confirmed_at ?? null) !== null,

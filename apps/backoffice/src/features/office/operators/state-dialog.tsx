@@ -6,7 +6,7 @@ import { useForm } from "../../../shared/use-form.ts";
 import type { OperatorRow } from "./operators-screen.tsx";
 import { useProposed } from "./use-proposed.ts";
 
-/** To disable takes effect at once and ends the sessions; to enable again is proposed. */
+/** To disable takes effect at once and ends the sessions, unless too few were left; to enable is proposed. */
 export function StateDialog({ operator, onClose }: { operator: OperatorRow; onClose: () => void }) {
   const t = useText("operators");
   const me = useMe();
@@ -36,6 +36,7 @@ export function StateDialog({ operator, onClose }: { operator: OperatorRow; onCl
       onSubmit={() => void change()}
     >
       <p>{t(disables ? "disable_note" : "enable_note")}</p>
+      {disables && !me.single_approval && <p>{t("disable_may_wait")}</p>}
     </FormDialog>
   );
 }

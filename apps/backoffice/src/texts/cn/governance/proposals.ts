@@ -14,6 +14,7 @@ export const proposals: Texts["proposals"] = {
   kind_customer_state: "账户状态变更",
   kind_operator_role: "角色变更",
   kind_operator_enabled: "启用操作员",
+  kind_operator_disabled: "停用操作员",
   kind_operator_reset: "重置登录凭证",
   kind_single_approval: "单人审批开关",
   kind_site_setting: "站点设置变更",

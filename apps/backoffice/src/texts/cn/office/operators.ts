@@ -27,6 +27,7 @@ export const operators: Texts["operators"] = {
   disable_title: "停用{{email}}？",
   enable_title: "重新启用{{email}}？",
   disable_note: "立即生效，其所有会话随即结束。",
+  disable_may_wait: "若停用后能审批或审核的操作员不足两人，须经另一位操作员批准后才会停用。",
   enable_note: "启用后可重新登录。",
   reset: "重置",
   reset_title: "重置{{email}}的登录凭证？",

@@ -12,6 +12,7 @@ export const proposals = {
   kind_customer_state: "口座の状態の変更",
   kind_operator_role: "権限の変更",
   kind_operator_enabled: "オペレーターの有効化",
+  kind_operator_disabled: "オペレーターの無効化",
   kind_operator_reset: "サインイン情報の再設定",
   kind_single_approval: "単独承認の切り替え",
   kind_site_setting: "サイト設定の変更",

@@ -25,6 +25,8 @@ export const operators = {
   disable_title: "{{email}}を無効にしますか",
   enable_title: "{{email}}を有効に戻しますか",
   disable_note: "すぐに有効になり、サインイン中の端末もすべて終了します。",
+  disable_may_wait:
+    "ほかに承認や審査ができるオペレーターが2人以上残らない場合は、ほかのオペレーターの承認後に無効になります。",
   enable_note: "再びサインインできるようになります。",
   reset: "再設定",
   reset_title: "{{email}}のサインイン情報を再設定しますか？",

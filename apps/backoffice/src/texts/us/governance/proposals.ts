@@ -14,6 +14,7 @@ export const proposals: Texts["proposals"] = {
   kind_customer_state: "Change of a customer’s state",
   kind_operator_role: "Change of a role",
   kind_operator_enabled: "Operator to be enabled",
+  kind_operator_disabled: "Operator to be disabled",
   kind_operator_reset: "Sign-in to be reset",
   kind_single_approval: "Single approval",
   kind_site_setting: "Site setting",

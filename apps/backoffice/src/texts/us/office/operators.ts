@@ -27,6 +27,8 @@ export const operators: Texts["operators"] = {
   disable_title: "Disable {{email}}?",
   enable_title: "Enable {{email}} again?",
   disable_note: "It takes effect at once and ends every session of theirs.",
+  disable_may_wait:
+    "Where fewer than two people would be left who can approve or review, another operator has to approve this first.",
   enable_note: "They can sign in again.",
   reset: "Reset sign-in",
   reset_title: "Reset the sign-in of {{email}}?",
