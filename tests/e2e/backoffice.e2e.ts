@@ -92,7 +92,9 @@ describe("a customer's state", () => {
     const form = first.getByRole("dialog", { name: /Change the state/ });
     await form.getByLabel("New state").selectOption({ label: "Frozen" });
     await form.getByLabel("Reason").selectOption({ label: "Other, in your own words" });
-    await form.getByLabel("Explanation for the customer").fill("<b>Please</b> call us.");
+    await form.getByLabel("Reason in 日本語").fill("<b>お電話</b>でのご確認をお願いします。");
+    await form.getByLabel("Reason in 简体中文").fill("<b>请致电</b>客服以便核实账户信息。");
+    await form.getByLabel("Reason in English").fill("<b>Please</b> call us.");
     await form.locator("[type=submit]").click();
     await form.waitFor({ state: "detached" });
     await first.locator("header").getByText("Frozen").waitFor();
@@ -104,8 +106,8 @@ describe("a customer's state", () => {
 
   it("shows what was written as text, whatever it looks like", async () => {
     await first.getByRole("tab", { name: "Activity" }).click();
-    await first.getByText("<b>Please</b> call us.").waitFor();
-    expect(await first.locator("td b").count()).toBe(0);
+    await first.getByText("<b>Please</b> call us.").first().waitFor();
+    expect(await first.locator("td b, dd b").count()).toBe(0);
   });
 
   it("is given back by two: proposed by one, who cannot approve it", async () => {

@@ -82,7 +82,9 @@ describe("an account without trading", () => {
     await page.getByText(/^Sold 3 shares of Apple at/).waitFor();
     await open(page, "/home/home");
     await banner.getByRole("link", { name: "See the reason" }).click();
-    await page.getByText("The status of your account has changed").first().waitFor();
+    await page.getByRole("heading", { name: "Your account is restricted" }).waitFor();
+    await page.getByText(/^Reason: We have to confirm the account holder/).waitFor();
+    await page.getByText(/Reviewed by .* Decided by: Administrator/).waitFor();
     await page.context().close();
   });
 });

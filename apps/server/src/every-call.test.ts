@@ -480,11 +480,13 @@ describe("a call of signed-in customers answers 401, and does nothing, to", () =
   });
 });
 
-describe("a frozen customer", () => {
+describe("a frozen customer whose closing is barred", () => {
   it("reads, and changes nothing of money, orders and positions, whatever is called", async () => {
     const reader = app.context.database.reader;
     const setState = (state: string) =>
-      sql`UPDATE customer SET state = ${state} WHERE account = ${owner.account}`.execute(reader);
+      sql`UPDATE customer SET state = ${state},
+          closing_barred_until = CASE ${state} WHEN 'frozen' THEN app_now() + interval '1 day' END
+        WHERE account = ${owner.account}`.execute(reader);
     const state = async () => (await app.accepted("/user/getUserinfo", {}, owner)).state;
     const money = ["ledger_posting", "ledger_balance", "position", "fill"];
     const shown = async () => {
@@ -508,7 +510,7 @@ describe("a frozen customer", () => {
       const answer = await sendForm(one, soundForm(one), owner);
       const fault = faultOf(one.call, answer);
       if (fault !== null) faults.push(`${one.url}: ${fault}`);
-      const isRefused = answer.json().msg === "account_frozen";
+      const isRefused = ["account_frozen", "closing_barred"].includes(answer.json().msg);
       if (isRefused !== trading.includes(one.url)) faults.push(`${one.url}: ${answer.body}`);
     }
     expect(faults).toEqual([]);

@@ -12,6 +12,7 @@ import { messageRoutes } from "./people/messages/messages.routes.ts";
 import { passwordRoutes } from "./people/passwords/passwords.routes.ts";
 import { preferenceRoutes } from "./people/preferences/preferences.routes.ts";
 import { securityRoutes } from "./people/security/security.routes.ts";
+import { restrictionRoutes } from "./people/restrictions/restrictions.routes.ts";
 import { alertsFeature } from "./market/alerts/alerts.routes.ts";
 import { instrumentsAdminRoutes } from "./market/instruments-admin/instruments-admin.routes.ts";
 import { marketRoutes } from "./market/market/market.routes.ts";
@@ -63,6 +64,7 @@ export const departments = {
     { name: "invitations", start: invitationRoutes },
     { name: "announcements", start: announcementsFeature },
     { name: "documents", start: documentRoutes },
+    { name: "restrictions", start: restrictionRoutes },
   ],
   market: [
     { name: "market", start: marketRoutes },

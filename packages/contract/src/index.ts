@@ -19,6 +19,7 @@ import { preferenceCalls } from "./people/preferences.ts";
 import { productListCalls } from "./products/product-lists.ts";
 import { profitCalls } from "./trading/profit.ts";
 import { recordCalls } from "./money/records.ts";
+import { restrictionCalls } from "./people/restrictions.ts";
 import { securityCalls } from "./people/security.ts";
 import { statementCalls } from "./money/statements.ts";
 import { publicHaltCalls } from "./market/trading-halts.ts";
@@ -70,6 +71,7 @@ export * from "./money/records.ts";
 export * from "./refusals.ts";
 export * from "./governance/reviews.ts";
 export * from "./trading/rule-texts.ts";
+export * from "./people/restrictions.ts";
 export * from "./people/security.ts";
 export * from "./sentences.ts";
 export * from "./money/statements.ts";
@@ -109,6 +111,7 @@ export const calls = {
   ...withdrawalCalls,
   ...exchangeCalls,
   ...securityCalls,
+  ...restrictionCalls,
   ...statementCalls,
   ...preferenceCalls,
   ...productListCalls,

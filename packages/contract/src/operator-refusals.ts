@@ -43,6 +43,7 @@ export const operatorRefusalStatuses = {
   document_not_found: 200,
   // Customers
   customer_not_found: 200,
+  closing_barred_too_long: 200,
   customer_state_unchanged: 200,
   // Journals
   journal_not_balanced: 200,

@@ -62,6 +62,7 @@ export const refusalStatuses = {
   agreement_required: 200,
   invitation_code_required: 200,
   trading_disabled: 200,
+  closing_barred: 200,
   too_many_tries: 200,
   instrument_not_found: 200,
   instrument_halted: 200,

@@ -3,6 +3,9 @@ import { accountPattern, customerStates } from "../people/account.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { recordCalls } from "../money/records.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
+import { closingBarredHoursMax } from "../market/trading-halts.ts";
+import { publicReason } from "../governance/public-facts.ts";
+import { restriction, restrictionReviewDaysMax } from "../people/restrictions.ts";
 import { decisionOutput, difference, pendingDecision, queueCalls } from "../governance/reviews.ts";
 import {
   currency,
@@ -26,6 +29,8 @@ const customerRow = z.object({
   registered_at: time,
   last_seen_at: time.nullable(),
   invitation_code: z.string(),
+  /** When a restricted account is to be looked at again. */
+  review_at: time.nullable(),
   /** The customer whose code it was; empty for the house's. */
   inviter: z.string().nullable(),
 });
@@ -107,6 +112,8 @@ export const customersAdminCalls = {
     input: z.strictObject({
       q: typedTextOrNone(32).optional(),
       state: z.union([state, z.literal("")]).optional(),
+      /** Those whose review is overdue, alone. */
+      review: z.enum(["", "overdue"]).optional(),
       sort: z.enum(["newest", "oldest", "account"]).default("newest"),
       cursor: cursor.optional(),
       limit: listLimit,
@@ -121,6 +128,10 @@ export const customersAdminCalls = {
     input: z.strictObject({ account }),
     output: customerRow.extend({
       balances: z.array(balance),
+      /** How the account is restricted, by whom and why; the customer reads all of it but who it was. */
+      restriction: restriction
+        .extend({ by: z.string().nullable(), review_overdue: z.boolean() })
+        .nullable(),
       /** A state change that waits for a second operator. */
       pending: pendingDecision.extend({ state, differences: z.array(difference) }).nullable(),
       invited: z.int(),
@@ -211,22 +222,28 @@ export const customersAdminCalls = {
   }),
   "/api/ops/customers/:account/state": defineOperatorCall({
     summary:
-      "Restricts an account at once, or proposes to lift a restriction; the customer is told the reason",
+      "Restricts an account at once, or proposes to lift a restriction or to renew one; the customer is told why, by which role, and when it is looked at again",
     permission: "change_customer_state",
     input: z.strictObject({
       account,
       state,
-      /** A code of `customer-states`, or the operator's own words; the customer reads either. */
-      reason: typedTextOrNone(reasonLengthMax),
+      /** Positions cannot be closed for so long; where this is left out they can. */
+      closing_barred_hours: z.int().min(1).max(closingBarredHoursMax).optional(),
+      /** When the house looks at the account again: `restrictionReviewDays` where this is left out. */
+      review_in_days: z.int().min(1).max(restrictionReviewDaysMax).optional(),
+      reason: publicReason,
       note: typedTextOrNone(reasonLengthMax).optional(),
     }),
     /** Without an id where it took effect at once. */
     output: decisionOutput.extend({ id: recordId.nullable() }),
     refusals: [
       "reason_required",
-      "reason_says_nothing",
+      "reason_too_long",
+      "reason_languages_missing",
+      "reason_not_a_sentence",
       "customer_not_found",
       "customer_state_unchanged",
+      "closing_barred_too_long",
       "proposal_pending",
     ],
   }),
@@ -235,6 +252,6 @@ export const customersAdminCalls = {
     view: "view_reviews",
     decide: "approve_proposals",
     item: { state_before: state, state_after: state },
-    refusals: ["customer_not_found", "customer_state_unchanged"],
+    refusals: ["customer_not_found", "customer_state_unchanged", "closing_barred_too_long"],
   }),
 };

@@ -14,6 +14,7 @@ export const healthQueues = [
   "deposits",
   "withdrawals",
   "login_password_resets",
+  "restriction_reviews",
   "waiting_orders",
   "announcements",
 ] as const;

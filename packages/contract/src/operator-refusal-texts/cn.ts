@@ -27,6 +27,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   login_reset_not_approved: "该申请没有待生效或已生效的重置。",
   document_not_found: "未找到该文件。",
   customer_not_found: "未找到该客户。",
+  closing_barred_too_long:
+    "每次最多可暂停平仓{{hours}}小时，{{days}}天内合计不超过{{total}}小时，目前还剩{{left}}小时。",
   customer_state_unchanged: "该账户已是此状态。",
   journal_not_balanced: "各笔金额合计不为零。",
   journal_amount_zero: "每笔分录的金额不能为零。",

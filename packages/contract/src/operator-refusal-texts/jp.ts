@@ -29,6 +29,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   login_reset_not_approved: "この受付には、有効な再設定がありません。",
   document_not_found: "書類が見つかりません。",
   customer_not_found: "お客さまが見つかりません。",
+  closing_barred_too_long:
+    "決済の停止は1回{{hours}}時間まで、{{days}}日間の合計で{{total}}時間までです。残りは{{left}}時間です。",
   customer_state_unchanged: "口座はすでにその状態です。",
   journal_not_balanced: "金額の合計がゼロになっていません。",
   journal_amount_zero: "金額がゼロの明細は登録できません。",

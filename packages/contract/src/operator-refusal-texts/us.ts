@@ -29,6 +29,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   login_reset_not_approved: "No reset of this case waits or is due.",
   document_not_found: "This document was not found.",
   customer_not_found: "This customer was not found.",
+  closing_barred_too_long:
+    "Closing can be barred for {{hours}} hours at a time and {{total}} hours within {{days}} days; {{left}} hours are left.",
   customer_state_unchanged: "The customer's account is in this state already.",
   journal_not_balanced: "The amounts do not sum to zero.",
   journal_amount_zero: "Every posting must move an amount.",

@@ -50,6 +50,7 @@ export const refusalTexts: RefusalTexts = {
   passwords_do_not_match: "两次输入的密码不一致。",
   agreement_required: "请先阅读并同意用户协议。",
   invitation_code_required: "请输入邀请码。",
+  closing_barred: "您的账户暂停平仓，{{until}}起可恢复，原因请见通知。",
   trading_disabled: "您的交易权限已被停用，请联系客服。",
   too_many_tries: "尝试次数过多，请{{minutes}}分钟后再试。",
   instrument_not_found: "未找到该股票。",

@@ -53,6 +53,8 @@ export const refusalTexts: RefusalTexts = {
   passwords_do_not_match: "2つのパスワードが一致しません。",
   agreement_required: "利用規約への同意が必要です。",
   invitation_code_required: "招待コードを入力してください。",
+  closing_barred:
+    "ただいま決済（売却・買い戻し）を停止しています。{{until}}以降にお手続きください。理由はお知らせでご確認いただけます。",
   trading_disabled: "お取引が停止されています。カスタマーサービスへお問い合わせください。",
   too_many_tries: "試行回数が上限に達しました。{{minutes}}分後に再度お試しください。",
   instrument_not_found: "銘柄が見つかりません。",

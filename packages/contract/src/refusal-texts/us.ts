@@ -55,6 +55,8 @@ export const refusalTexts: RefusalTexts = {
   passwords_do_not_match: "The two passwords do not match.",
   agreement_required: "Please accept the user agreement.",
   invitation_code_required: "Please enter an invitation code.",
+  closing_barred:
+    "Closing positions is stopped on your account until {{until}}. Your notices say why.",
   trading_disabled: "Trading is disabled for your account. Please contact customer service.",
   too_many_tries: "Too many tries. Please try again in {{minutes}} min.",
   instrument_not_found: "This stock was not found.",

@@ -24,6 +24,8 @@ export const words: Texts["words"] = {
   credential_factor_missing: "无",
   field_setting_hours_ahead: "公告至生效（小时）",
   field_state: "状态",
+  field_closing_barred_hours: "暂停平仓（小时）",
+  field_review_in_days: "复核前天数",
   field_role: "角色",
   field_password: "密码",
   field_second_factor: "两步验证",

@@ -22,6 +22,8 @@ export const words = {
   credential_factor_missing: "なし",
   field_setting_hours_ahead: "告知から適用まで(時間)",
   field_state: "状態",
+  field_closing_barred_hours: "決済の停止（時間）",
+  field_review_in_days: "見直しまでの日数",
   field_role: "権限",
   field_password: "パスワード",
   field_second_factor: "2段階認証",

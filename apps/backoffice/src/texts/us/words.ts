@@ -24,6 +24,8 @@ export const words: Texts["words"] = {
   credential_factor_missing: "None",
   field_setting_hours_ahead: "Announced ahead, hours",
   field_state: "State",
+  field_closing_barred_hours: "Closing barred, hours",
+  field_review_in_days: "Days until the review",
   field_role: "Role",
   field_password: "Password",
   field_second_factor: "Second factor",

@@ -9,10 +9,10 @@ const strictness: Record<CustomerState, number> = {
 
 /**
  * A restriction protects the customer's money and cannot wait for a second operator; giving back what
- * was taken needs one.
+ * was taken needs one, and so does renewing what is there.
  */
 export function needsFourEyes(before: CustomerState, after: CustomerState): boolean {
-  return strictness[after] < strictness[before];
+  return strictness[after] <= strictness[before];
 }
 
 export type Sort = "newest" | "oldest" | "account";

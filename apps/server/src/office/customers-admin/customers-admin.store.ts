@@ -11,14 +11,16 @@ export type CustomerRow = {
   last_seen_at: number | null;
   invitation_code: string;
   inviter: string | null;
+  review_at: number | null;
 };
 
 const columns = sql`customer.id, customer.account, customer.state, customer.registered_at,
-  customer.invitation_code, inviter.account AS inviter,
+  customer.invitation_code, inviter.account AS inviter, restriction.review_at,
   (SELECT max(session.last_seen_at) FROM session WHERE session.customer_id = customer.id) AS last_seen_at`;
 const joined = sql`customer
   JOIN invitation_code ON invitation_code.code = customer.invitation_code
-  LEFT JOIN customer inviter ON inviter.id = invitation_code.inviter_customer_id`;
+  LEFT JOIN customer inviter ON inviter.id = invitation_code.inviter_customer_id
+  LEFT JOIN restriction ON restriction.customer_id = customer.id AND restriction.ended_at IS NULL`;
 
 export function listCustomers(
   reader: Reader,
@@ -26,12 +28,13 @@ export function listCustomers(
     accountLike: string | null;
     invitationCode: string | null;
     state: CustomerState | null;
+    reviewOverdue: boolean;
     sort: Sort;
     after: bigint | undefined;
     limit: number;
   },
 ): Promise<CustomerRow[]> {
-  const { accountLike, invitationCode, state, sort, after } = query;
+  const { accountLike, invitationCode, state, reviewOverdue, sort, after } = query;
   const found = [
     ...(accountLike === null ? [] : [sql`customer.account LIKE ${accountLike}`]),
     ...(invitationCode === null ? [] : [sql`customer.invitation_code = ${invitationCode}`]),
@@ -53,6 +56,7 @@ export function listCustomers(
       WHERE true
         ${found.length === 0 ? sql`` : sql`AND (${sql.join(found, sql` OR `)})`}
         ${state === null ? sql`` : sql`AND customer.state = ${state}`}
+        ${reviewOverdue ? sql`AND restriction.review_at <= app_now()` : sql``}
         ${after === undefined ? sql`` : sql`AND ${beyond}`}
       ORDER BY ${order} LIMIT ${query.limit}`,
   );
@@ -75,20 +79,6 @@ export function lockCustomer(
     sql<{ id: bigint; state: CustomerState }>`SELECT id, state FROM customer
       WHERE account = ${account} FOR UPDATE`,
   );
-}
-
-export async function updateState(
-  transaction: Transaction,
-  customerId: bigint,
-  state: CustomerState,
-): Promise<void> {
-  await sql`UPDATE customer SET state = ${state} WHERE id = ${customerId}`.execute(transaction);
-}
-
-/** Whoever may not sign in is signed out on every device. */
-export async function endSessions(transaction: Transaction, customerId: bigint): Promise<void> {
-  await sql`UPDATE session SET revoked_at = clock_timestamp()
-    WHERE customer_id = ${customerId} AND revoked_at IS NULL`.execute(transaction);
 }
 
 export type BalanceRow = {

@@ -324,13 +324,28 @@ describe("an account's state", () => {
     expect((await setState("0000000001", "frozen")).body.msg).toBe("customer_not_found");
   });
 
-  it("carries the operator's own words to the customer as they are, and as text", async () => {
+  it("carries the operator's own sentences to the customer as they are, each in its language", async () => {
     const customer = await app.newCustomer();
-    const words = `<script>alert("1")</script> please call us`;
-    await setState(customer.account, "trading_disabled", reviewer, words);
+    const texts = {
+      jp: `<script>alert("1")</script>お電話でのご確認をお願いします`,
+      cn: "请您致电客服以便核实账户信息",
+      us: "Please call us about your account.",
+    };
+    const say = (reason: string | typeof texts) =>
+      opsRefused(
+        app,
+        `${page}/state`,
+        { account: customer.account, state: "trading_disabled", reason },
+        reviewer,
+      );
+    expect(await say("Please call us about your account.")).toBe("reason_languages_missing");
+    expect(await say({ ...texts, us: "." })).toBe("reason_not_a_sentence");
+    expect(await say({ ...texts, cn: texts.jp })).toBe("reason_not_a_sentence");
+    expect(await say(texts)).toBe("ok");
     const [message] = (await app.accepted("/user/messages", {}, customer)).items;
     expect(message?.params["why"]).toBe("other");
-    expect(message?.params["why_us"]).toBe(`The operator's explanation: ${words}`);
+    expect(message?.params["why_us"]).toBe(`The operator's explanation: ${texts.us}`);
+    expect(message?.params["why_jp"]).toContain(texts.jp);
   });
 });
 

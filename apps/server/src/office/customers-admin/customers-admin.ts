@@ -1,10 +1,12 @@
 import {
-  readReason,
+  readPublicReason,
   type CallOutput,
   type CheckedInput,
   type CustomerState,
   type OperatorCalls,
+  type OperatorRole,
   type Reason,
+  type ReasonSentences,
 } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -12,19 +14,24 @@ import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { sendMessage } from "../../people/messages/messages.ts";
+import {
+  changeRestriction,
+  objectToTerms,
+  restrictionInForce,
+  type RestrictionTerms,
+} from "../../people/restrictions/restrictions.ts";
 import {
   findPendingProposal,
   pendingOf,
   propose,
   registerProposalKind,
+  rolesOf,
 } from "../../governance/proposals/proposals.ts";
 import { accountPattern, needsFourEyes } from "./customers-admin.rules.ts";
 import * as store from "./customers-admin.store.ts";
 import type { CustomerRow } from "./customers-admin.store.ts";
-import { reasonParams, tellOperatorAct } from "../../governance/activity/activity.ts";
+import { tellOperatorAct } from "../../governance/activity/activity.ts";
 
 type Calls = OperatorCalls;
 type Input<Path extends keyof Calls> = CheckedInput<Calls[Path]>;
@@ -47,6 +54,7 @@ export async function searchCustomers(
     accountLike: typed === "" ? null : accountPattern(typed),
     invitationCode: typed === "" ? null : typed.toUpperCase(),
     state: form.state === undefined || form.state === "" ? null : form.state,
+    reviewOverdue: form.review === "overdue",
     sort: form.sort,
     after: place?.[0],
     limit: limit + 1,
@@ -70,12 +78,14 @@ export async function lookAtCustomer(
   if (!looked.ok) return looked;
   const customer = looked.value;
   const { reader } = context.database;
-  const [balances, counts, pending] = await Promise.all([
+  const now = context.clock.now();
+  const [balances, counts, pending, restriction] = await Promise.all([
     store.listBalances(reader, customer.id),
     store.countsOf(reader, customer.id),
     findPendingProposal(reader, stateKind, account),
+    restrictionInForce(reader, customer.id, now),
   ]);
-  const waits = pending !== undefined && pending.expires_at > context.clock.now();
+  const waits = pending !== undefined && pending.expires_at > now;
   const wanted = pending?.input["state"] as CustomerState;
   const shown = waits ? pendingOf(pending, operator) : null;
   return accept({
@@ -88,6 +98,7 @@ export async function lookAtCustomer(
       floor: floor < lowestShown ? null : formatMinor(floor, currency),
       postings: Number(version),
     })),
+    restriction,
     pending: shown && { ...shown, state: wanted, differences: pending?.differences ?? [] },
     ...counts,
   });
@@ -107,7 +118,14 @@ export async function look(
   return accept(customer);
 }
 
-/** Restricts at once, or proposes to lift a restriction. */
+type StateInput = {
+  account: string;
+  state: CustomerState;
+  texts?: ReasonSentences | null;
+  terms?: RestrictionTerms;
+};
+
+/** Restricts at once; proposes to lift a restriction, or to renew it. */
 export function changeState(
   context: Context,
   operator: Operator,
@@ -116,26 +134,38 @@ export function changeState(
 ): Promise<Outcome<Output<"/api/ops/customers/:account/state">>> {
   type Changed = Output<"/api/ops/customers/:account/state">;
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
-    const read = readReason("customer-states", form.reason);
-    if (!read.ok) return refuse(read.code);
+    const read = readPublicReason("customer-states", form.reason);
+    if (!read.ok) return refuse(read.code, read.params);
     const { reason } = read;
     const customer = await store.lockCustomer(transaction, form.account);
     if (customer === undefined) return refuse("customer_not_found");
     const { account, state } = form;
-    if (customer.state === state) return refuse("customer_state_unchanged");
-    const details = { before: customer.state, after: state, reason, note: form.note ?? "" };
+    const terms = termsOf(form);
+    const renews = state !== "active" && Object.keys(terms).length > 0;
+    if (customer.state === state && !renews) return refuse("customer_state_unchanged");
+    const at = context.clock.now();
+    const objection = await objectToTerms(transaction, customer.id, terms, at);
+    if (objection !== null) return objection;
+    const note = form.note ?? "";
+    const details = {
+      before: customer.state,
+      after: state,
+      reason,
+      terms: shownTerms(terms),
+      note,
+    };
     if (!needsFourEyes(customer.state, state)) {
-      await applyState(context, transaction, { customer, state, reason });
+      const by = { operatorId: operator.operatorId, role: operator.role, approvedRole: null };
+      const change = { customer, state, reason, terms, by, at };
+      const changed = await changeRestriction(transaction, change);
+      if (!changed.ok) return changed;
       await audit.within(transaction, account, details);
       return accept({ id: null, state: "approved", pending: null });
     }
-    const proposed = await propose(context, transaction, operator, {
-      kind: stateKind,
-      subject: account,
-      customerId: customer.id,
-      input: { account, state },
-      reason,
-      note: form.note ?? "",
+    const proposed = await propose<StateInput>(context, transaction, operator, {
+      ...{ kind: stateKind, subject: account, customerId: customer.id },
+      input: { account, state, texts: reason.texts ?? null, terms },
+      ...{ reason, note },
     });
     if (!proposed.ok) return proposed;
     await audit.within(transaction, account, { ...details, proposal: proposed.value.id });
@@ -143,52 +173,55 @@ export function changeState(
   });
 }
 
-export function registerStateChanges(): void {
-  registerProposalKind<{ account: string; state: CustomerState }>({
-    name: stateKind,
-    approve: "approve_proposals",
-    async differences(_context, transaction, { account, state }) {
-      const customer = await store.lockCustomer(transaction, account);
-      if (customer === undefined) return refuse("customer_not_found");
-      return accept([{ field: "state", before: customer.state, after: state }]);
-    },
-    async apply(context, transaction, { input, reason }) {
-      const customer = await store.lockCustomer(transaction, input.account);
-      if (customer === undefined) return refuse("customer_not_found");
-      if (customer.state === input.state) return refuse("customer_state_unchanged");
-      await applyState(context, transaction, { customer, state: input.state, reason });
-      return accept({});
-    },
-  });
+function termsOf(form: Input<"/api/ops/customers/:account/state">): RestrictionTerms {
+  const { closing_barred_hours: hours, review_in_days: days } = form;
+  return {
+    ...(hours !== undefined && { closingBarredHours: hours }),
+    ...(days !== undefined && { reviewInDays: days }),
+  };
 }
 
-/** The state, the customer's sessions where they end, and what the customer is told. */
-async function applyState(
-  context: Context,
-  transaction: Transaction,
-  change: {
-    customer: { id: bigint; state: CustomerState };
-    state: CustomerState;
-    reason: Reason | null;
-  },
-): Promise<void> {
-  const { customer, state, reason } = change;
-  const at = context.clock.now();
-  await store.updateState(transaction, customer.id, state);
-  if (state === "banned") await store.endSessions(transaction, customer.id);
-  await tellOperatorAct(transaction, {
-    customerId: customer.id,
-    kind: "state_changed",
-    what: `state_${state}`,
-    reason,
-    params: { before: customer.state, after: state },
-    at,
-  });
-  await sendMessage(transaction, {
-    customerId: customer.id,
-    kind: "account_state",
-    params: { state, ...reasonParams(reason) },
-    at,
+function shownTerms({ closingBarredHours, reviewInDays }: RestrictionTerms) {
+  return {
+    ...(closingBarredHours !== undefined && { closing_barred_hours: String(closingBarredHours) }),
+    ...(reviewInDays !== undefined && { review_in_days: String(reviewInDays) }),
+  };
+}
+
+export function registerStateChanges(): void {
+  registerProposalKind<StateInput>({
+    name: stateKind,
+    approve: "approve_proposals",
+    async differences(_context, transaction, { account, state, terms }) {
+      const customer = await store.lockCustomer(transaction, account);
+      if (customer === undefined) return refuse("customer_not_found");
+      const chosen = Object.entries(shownTerms(terms ?? {}));
+      return accept([
+        { field: "state", before: customer.state, after: state },
+        ...chosen.map(([field, after]) => ({ field, before: null, after })),
+      ]);
+    },
+    async apply(_context, transaction, approval) {
+      const { input, reason: given, proposalId, proposedBy, approvedBy, at } = approval;
+      const { account, state, texts = null, terms = {} } = input;
+      const customer = await store.lockCustomer(transaction, account);
+      if (customer === undefined) return refuse("customer_not_found");
+      if (customer.state === state && (state === "active" || Object.keys(terms).length === 0)) {
+        return refuse("customer_state_unchanged");
+      }
+      // Of a former release nothing but the code or the words of one language.
+      const reason: Reason = given ?? { code: "matter_resolved", words: "" };
+      const roles = await rolesOf(transaction, proposalId, approvedBy);
+      return changeRestriction(transaction, {
+        ...{ customer, state, terms, at },
+        reason: texts === null ? reason : { ...reason, texts },
+        by: {
+          operatorId: proposedBy,
+          role: roles.proposed as OperatorRole,
+          approvedRole: (roles.approved[0] ?? null) as OperatorRole | null,
+        },
+      });
+    },
   });
 }
 
@@ -199,6 +232,7 @@ function rowOf(row: CustomerRow): Output<"/api/ops/customers">["items"][number] 
     registered_at: iso(row.registered_at),
     last_seen_at: row.last_seen_at === null ? null : iso(row.last_seen_at),
     invitation_code: row.invitation_code,
+    review_at: row.review_at === null ? null : iso(row.review_at),
     inviter: row.inviter,
   };
 }

@@ -90,6 +90,7 @@ const usual: Record<string, unknown> = {
   operator: testOperator.email,
   subject: "0000000009",
   path: "/api/ops/customers",
+  review: "overdue",
   outcome: "ok",
   from: "2026-01-02T03:04:05Z",
   to: "2036-01-02T03:04:05Z",
@@ -163,6 +164,7 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/instruments/names": { type: "jpy", code: "0000" },
   "/api/ops/instruments/terms": { type: "jpy", code: "0000", lot_size: "10", offered: true },
   "/api/ops/customers/:account/credit-limit": { type: "jpy" },
+  "/api/ops/customers/:account/state": { closing_barred_hours: 4, review_in_days: 7 },
   // Nothing is changed backwards.
   "/api/ops/fees/propose": {
     ...{ type: "jpy", valid_from: "2026-01-02" },

@@ -150,10 +150,3 @@ export async function isFreshSession(
   );
   return row?.fresh ?? false;
 }
-
-/** False where the account is not active: a lighter state is not made of a heavier one. */
-export async function freeze(transaction: Transaction, customerId: bigint): Promise<boolean> {
-  const result = await sql`UPDATE customer SET state = 'frozen'
-    WHERE id = ${customerId} AND state IN ('active', 'trading_disabled')`.execute(transaction);
-  return result.numAffectedRows === 1n;
-}

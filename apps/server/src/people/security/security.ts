@@ -7,6 +7,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import type { SecondStep } from "../accounts/accounts.ts";
 import { listPasskeys } from "./passkeys.store.ts";
 import { spendCode, tell, withLoginPassword } from "./proofs.ts";
+import { freezeByCustomer } from "../restrictions/restrictions.ts";
 import { resetHoldOf } from "./reset-holds.ts";
 import * as store from "./security.store.ts";
 
@@ -72,7 +73,7 @@ export async function freezeNow(
   transaction: Transaction,
   { customerId, at }: { customerId: bigint; at: number },
 ): Promise<boolean> {
-  if (!(await store.freeze(transaction, customerId))) return false;
+  if (!(await freezeByCustomer(transaction, customerId, at))) return false;
   await tell(transaction, { customerId, kind: "frozen_by_customer", at });
   return true;
 }

@@ -67,6 +67,7 @@ const ordinaryTables = [
   "proposal",
   "proposal_approval",
   "reset_hold",
+  "restriction",
   "review_claim",
   "review_decision",
   "sealed_key",

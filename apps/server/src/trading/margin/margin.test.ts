@@ -527,7 +527,7 @@ describe("a dividend", () => {
 
 describe("an account's state", () => {
   it.each([
-    ["frozen", "account_frozen", "account_frozen"],
+    ["frozen", "account_frozen", "ok"],
     ["trading_disabled", "trading_disabled", "ok"],
   ] as const)("%s: opening is refused as %s, closing as %s", async (state, opening, closing) => {
     const customer = await app.newCustomer();

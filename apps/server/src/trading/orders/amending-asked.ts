@@ -18,6 +18,7 @@ import {
   type Step,
 } from "./amending-step.ts";
 import { amended, changed } from "./amendment.ts";
+import { standingOf } from "./closing.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { filledOf, sharesLeft, termsOf } from "./stored-money.ts";
 import { isAheadOfStop } from "./watches.ts";
@@ -25,10 +26,15 @@ import { isAheadOfStop } from "./watches.ts";
 /** An order that waits gets another price, stop or quantity, and another amount is held for it. */
 export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosition | null): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
-  const state = stored?.customer_state ?? work.customer.state;
   const nothing = { available: 0n, credit: 0n, shortfall: 0n, is_called: false } as StoredPosition;
   const order = stored === null ? null : amendable(desk, stored);
-  const checked = checkAmendment(work.form, state, order, facts, stored ?? nothing);
+  const checked = checkAmendment(
+    work.form,
+    standingOf(work, stored),
+    order,
+    facts,
+    stored ?? nothing,
+  );
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "order_not_found" });
   const { quantity, limit, stop, reserved } = checked.value;
@@ -54,7 +60,6 @@ export function decideSetBracket(
   stored: StoredPosition | null,
 ): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
-  const state = stored?.customer_state ?? work.customer.state;
   const { now, hours } = facts;
   const position = stored && {
     status: stored.status,
@@ -64,7 +69,7 @@ export function decideSetBracket(
     opensAt: stored.opened === 0n ? (stored.limit_price ?? stored.stop_price) : null,
   };
   const date = marketStatus(stored?.market ?? "jpy", now, hours).orderDate;
-  const checked = checkSetBracket(work.form, state, position, facts, date);
+  const checked = checkSetBracket(work.form, standingOf(work, stored), position, facts, date);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
   const { takeProfit, stopLoss } = checked.value;

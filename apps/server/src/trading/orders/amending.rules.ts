@@ -1,9 +1,4 @@
-import {
-  positionStatuses,
-  quantityMax,
-  type CustomerState,
-  type OrderKind,
-} from "@sanshi/contract";
+import { positionStatuses, quantityMax, type OrderKind } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -21,6 +16,7 @@ import { financing, type FeeSchedule } from "@sanshi/rulebook";
 import { checkBracket } from "./bracket.rules.ts";
 import { reservationOf, type FilledSoFar, type OrderTerms } from "./opening-money.rules.ts";
 import { isStopReached, reservedAt } from "./opening.rules.ts";
+import { objectToBar, type ClosingStanding } from "./orders.closing.rules.ts";
 import {
   checkLot,
   checkPriceAndSession,
@@ -70,16 +66,19 @@ export type Amendment = {
 /** What speaks against amending, in the contract's order; otherwise the order as it is to be. */
 export function checkAmendment(
   form: AmendForm,
-  customerState: CustomerState,
+  standing: ClosingStanding,
   order: AmendableOrder | "not_pending" | null,
   facts: MarketFacts,
   money: Money,
 ): Decision<Amendment> {
-  if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
+  const { state } = standing;
   const isClosing = order !== null && order !== "not_pending" && order.closing !== null;
-  if (customerState === "trading_disabled" && !isClosing) return object("trading_disabled");
+  if (state === "banned" || (state === "frozen" && !isClosing)) return object("account_frozen");
+  if (state === "trading_disabled" && !isClosing) return object("trading_disabled");
   if (order === null) return object("order_not_found");
   if (order === "not_pending") return object("order_not_pending");
+  const barred = isClosing ? objectToBar(standing, facts.now) : null;
+  if (barred !== null) return barred;
   const { halt } = facts;
   if (halt !== null && !(isClosing && halt.closingAllowed)) {
     return object("trading_halted", halt.params);
@@ -196,17 +195,22 @@ export type BracketPosition = {
 /** What speaks against other bracket, in the contract's order; otherwise both as they are to be. */
 export function checkSetBracket(
   form: BracketForm,
-  customerState: CustomerState,
+  standing: ClosingStanding,
   position: BracketPosition | null,
   facts: MarketFacts,
   date: string,
 ): Decision<{ takeProfit: Price | null; stopLoss: Price | null }> {
-  if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
-  if (position === null) return object("position_not_found");
   const { holding, closing, pending } = positionStatuses;
+  const { state } = standing;
+  // What is held can be given a way out; an order to open is not touched.
+  const opens = position === null || position.status === pending;
+  if (state === "banned" || (state === "frozen" && opens)) return object("account_frozen");
+  if (position === null) return object("position_not_found");
   if (![holding, closing, pending].some((status) => status === position.status)) {
     return object("position_not_holding");
   }
+  const barred = objectToBar(standing, facts.now);
+  if (barred !== null) return barred;
   if (form.takeProfit === undefined && form.stopLoss === undefined)
     return object("amendment_empty");
   const { instrument, quote } = facts;

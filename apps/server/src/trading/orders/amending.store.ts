@@ -48,6 +48,8 @@ export type StoredPosition = PositionState & {
   id: bigint;
   customer_id: bigint;
   customer_state: CustomerState;
+  /** The customer cannot close before; null where nothing bars it. */
+  closing_barred_until: number | null;
   market: MarketKey;
   code: string;
   side: "long" | "short";
@@ -80,7 +82,7 @@ export function loadPositions(
 ): Promise<StoredPosition[]> {
   return rows(
     reader,
-    sql<StoredPosition>`SELECT p.id, p.customer_id, c.state AS customer_state, p.market, p.code, p.side,
+    sql<StoredPosition>`SELECT p.id, p.customer_id, c.state AS customer_state, c.closing_barred_until, p.market, p.code, p.side,
         p.kind, p.time_in_force, p.leverage, p.status, p.revision, p.quantity, p.limit_price,
         p.stop_price, p.triggered_at, p.expires_at, p.opened, p.closed, p.open_price, p.close_value,
         p.cost, p.open_fee, p.margin, p.borrowed, p.reserved, p.margin_left, p.borrowed_left,

@@ -24,6 +24,7 @@ const quote = { feed: "scripted", sequence: 1n, bid: at, ask: at, at: now } as Q
 function held(more: Partial<StoredPosition> = {}): StoredPosition {
   return {
     ...{ id: 1n, customer_id: 1n, customer_state: "active", market: "jpy", code: "7203" },
+    closing_barred_until: null,
     ...{ side: "long", kind: "market", time_in_force: "until_cancelled", leverage: 1 },
     ...{ status: 0, revision: 0, quantity: shares(300n), limit_price: null, stop_price: null },
     ...{ triggered_at: null, placed_at: now, opened_at: now, sellable_at: now },

@@ -20,7 +20,7 @@ import { closed, startsClosing, type ClosingOrder } from "./amendment.ts";
 import { closingPart, nothingClosed, type ClosingPart } from "./closing-money.rules.ts";
 import { withTimes } from "./orders.answers.ts";
 import { filledAtMark } from "./orders.batch.store.ts";
-import { checkClosing } from "./orders.closing.rules.ts";
+import { checkClosing, type ClosingStanding } from "./orders.closing.rules.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import type { SoundOrder } from "./orders.rules.ts";
 import { bearing, heldMoney, sharesLeft } from "./stored-money.ts";
@@ -32,8 +32,7 @@ import { bearing, heldMoney, sharesLeft } from "./stored-money.ts";
 export function decideClose(desk: OrderDesk, work: CloseWork, stored: StoredPosition | null): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
   const closable = stored === null ? null : { ...stored, sellableAt: stored.sellable_at };
-  const state = stored?.customer_state ?? work.customer.state;
-  const checked = checkClosing(work.form, state, closable, facts);
+  const checked = checkClosing(work.form, standingOf(work, stored), closable, facts);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
   const sound = checked.value;
@@ -49,6 +48,17 @@ export function decideClose(desk: OrderDesk, work: CloseWork, stored: StoredPosi
   return filled
     ? closesNow(desk, work, stored, order, { sound, match })
     : waitsToClose(desk, work, stored, order);
+}
+
+/** As it is in the database at this moment; of nobody's position what the session knows. */
+export function standingOf(
+  { customer }: Pick<CloseWork, "customer">,
+  stored: StoredPosition | null,
+): ClosingStanding {
+  return {
+    state: stored?.customer_state ?? customer.state,
+    closingBarredUntil: stored?.closing_barred_until ?? null,
+  };
 }
 
 export function closingSide({ side }: Pick<StoredPosition, "side">): "buy" | "sell" {

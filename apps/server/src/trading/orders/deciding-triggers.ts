@@ -29,7 +29,7 @@ import {
   rejectionNotice,
   triggerNotice,
 } from "./orders.notices.ts";
-import { isLocked } from "./orders.closing.rules.ts";
+import { isClosingBarred, isLocked } from "./orders.closing.rules.ts";
 import type { MarketFacts } from "./orders.rules.ts";
 import { isAtClose, matchableQuote } from "./session-quotes.rules.ts";
 import { sharesLeft } from "./stored-money.ts";
@@ -115,8 +115,9 @@ function decideAt(
   halt: MarketFacts["halt"],
 ): Decided | null {
   const { customer_state: state, status, reserved } = stored;
-  // A frozen account trades nothing, one whose trading is disabled opens nothing; its orders wait on.
-  if (quote === null || (state !== "active" && state !== "trading_disabled")) return null;
+  // A restricted account opens nothing; what closes goes on, unless that is barred for a while.
+  const standing = { state, closingBarredUntil: stored.closing_barred_until };
+  if (quote === null || isClosingBarred(standing, stored.now)) return null;
   if (halt?.closingAllowed === false) return null;
   const { pending, holding, closing } = positionStatuses;
   if (status === holding || status === closing) {

@@ -7,6 +7,7 @@ import {
   object,
   type Decision,
   type MarketFacts,
+  type Refused,
   type SoundOrder,
 } from "./orders.rules.ts";
 
@@ -26,16 +27,34 @@ export type ClosablePosition = {
   sellableAt: number | null;
 };
 
+/**
+ * Whether the customer may leave a position: whoever is frozen can, unless that is barred until a moment that
+ * is not far. Milliseconds, null where it is not barred.
+ */
+export type ClosingStanding = { state: CustomerState; closingBarredUntil: number | null };
+
+export function isClosingBarred({ closingBarredUntil: until }: ClosingStanding, now: number) {
+  return until !== null && now < until;
+}
+
+/** Null where closing is not barred. */
+export function objectToBar(standing: ClosingStanding, now: number): Refused | null {
+  if (!isClosingBarred(standing, now)) return null;
+  return object("closing_barred", undefined, { until: standing.closingBarredUntil ?? now });
+}
+
 /** What speaks against closing, in the contract's order; otherwise the order as numbers. */
 export function checkClosing(
   form: ClosingForm,
-  customerState: CustomerState,
+  standing: ClosingStanding,
   position: ClosablePosition | null,
   facts: MarketFacts,
 ): Decision<SoundOrder> {
-  if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
+  if (standing.state === "banned") return object("account_frozen");
   if (position === null) return object("position_not_found");
   if (position.status !== positionStatuses.holding) return object("position_not_holding");
+  const barred = objectToBar(standing, facts.now);
+  if (barred !== null) return barred;
   if (facts.halt?.closingAllowed === false) return object("trading_halted", facts.halt.params);
   const left = shares(position.opened - position.closed);
   const quantity =

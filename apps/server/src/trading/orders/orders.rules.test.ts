@@ -74,15 +74,17 @@ const closingForm: ClosingForm = {
 
 type ClosingCase = {
   state?: CustomerState;
+  closingBarredUntil?: number;
   form?: Partial<ClosingForm>;
   position?: Partial<ClosablePosition> | null;
   facts?: Partial<MarketFacts>;
 };
 
-function closingRefusal({ state = "active", form: typed, position, facts: met }: ClosingCase) {
+function closingRefusal(broken: ClosingCase) {
+  const { state = "active", closingBarredUntil = null, form: typed, position, facts: met } = broken;
   const checked = checkClosing(
     { ...closingForm, ...typed },
-    state,
+    { state, closingBarredUntil },
     position === null ? null : { ...held, ...position },
     { ...facts, ...met },
   );
@@ -91,11 +93,12 @@ function closingRefusal({ state = "active", form: typed, position, facts: met }:
 
 describe("closing", () => {
   it.each<[RefusalCode, ClosingCase, Record<string, string>?]>([
-    ["account_frozen", { state: "frozen", position: null }],
+    ["account_frozen", { state: "banned", position: null }],
     ["position_not_found", { position: null, form: { quantity: "-1" } }],
     ["position_not_holding", { position: { status: 1 }, form: { quantity: "0.5" } }],
     ["position_not_holding", { position: { status: 2 } }],
     ["position_not_holding", { position: { status: 5 } }],
+    ["closing_barred", { closingBarredUntil: now + 1, form: { quantity: "0.5" } }],
     ["quantity_not_whole", { form: { quantity: "0.5" }, position: { sellableAt: now + 1 } }],
     ["quantity_not_positive", { form: { quantity: "0" }, position: { sellableAt: now + 1 } }],
     ["quantity_exceeds_position", { form: { quantity: "61" } }, { max: "60" }],
@@ -128,8 +131,17 @@ describe("closing", () => {
     });
   });
 
-  it("stays allowed while opening is disabled for the account", () => {
+  it("stays allowed while the account is frozen or opening is disabled", () => {
     expect(closingRefusal({ state: "trading_disabled" })).toBeNull();
+    expect(closingRefusal({ state: "frozen" })).toBeNull();
+  });
+
+  it("is allowed from the very moment at which a bar on the account ends", () => {
+    expect(closingRefusal({ state: "frozen", closingBarredUntil: now })).toBeNull();
+    expect(closingRefusal({ state: "frozen", closingBarredUntil: now + 1 })).toEqual({
+      code: "closing_barred",
+      times: { until: now + 1 },
+    });
   });
 
   it("of a remainder that is no whole lot is allowed as a whole", () => {

@@ -243,6 +243,7 @@ describe("refusals", () => {
   it("of an account that may not trade", async () => {
     const customer = await app.newCustomer();
     const placed = await buy(customer);
+    const other = await buy(customer);
     await unlock();
     await setState(customer, "trading_disabled");
     await expect
@@ -253,7 +254,16 @@ describe("refusals", () => {
     await expect
       .poll(() => app.refused("/trade/place-order", order(), customer))
       .toBe("account_frozen");
-    expect((await close(customer, placed.id)).body.msg).toBe("account_frozen");
+    const until = new Date(app.context.clock.now() + 60_000);
+    await sql`UPDATE customer SET closing_barred_until = ${until}
+      WHERE account = ${customer.account}`.execute(app.context.database.reader);
+    expect((await close(customer, other.id)).body).toMatchObject({
+      msg: "closing_barred",
+      params: { until: until.toISOString() },
+    });
+    await app.advance(61);
+    quote("2850");
+    expect((await close(customer, other.id)).body.msg).toBe("ok");
   });
 
   it("of a call without a valid session", async () => {

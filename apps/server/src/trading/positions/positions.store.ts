@@ -62,13 +62,15 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
 
 /**
  * Whether the customer holds anything, long or short, in any market, that the house lets go of: what an
- * operator's halt keeps from being closed is not held against them.
+ * operator's halt or a bar on the account keeps from being closed is not held against them.
  */
 export async function holdsClosablePositions(reader: Reader, customerId: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
     sql<{ held: boolean }>`SELECT EXISTS (SELECT FROM position
       WHERE customer_id = ${customerId} AND status IN (0, 1, 5)
+        AND NOT EXISTS (SELECT FROM customer
+          WHERE id = ${customerId} AND closing_barred_until > app_now())
         AND NOT EXISTS (SELECT FROM trading_halt halt
           WHERE halt.resumed_at IS NULL AND NOT halt.closing_allowed AND halt.until_at > app_now()
             AND (halt.market IS NULL OR halt.market = position.market)

@@ -23,6 +23,7 @@ import { MessagesTab } from "./messages-tab.tsx";
 import { PendingState } from "./pending-state.tsx";
 import { PositionsTab } from "./positions-tab.tsx";
 import { RecordsTab } from "./records-tab.tsx";
+import { RestrictionNote } from "./restriction-note.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
 import { StateDialog } from "./state-dialog.tsx";
 import styles from "./customer.module.css";
@@ -143,6 +144,7 @@ function Tabs({ customer, tab }: { customer: Customer; tab: Tab }) {
   const { account } = customer;
   return (
     <>
+      {customer.restriction !== null && <RestrictionNote restriction={customer.restriction} />}
       {customer.pending !== null && <PendingState customer={customer} />}
       <TabBar
         label={account}

@@ -18,7 +18,7 @@ import { useText } from "../../../shared/text.ts";
 type Row = Output<"/api/ops/customers">["items"][number];
 
 const rowsPerPage = "50";
-const filterDefaults = { q: "", state: "", sort: "newest" };
+const filterDefaults = { q: "", state: "", review: "", sort: "newest" };
 const orders = ["newest", "oldest", "account"] as const;
 
 /** Every customer, by account, state and invitation. */
@@ -30,6 +30,7 @@ export default function CustomersScreen() {
   const pages = usePages("/api/ops/customers", {
     ...(filter.q !== "" && { q: filter.q }),
     ...(filter.state !== "" && { state: filter.state as CustomerState }),
+    ...(filter.review === "overdue" && { review: "overdue" as const }),
     sort: filter.sort as (typeof orders)[number],
     limit: rowsPerPage,
   });
@@ -54,7 +55,11 @@ export default function CustomersScreen() {
           cursor={cursor}
           order={filter.sort}
           onOrder={(sort) => change({ sort })}
-          empty={filter.q === "" && filter.state === "" ? t("empty") : t("nothing_matches")}
+          empty={
+            filter.q === "" && filter.state === "" && filter.review === ""
+              ? t("empty")
+              : t("nothing_matches")
+          }
         />
       </ListFrame>
     </Workbench>
@@ -80,6 +85,15 @@ function Filters({ filter, onChange }: FiltersProps) {
           ...customerStates.map((state) => ({ value: state, label: words(`state_${state}`) })),
         ]}
       />
+      <Segments
+        label={t("review_at")}
+        value={filter.review}
+        onChange={(review) => onChange({ review })}
+        options={[
+          { value: "", label: shell("all") },
+          { value: "overdue", label: t("review_overdue") },
+        ]}
+      />
       <Pick
         label={t("order")}
         value={filter.sort}
@@ -101,6 +115,11 @@ function useColumns(): Column<Row>[] {
       cell: (row) => row.account,
     },
     { key: "state", head: t("state"), cell: (row) => <CustomerStateBadge state={row.state} /> },
+    {
+      key: "review",
+      head: t("review_at"),
+      cell: (row) => (row.review_at === null ? none : <At iso={row.review_at} />),
+    },
     {
       key: "registered",
       head: t("registered"),

@@ -4,29 +4,44 @@ import { useState } from "react";
 import { send } from "../../../shared/api.ts";
 import { customerStates } from "../../../shared/customer-states.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
-import { SelectField, TextArea } from "../../../shared/kit/fields.tsx";
+import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../../shared/reasons.tsx";
+import {
+  givenPublicReason,
+  noPublicReason,
+  PublicReasonField,
+  publicReasonRefusals,
+  type PublicReasonChoice,
+} from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import type { Customer } from "./customer-screen.tsx";
 import { isLifted } from "./restriction.ts";
 
+/** For so many hours closing can be barred here; the contract allows any number up to the last. */
+const hoursOffered = ["4", "8", "24"] as const;
+type Hours = (typeof hoursOffered)[number];
+const reviewDaysFirst = "14";
+type Terms = { hours: Hours | "none"; days: string };
+
 type StateDialogProps = { customer: Customer; onClose: () => void };
 
-/** To restrict takes effect at once; to lift a restriction is proposed. The customer reads the reason. */
+/** To restrict takes effect at once; to lift or renew is proposed. The customer reads all of it but who it was. */
 export function StateDialog({ customer, onClose }: StateDialogProps) {
   const t = useText("customers");
   const queue = useText("queue");
   const words = useText("words");
   const [state, setState] = useState<CustomerState | "">("");
-  const [reason, setReason] = useState<ReasonChoice>(noReason);
+  const [reason, setReason] = useState<PublicReasonChoice>(noPublicReason);
+  const [terms, setTerms] = useState<Terms>({ hours: "none", days: reviewDaysFirst });
   const [note, setNote] = useState("");
-  const { busy, refused, setRefused, submit } = useForm<"state" | "reason" | "note">();
+  const { busy, refused, setRefused, submit } = useForm<
+    "state" | "reason" | "closing_barred_hours" | "review_in_days" | "note"
+  >();
   const change = () => {
-    const given = givenReason(reason);
+    const given = givenPublicReason(reason);
     if (state === "") return setRefused({ state: t("choose_state") });
     if (given === null) return setRefused({ reason: queue("reason_needed") });
     return submit({
@@ -34,15 +49,19 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
         send("/api/ops/customers/:account/state", {
           account: customer.account,
           state,
+          ...(state !== "active" && {
+            review_in_days: Number(terms.days),
+            ...(terms.hours !== "none" && { closing_barred_hours: Number(terms.hours) }),
+          }),
           reason: given,
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
       fieldByCode: {
-        reason_required: "reason",
-        reason_says_nothing: "reason",
+        ...publicReasonRefusals,
         customer_state_unchanged: "state",
+        closing_barred_too_long: "closing_barred_hours",
       },
-      fields: ["state", "reason", "note"],
+      fields: ["state", "reason", "review_in_days", "note"],
       done: async (answer) => {
         await refresh(
           "/api/ops/customers/:account",
@@ -73,17 +92,38 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
         value={state}
         onChange={setState}
         options={customerStates
-          .filter((value) => value !== customer.state)
-          .map((value) => ({ value, label: words(`state_${value}`) }))}
-        hint={state === "" ? undefined : words(`state_means_${state}`)}
+          .filter((value) => value !== "active" || customer.state !== "active")
+          .map((value) => {
+            const name = words(`state_${value}`);
+            return {
+              value,
+              label: value === customer.state ? t("renew_of", { state: name }) : name,
+            };
+          })}
+        hint={
+          state === ""
+            ? undefined
+            : state === customer.state
+              ? t("renew_hint")
+              : words(`state_means_${state}`)
+        }
         refusal={refused.state}
       />
       {state !== "" && (
         <Notice tone="info">
-          {t(isLifted(customer.state, state) ? "lifting_is_proposed" : "restricting_is_at_once")}
+          {t(
+            state === customer.state
+              ? "renewing_is_proposed"
+              : isLifted(customer.state, state)
+                ? "lifting_is_proposed"
+                : "restricting_is_at_once",
+          )}
         </Notice>
       )}
-      <ReasonField
+      {state !== "" && state !== "active" && (
+        <TermsFields terms={terms} onChange={setTerms} refused={refused} />
+      )}
+      <PublicReasonField
         codes={reasonCodes["customer-states"]}
         value={reason}
         onChange={setReason}
@@ -98,5 +138,39 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
         refusal={refused.note}
       />
     </FormDialog>
+  );
+}
+
+type TermsFieldsProps = {
+  terms: Terms;
+  onChange: (terms: Terms) => void;
+  refused: { closing_barred_hours?: string; review_in_days?: string };
+};
+
+/** Until when closing is barred, and when the account is looked at again. */
+function TermsFields({ terms, onChange, refused }: TermsFieldsProps) {
+  const t = useText("customers");
+  return (
+    <>
+      <SelectField
+        label={t("bar_closing")}
+        hint={t("bar_hint")}
+        value={terms.hours}
+        onChange={(hours) => onChange({ ...terms, hours })}
+        options={[
+          { value: "none" as const, label: t("bar_none") },
+          ...hoursOffered.map((value) => ({ value, label: t("bar_hours", { hours: value }) })),
+        ]}
+        refusal={refused.closing_barred_hours}
+      />
+      <TextField
+        label={t("review_in")}
+        hint={t("review_in_hint")}
+        maxLength={2}
+        value={terms.days}
+        onChange={(days) => onChange({ ...terms, days })}
+        refusal={refused.review_in_days}
+      />
+    </>
   );
 }

@@ -1,25 +1,28 @@
-import type { PublicHalt, SettingChange } from "@sanshi/contract";
+import type { PublicHalt, Restriction, SettingChange } from "@sanshi/contract";
 import { PullToRefresh, SkeletonRows } from "@sanshi/ui";
 import { HaltTimes } from "../../../shared/halt-banner.tsx";
 import { language, stockName } from "../../../shared/language.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
+import { isClosingBarred, RestrictionFacts } from "../../../shared/restriction-facts.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
 import { showDateTime } from "../../../shared/times.ts";
 import styles from "./notices.module.css";
 
-/** /mine/notices: what the house has halted and changed, which `/common/…` tells whoever asks. */
+/** /mine/notices: how the own account is restricted, and what the house has halted and changed for everybody. */
 export default function NoticesScreen() {
   const t = useText("notices");
+  const restrictions = useCall("/user/restrictions", {}, { quiet: true });
   const halts = useCall("/common/halts", {}, { quiet: true });
   const changes = useCall("/common/setting-changes", {}, { quiet: true });
   return (
     <Screen title={t("title")}>
       <PullToRefresh
-        onRefresh={() => refresh("/common/halts", "/common/setting-changes")}
+        onRefresh={() => refresh("/user/restrictions", "/common/halts", "/common/setting-changes")}
         texts={pullTexts()}
       >
+        {restrictions.data !== undefined && <Restrictions {...restrictions.data} />}
         <Loaded query={halts} waiting={<SkeletonRows count={4} />}>
           {({ items }) => <Halts items={items} />}
         </Loaded>
@@ -28,6 +31,47 @@ export default function NoticesScreen() {
         </Loaded>
       </PullToRefresh>
     </Screen>
+  );
+}
+
+/** Nothing where the account never was restricted. */
+function Restrictions({ current, ended }: { current: Restriction | null; ended: Restriction[] }) {
+  const t = useText("notices");
+  return (
+    <>
+      {current !== null && (
+        <section className={styles["section"]} aria-labelledby="own-now">
+          <h2 id="own-now">{t("own")}</h2>
+          <RestrictionList items={[current]} />
+        </section>
+      )}
+      {ended.length > 0 && (
+        <section className={styles["section"]} aria-labelledby="own-before">
+          <h2 id="own-before">{t("own_ended")}</h2>
+          <RestrictionList items={ended} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function RestrictionList({ items }: { items: readonly Restriction[] }) {
+  const t = useText("notices");
+  return (
+    <ul className={styles["list"]}>
+      {items.map((one) => (
+        <li key={one.id}>
+          <strong>{t(`own_state_${one.state}`)}</strong>
+          {one.ended_at === null && !isClosingBarred(one) && one.state !== "banned" && (
+            <p>{t("own_closing_allowed")}</p>
+          )}
+          {one.closing_barred_until !== null && (
+            <p>{t("own_closing_until", { at: showDateTime(one.closing_barred_until) })}</p>
+          )}
+          <RestrictionFacts restriction={one} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -64,9 +64,22 @@ export function messageText(
   const gaps = gapsOf(message.params, t, reader.language);
   return {
     title: t(title, gaps),
-    body: t(body, gaps),
+    body: [t(body, gaps), ...restrictionTerms(message, t, gaps)].join(" "),
     way: place === null ? null : { place, label: t(open, gaps) },
   };
+}
+
+/** Until when closing is barred and when it is looked at again; those of former releases say neither. */
+function restrictionTerms(
+  { kind, params }: Pick<Message, "kind" | "params">,
+  t: Translate<"messages">,
+  gaps: Record<string, string>,
+): string[] {
+  if (kind !== "account_state") return [];
+  return [
+    ...(params["closing_until"] === undefined ? [] : [t("body_account_closing_until", gaps)]),
+    ...(params["review_at"] === undefined ? [] : [t("body_account_review", gaps)]),
+  ];
 }
 
 function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulated: boolean) {
@@ -153,5 +166,7 @@ function gapsOf(
     delay: delayText(params["delay"], t),
     due_at: showDateTime(params["due_at"]),
     until: showDateTime(params["until"]),
+    closing_until: showDateTime(params["closing_until"]),
+    review_at: showDateTime(params["review_at"]),
   };
 }

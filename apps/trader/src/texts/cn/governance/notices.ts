@@ -2,6 +2,17 @@ import type { Texts } from "../../jp/index.ts";
 
 export const notices: Texts["notices"] = {
   title: "交易暂停与规则变更",
+  own: "您的账户限制",
+  own_ended: "已结束的账户限制",
+  own_state_trading_disabled: "停止开仓",
+  own_state_frozen: "账户冻结",
+  own_state_banned: "禁止登录",
+  own_state_active: "无限制",
+  own_review: "复核期限：{{at}}",
+  own_closing_until: "暂停平仓至：{{at}}",
+  own_closing_allowed: "已有持仓仍可平仓。",
+  own_ended_at: "结束时间：{{at}}",
+  decided_by_you: "决定人：您本人",
   halts: "交易暂停",
   no_halts: "目前没有被本平台暂停的交易。",
   halt_of: "交易暂停：{{what}}",

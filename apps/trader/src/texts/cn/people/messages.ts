@@ -71,8 +71,10 @@ export const messages: Texts["messages"] = {
   body_account_trading_disabled:
     "您的账户暂不能下单，持仓与出入金不受影响。原因：{{reason}}。如有疑问，请联系客服。",
   body_account_frozen:
-    "您的账户暂不能交易和提现，账户内的资产仍归您所有。原因：{{reason}}。如有疑问，请联系客服。",
+    "您的账户暂不能开仓和提现；已有持仓仍可平仓，账户内的资产仍归您所有。原因：{{reason}}。如有疑问，请联系客服。",
   body_account_banned: "您的账户已不能登录，账户内的资产仍归您所有。原因：{{reason}}。请联系客服。",
+  body_account_closing_until: "平仓暂停至{{closing_until}}。",
+  body_account_review: "我们将于{{review_at}}前复核此限制。",
   body_trading_halted: "{{scope}}暂停接受新委托，已有持仓仍可平仓。原因：{{reason}}",
   body_trading_halted_closing:
     "{{scope}}暂停接受新委托和平仓。平仓最迟于{{until}}恢复；在此期间，这些持仓不影响您提现。原因：{{reason}}",
@@ -169,7 +171,8 @@ export const messages: Texts["messages"] = {
   open_reset_hold: "中止",
   title_passkey_removed: "已删除通行密钥",
   body_passkey_removed: "被删除的通行密钥不能再用于登录。",
-  body_frozen_by_customer: "根据您的操作，交易和提现均已停止。如需解冻，请联系客服。",
+  body_frozen_by_customer:
+    "您已停止账户的交易和提现。平仓暂停24小时，之后可平仓。如需恢复，请联系客服。",
   written_by: "工作人员撰写：{{broker}} {{role}}",
   written_note: "此消息由工作人员撰写，并非系统通知。汇款账户仅以“入金”页面所示为准。",
   role_viewer: "查阅人员",

@@ -72,9 +72,11 @@ export const messages = {
   body_account_trading_disabled:
     "現在、新しい注文を受け付けていません。保有中の資産と入出金には影響ありません。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
   body_account_frozen:
-    "現在、お取引と出金を停止しています。保有中の資産はそのまま保全されます。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
+    "現在、新規のお取引と出金を停止しています。保有分は決済でき、資産はそのまま保全されます。理由：{{reason}}。ご不明な点はカスタマーサービスまでお問い合わせください。",
   body_account_banned:
     "ログインを停止しました。保有中の資産はそのまま保全されます。理由：{{reason}}。カスタマーサービスまでお問い合わせください。",
+  body_account_closing_until: "決済は{{closing_until}}まで停止しています。",
+  body_account_review: "この制限は{{review_at}}までに見直します。",
   body_trading_halted:
     "{{scope}}の新規注文の受付を停止しました。保有分は引き続き決済できます。理由：{{reason}}",
   body_trading_halted_closing:
@@ -183,7 +185,7 @@ export const messages = {
   title_passkey_removed: "パスキーを削除しました",
   body_passkey_removed: "削除したパスキーではログインできなくなりました。",
   body_frozen_by_customer:
-    "お客様の操作により、お取引と出金を停止しました。解除するにはカスタマーサービスへご連絡ください。",
+    "お取引と出金を停止しました。決済は24時間停止し、その後はできます。再開するにはカスタマーサービスまでお問い合わせください。",
   written_by: "担当者が書いたメッセージ：{{broker}} {{role}}",
   written_note:
     "このメッセージはシステムの通知ではなく、担当者が書いたものです。お振り込み先は「入金」画面に表示される口座だけです。",

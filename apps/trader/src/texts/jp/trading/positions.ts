@@ -274,7 +274,8 @@ export const positions = {
     "新規のご注文と注文の訂正はできません。保有中の決済、注文の取消、入出金はご利用いただけます。",
   account_title_frozen: "口座が凍結されています",
   account_text_frozen:
-    "お取引、決済、出金はできません。注文の取消はできます。保有中の資産はそのまま保全されます。",
+    "新規のお取引と出金はできません。保有分の決済と注文の取消はできます。保有中の資産はそのまま保全されます。",
+  account_closing_barred: "決済（売却・買い戻し）も{{at}}まで停止しています。",
   account_reason: "理由を確認する",
   call_title: "{{market}}：追証が発生しています（期⁠限 {{time}}）",
   call_text:

@@ -2,6 +2,17 @@ import type { Texts } from "../../jp/index.ts";
 
 export const notices: Texts["notices"] = {
   title: "Halts and changed terms",
+  own: "Your account is restricted",
+  own_ended: "Restrictions that have ended",
+  own_state_trading_disabled: "No new positions",
+  own_state_frozen: "Account frozen",
+  own_state_banned: "No log-in",
+  own_state_active: "Not restricted",
+  own_review: "Reviewed by {{at}}",
+  own_closing_until: "Closing is stopped until {{at}}",
+  own_closing_allowed: "What you hold can be closed.",
+  own_ended_at: "Ended {{at}}",
+  decided_by_you: "Decided by: you",
   halts: "Trading halts",
   no_halts: "Nothing is halted by us at the moment.",
   halt_of: "Trading is halted: {{what}}",

@@ -74,9 +74,11 @@ export const messages: Texts["messages"] = {
   body_account_trading_disabled:
     "Your account cannot place orders for now. What you hold, deposits and withdrawals are not affected. {{reason}} Please contact customer service with any questions.",
   body_account_frozen:
-    "Your account cannot trade or withdraw for now. What you hold stays yours. {{reason}} Please contact customer service with any questions.",
+    "Your account cannot open positions or withdraw for now. What you hold can be closed and stays yours. {{reason}} Please contact customer service with any questions.",
   body_account_banned:
     "Your account can no longer log in. What you hold stays yours. {{reason}} Please contact customer service.",
+  body_account_closing_until: "Closing is stopped until {{closing_until}}.",
+  body_account_review: "This restriction is reviewed by {{review_at}}.",
   body_trading_halted:
     "New orders are not taken: {{scope}}. What you hold can still be closed. {{reason}}",
   body_trading_halted_closing:
@@ -186,7 +188,7 @@ export const messages: Texts["messages"] = {
   title_passkey_removed: "A passkey was removed",
   body_passkey_removed: "It can’t be used to sign in any more.",
   body_frozen_by_customer:
-    "You stopped all trading and withdrawals. Contact customer service to have it opened again.",
+    "You stopped trading and withdrawals. Closing is stopped for 24 hours and possible after that. Contact customer service to have the account opened again.",
   written_by: "Written by a person: {{role}}, {{broker}}",
   written_note:
     "This was written by a member of staff, not by the system. Money is only ever sent to the accounts shown under “Deposit”.",

@@ -277,7 +277,8 @@ export const positions: Texts["positions"] = {
     "You cannot place or change orders. You can still close positions, cancel orders, deposit and withdraw.",
   account_title_frozen: "Your account is frozen",
   account_text_frozen:
-    "You cannot trade, close positions or withdraw. Waiting orders can be cancelled, and what you hold stays yours.",
+    "You cannot open positions or withdraw. What you hold can be closed and stays yours, and waiting orders can be cancelled.",
+  account_closing_barred: "Closing positions is stopped too, until {{at}}.",
   account_reason: "See the reason",
   call_title: "{{market}}: margin call, due {{time}}",
   call_text:

@@ -1,0 +1,131 @@
+import type { CustomerState, OperatorRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type StoredRestriction = {
+  id: bigint;
+  state: CustomerState;
+  reason: ReasonCode;
+  texts: ReasonSentences | null;
+  restricted_role: OperatorRole | null;
+  approved_role: OperatorRole | null;
+  since: number;
+  review_at: number;
+  closing_barred_until: number | null;
+  ended_at: number | null;
+  /** The operator's address, for the back office alone. */
+  by: string | null;
+};
+
+const columns = sql`restriction.id, state, reason, texts, restricted_role, approved_role, since, review_at,
+  closing_barred_until, ended_at, operator.email AS by`;
+const joined = sql`restriction LEFT JOIN operator ON operator.id = restricted_by`;
+
+/** Locked until the transaction ends. */
+export function lockCustomer(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<{ state: CustomerState } | undefined> {
+  return firstRow(
+    transaction,
+    sql<{ state: CustomerState }>`SELECT state FROM customer WHERE id = ${customerId} FOR UPDATE`,
+  );
+}
+
+export async function endCurrent(
+  transaction: Transaction,
+  customerId: bigint,
+  at: number,
+): Promise<void> {
+  await sql`UPDATE restriction SET ended_at = greatest(since, ${timestamp(at)}::timestamptz)
+    WHERE customer_id = ${customerId} AND ended_at IS NULL`.execute(transaction);
+}
+
+export type NewRestriction = {
+  customerId: bigint;
+  state: Exclude<CustomerState, "active">;
+  reason: string;
+  texts: ReasonSentences | null;
+  by: bigint | null;
+  role: string | null;
+  approvedRole: string | null;
+  at: number;
+  reviewAt: number;
+  closingBarredUntil: number | null;
+};
+
+export async function insertRestriction(
+  transaction: Transaction,
+  one: NewRestriction,
+): Promise<void> {
+  await sql`INSERT INTO restriction (customer_id, state, reason, texts, restricted_by, restricted_role,
+      approved_role, since, review_at, closing_barred_until)
+    VALUES (${one.customerId}, ${one.state}, ${one.reason},
+      ${one.texts === null ? null : JSON.stringify(one.texts)}::jsonb, ${one.by}, ${one.role},
+      ${one.approvedRole}, ${timestamp(one.at)}, ${timestamp(one.reviewAt)},
+      ${timestampOrNull(one.closingBarredUntil)}::timestamptz)`.execute(transaction);
+}
+
+export async function updateCustomer(
+  transaction: Transaction,
+  customerId: bigint,
+  { state, closingBarredUntil }: { state: CustomerState; closingBarredUntil: number | null },
+): Promise<void> {
+  await sql`UPDATE customer SET state = ${state},
+      closing_barred_until = ${timestampOrNull(closingBarredUntil)}::timestamptz
+    WHERE id = ${customerId}`.execute(transaction);
+}
+
+/** Whoever may not sign in is signed out on every device. */
+export async function endSessions(transaction: Transaction, customerId: bigint): Promise<void> {
+  await sql`UPDATE session SET revoked_at = clock_timestamp()
+    WHERE customer_id = ${customerId} AND revoked_at IS NULL`.execute(transaction);
+}
+
+/** Hours for which operators have barred closing lately, what is barred now included up to its end. */
+export async function closingBarredHours(
+  transaction: Transaction,
+  customerId: bigint,
+  at: number,
+): Promise<number> {
+  const row = await firstRow(
+    transaction,
+    sql<{ hours: number }>`SELECT (extract(epoch FROM
+      closing_barred_for(${customerId}, ${timestamp(at)}::timestamptz)) / 3600)::float8 AS hours`,
+  );
+  return row?.hours ?? 0;
+}
+
+export function currentOf(
+  reader: Reader,
+  customerId: bigint,
+): Promise<StoredRestriction | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredRestriction>`SELECT ${columns} FROM ${joined}
+      WHERE customer_id = ${customerId} AND ended_at IS NULL`,
+  );
+}
+
+export function endedOf(
+  reader: Reader,
+  customerId: bigint,
+  limit: number,
+): Promise<StoredRestriction[]> {
+  return rows(
+    reader,
+    sql<StoredRestriction>`SELECT ${columns} FROM ${joined}
+      WHERE customer_id = ${customerId} AND ended_at IS NOT NULL
+      ORDER BY restriction.id DESC LIMIT ${limit}`,
+  );
+}
+
+function timestampOrNull(at: number | null) {
+  return at === null ? null : timestamp(at);
+}
