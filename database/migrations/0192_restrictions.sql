@@ -76,8 +76,11 @@ ALTER TABLE customer ADD COLUMN closing_barred_until timestamptz;
 -- now, and closing is not barred any more.
 INSERT INTO restriction (customer_id, state, reason, texts, restricted_by, restricted_role, since, review_at)
 SELECT c.id, c.state, coalesce(told.params ->> 'why', 'customer_request'),
-  CASE WHEN told.params ->> 'why' = 'other' THEN jsonb_build_object('jp', told.params ->> 'why_jp',
-    'cn', told.params ->> 'why_cn', 'us', told.params ->> 'why_us') END,
+  -- The words alone: what introduces them is said with every reading.
+  CASE WHEN told.params ->> 'why' = 'other' THEN jsonb_build_object(
+    'jp', regexp_replace(told.params ->> 'why_jp', '^担当者からのご説明：\s*', ''),
+    'cn', regexp_replace(told.params ->> 'why_cn', '^客服人员说明：\s*', ''),
+    'us', regexp_replace(told.params ->> 'why_us', '^The operator.s explanation:\s*', '')) END,
   acted.operator_id, acted.role, coalesce(told.happened_at, c.registered_at),
   greatest(app_now(), coalesce(told.happened_at, c.registered_at)) + interval '14 days'
 FROM customer c

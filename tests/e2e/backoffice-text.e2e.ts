@@ -65,23 +65,16 @@ function watch(watched: Page): void {
   });
 }
 
-/** What a customer reads is a sentence in each language. */
-const sentences = {
-  jp: `${markup} ご確認をお願いいたします。`,
-  cn: `${markup} 请您核实账户信息后与我们联系。`,
-  us: `${markup} Please look at your account.`,
-};
-
 async function write(operator: OperatorCall): Promise<void> {
   const { account } = customer;
   await operator("POST", `/customers/${account}/message`, {
     ...{ request_id: crypto.randomUUID(), texts: written },
   });
   await operator("POST", `/customers/${account}/state`, {
-    ...{ state: "trading_disabled", reason: sentences, note: markup },
+    ...{ state: "trading_disabled", reason: reasonWithMarkup, note: markup },
   });
   await operator("POST", `/customers/${account}/state`, {
-    ...{ state: "active", reason: sentences, note: markup },
+    ...{ state: "active", reason: reasonWithMarkup, note: markup },
   });
   await operator("POST", "/journals/propose", {
     ...{ account, currency: "JPY", reason: markup, note: markup },

@@ -94,7 +94,7 @@ describe("a customer's state", () => {
     await form.getByLabel("Reason").selectOption({ label: "Other, in your own words" });
     await form.getByLabel("Reason in 日本語").fill("<b>お電話</b>でのご確認をお願いします。");
     await form.getByLabel("Reason in 简体中文").fill("<b>请致电</b>客服以便核实账户信息。");
-    await form.getByLabel("Reason in English").fill("<b>Please</b> call us.");
+    await form.getByLabel("Reason in English").fill("<b>Please</b> call us about it.");
     await form.locator("[type=submit]").click();
     await form.waitFor({ state: "detached" });
     await first.locator("header").getByText("Frozen").waitFor();
@@ -106,7 +106,7 @@ describe("a customer's state", () => {
 
   it("shows what was written as text, whatever it looks like", async () => {
     await first.getByRole("tab", { name: "Activity" }).click();
-    await first.getByText("<b>Please</b> call us.").first().waitFor();
+    await first.getByText("<b>Please</b> call us about it.").first().waitFor();
     expect(await first.locator("td b, dd b").count()).toBe(0);
   });
 
@@ -520,6 +520,14 @@ describe("an operator who was disabled", () => {
     await row.getByRole("button", { name: "Disable" }).click();
     const dialog = first.getByRole("dialog", { name: `Disable ${approver.email}?` });
     await dialog.getByRole("button", { name: "Disable" }).click();
+    // Nobody could approve any more: the other one has to agree.
+    await first.getByText("It now waits for another operator").waitFor();
+    await open(second, application, "/proposals");
+    await second.getByText("Operator to be disabled").first().click();
+    await second.getByRole("heading", { name: "Operator to be disabled" }).waitFor();
+    await second.keyboard.press("a");
+    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).press("Enter");
+    await open(first, application, "/operators");
     await row.getByText("Disabled").waitFor();
     await open(second, application, "/customers");
     await second.getByRole("heading", { name: "Operator sign-in" }).waitFor();

@@ -81,7 +81,7 @@ describe("an account without trading", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Sell 3 Apple at market" }).click();
     await page.getByText(/^Sold 3 shares of Apple at/).waitFor();
     await open(page, "/home/home");
-    await banner.getByRole("link", { name: "See the reason" }).click();
+    await banner.getByRole("link", { name: "See the details" }).click();
     await page.getByRole("heading", { name: "Your account is restricted" }).waitFor();
     await page.getByText(/^Reason: We have to confirm the account holder/).waitFor();
     await page.getByText(/Reviewed by .* Decided by: Administrator/).waitFor();

@@ -81,6 +81,8 @@ export function ReasonField({ codes, value, onChange, refusal, inside }: ReasonF
 }
 
 type PublicReasonFieldProps = {
+  /** Between the house and one customer: in their languages, and nobody else's to read. */
+  ofOneCustomer?: boolean;
   codes: readonly ReasonCode[];
   value: PublicReasonChoice;
   onChange: (value: PublicReasonChoice) => void;
@@ -88,14 +90,15 @@ type PublicReasonFieldProps = {
 };
 
 /** A reason of the catalogue, or own sentences in each of the customers' languages. */
-export function PublicReasonField({ codes, value, onChange, refusal }: PublicReasonFieldProps) {
+export function PublicReasonField(props: PublicReasonFieldProps) {
+  const { codes, value, onChange, refusal, ofOneCustomer = false } = props;
   const t = useText("queue");
   const hasOwnWords = value.code === "other";
   return (
     <>
       <SelectField
         label={t("reason")}
-        hint={t("reason_hint_public")}
+        hint={t(ofOneCustomer ? "reason_hint" : "reason_hint_public")}
         placeholder={t("reason_choose")}
         value={value.code}
         onChange={(code) => onChange({ ...value, code })}

@@ -251,7 +251,7 @@ export const customersAdminCalls = {
     what: "Changes of customers' states that wait for a second operator",
     view: "view_reviews",
     decide: "approve_proposals",
-    item: { state_before: state, state_after: state },
+    item: { state_before: state, state_after: state, differences: z.array(difference) },
     refusals: ["customer_not_found", "customer_state_unchanged", "closing_barred_too_long"],
   }),
 };

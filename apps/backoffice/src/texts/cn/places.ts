@@ -11,7 +11,7 @@ export const places: Texts["places"] = {
   deposit_channels: "充值渠道",
   withdrawals: "提现",
   customers: "客户",
-  customer_states: "解除限制",
+  customer_states: "账户限制",
   login_password_resets: "密码重置",
   journals: "手工记账",
   books: "账簿",

@@ -9,7 +9,7 @@ export const places = {
   deposit_channels: "入金先",
   withdrawals: "出金",
   customers: "お客様",
-  customer_states: "制限の解除",
+  customer_states: "口座の制限",
   login_password_resets: "パスワード再設定",
   journals: "手動仕訳",
   books: "帳簿",

@@ -11,7 +11,7 @@ export const places: Texts["places"] = {
   deposit_channels: "Deposit channels",
   withdrawals: "Withdrawals",
   customers: "Customers",
-  customer_states: "Restrictions to lift",
+  customer_states: "Restrictions",
   login_password_resets: "Password resets",
   journals: "Manual journals",
   books: "Books",

@@ -7,8 +7,9 @@ export const words: Texts["words"] = {
   state_trading_disabled: "Trading disabled",
   state_means_active: "Can sign in, trade and withdraw.",
   state_means_banned: "Cannot sign in; every session ends.",
-  state_means_frozen: "Can sign in, but neither trade nor withdraw.",
-  state_means_trading_disabled: "Can sign in and withdraw, but not trade.",
+  state_means_frozen: "Can sign in and close positions, but neither open any nor withdraw.",
+  state_means_trading_disabled:
+    "Can sign in, close positions and withdraw, but not open positions.",
   state_enabled: "Enabled",
   state_disabled: "Disabled",
   role_viewer: "Viewer",

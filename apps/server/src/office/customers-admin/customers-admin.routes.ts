@@ -1,4 +1,4 @@
-import type { CustomerState } from "@sanshi/contract";
+import type { CustomerState, Difference } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { serveProposalQueue } from "../../governance/reviews/reviews.ts";
@@ -62,14 +62,22 @@ export function customersAdminRoutes(context: Context): void {
     return changeState(context, operator, audit, input);
   });
   registerStateChanges();
-  serveProposalQueue<{ state_before: CustomerState; state_after: CustomerState }>(context, {
+  serveProposalQueue<{
+    state_before: CustomerState;
+    state_after: CustomerState;
+    differences: Difference[];
+  }>(context, {
     name: "customer-states",
     reasons: "proposals",
     dueHours: 8,
     cases: proposalCases(
       ["customer_state"],
-      sql`, differences #>> '{0,before}' AS state_before, differences #>> '{0,after}' AS state_after`,
+      sql`, differences #>> '{0,before}' AS state_before, differences #>> '{0,after}' AS state_after,
+        differences`,
     ),
-    item: ({ state_before, state_after }) => ({ state_before, state_after }),
+    item: ({ state_before, state_after, differences }) => ({
+      ...{ state_before, state_after },
+      differences,
+    }),
   });
 }

@@ -414,6 +414,24 @@ describe("an operators' call refuses what is malformed", () => {
   );
 });
 
+describe("a reason that says nothing is none", () => {
+  const rejects = ({ fields }: DescribedCall) =>
+    fields.includes("decision") ? { decision: "reject" } : {};
+  const taken = operatorsCalls.filter(({ fields }) => fields.includes("reason"));
+  it("wherever one is taken", () => {
+    expect(taken.length).toBeGreaterThan(8);
+  });
+  it.each(byUrl(taken))("%s", async (_url, one) => {
+    for (const reason of [".", "aaaa aaaa", " ", "other"]) {
+      const answer = await send(one, { ...soundForm(one), ...rejects(one), reason }, admin);
+      const { msg } = answer.json() as { msg: string };
+      expect(`${reason}: ${msg}`).toMatch(
+        /: (reason_required|reason_says_nothing|reason_languages_missing)$/,
+      );
+    }
+  });
+});
+
 describe("a cursor that no page ended with is malformed", () => {
   const lists = operatorsCalls.filter(({ fields }) => fields.includes("cursor"));
   it.each(byUrl(lists))("%s", async (_url, one) => {

@@ -1,4 +1,8 @@
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { closingBarredTotal, restrictionReviewDays, type CustomerState } from "@sanshi/contract";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -7,6 +11,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { createEmptyDatabase } from "../../../../../tests/support/test-database.ts";
 import {
   newOperator,
   ops,
@@ -15,6 +20,7 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { migrate } from "../../platform/sql/migrate.ts";
 
 const page = "/api/ops/customers/:account";
 const day = 24 * 3600;
@@ -236,3 +242,68 @@ describe("a pair of operators who bar closing again and again", () => {
     return { account, state: "frozen", reason, closing_barred_hours: 24 } as const;
   };
 });
+
+describe("whoever is restricted when this version comes", () => {
+  it("keeps it, with what they were told, by which role, and a review from now on", async () => {
+    const before = await mkdtemp(join(tmpdir(), "sanshi-migrations-"));
+    const database = await createEmptyDatabase();
+    const client = new pg.Client({ connectionString: database.ownerConnectionString });
+    try {
+      for (const name of await readdir(migrations)) {
+        if (name < "0192") await copyFile(join(migrations, name), join(before, name));
+      }
+      await migrate(database.ownerConnectionString, before);
+      await client.connect();
+      await client.query(olderRelease);
+      await migrate(database.ownerConnectionString, migrations);
+      const { rows } = await client.query(`SELECT account, restriction.state, reason,
+          texts ->> 'us' AS us, restricted_role AS role, review_at > app_now() AS reviewed,
+          restriction.closing_barred_until AS barred
+        FROM restriction JOIN customer ON customer.id = customer_id ORDER BY account`);
+      const kept = { reviewed: true, barred: null };
+      expect(rows).toEqual([
+        {
+          ...kept,
+          ...{ account: "1000000001", state: "frozen", reason: "suspicious_activity" },
+          ...{ us: null, role: "reviewer" },
+        },
+        {
+          ...kept,
+          ...{ account: "1000000002", state: "banned", reason: "other" },
+          ...{ us: "own words", role: null },
+        },
+        {
+          ...kept,
+          ...{ account: "1000000003", state: "frozen", reason: "customer_request" },
+          ...{ us: null, role: null },
+        },
+      ]);
+    } finally {
+      await client.end();
+      await database.drop();
+      await rm(before, { recursive: true });
+    }
+  });
+});
+
+const migrations = join(import.meta.dirname, "../../../../../database/migrations");
+
+/** One restricted for a reason of the catalogue, one in own words, one by the customer, one not at all. */
+const olderRelease = `
+  INSERT INTO invitation_code (code) VALUES ('WELCOME1');
+  INSERT INTO operator (email, password_hash, role) VALUES ('r@sanshi.example', 'x', 'reviewer');
+  INSERT INTO customer (account, password_hash, invitation_code, state, registered_at) VALUES
+    ('1000000001', 'x', 'WELCOME1', 'frozen', now()), ('1000000002', 'x', 'WELCOME1', 'banned', now()),
+    ('1000000003', 'x', 'WELCOME1', 'frozen', now()), ('1000000004', 'x', 'WELCOME1', 'active', now());
+  INSERT INTO activity (customer_id, kind, params, happened_at)
+  SELECT id, CASE account WHEN '1000000003' THEN 'frozen_by_customer' ELSE 'state_changed' END,
+    CASE account WHEN '1000000001' THEN '{"why": "suspicious_activity", "why_us": "x"}'::jsonb
+      WHEN '1000000002' THEN '{"why": "other", "why_jp": "x", "why_cn": "x",
+        "why_us": "The operator''s explanation: own words"}'::jsonb ELSE '{}'::jsonb END, now()
+  FROM customer WHERE state <> 'active';
+  ALTER TABLE audit_entry DISABLE TRIGGER USER;
+  INSERT INTO audit_entry (number, at, operator_id, operator, role, address, method, path, subject, outcome,
+    details, previous_hash, hash)
+  SELECT 1, now(), id, email, role, 'x', 'POST', '/api/ops/customers/:account/state', '1000000001', 'ok',
+    '{}', '', '' FROM operator;
+  ALTER TABLE audit_entry ENABLE TRIGGER USER;`;

@@ -36,7 +36,7 @@ export default function CustomerStatesScreen() {
           head: t("proposer"),
           wide: true,
           clip: true,
-          cell: (row) => row.pending?.proposed_by.email ?? <span className="muted">–</span>,
+          cell: (row) => row.proposed_by?.email ?? <span className="muted">–</span>,
         },
       ]}
       heading={(one) => one.account}
@@ -55,7 +55,7 @@ export default function CustomerStatesScreen() {
 function StateDetail({ one }: { one: Case }) {
   const t = useText("customerStates");
   const words = useText("words");
-  const { state_before: before, state_after: after } = one;
+  const { state_after: after } = one;
   return (
     <>
       <Panel
@@ -64,7 +64,7 @@ function StateDetail({ one }: { one: Case }) {
           one.account !== null && <a href={link(paths.customer(one.account))}>{one.account}</a>
         }
       >
-        <Differences differences={[{ field: "state", before, after }]} />
+        <Differences differences={one.differences} />
       </Panel>
       <Notice tone="info">{words(`state_means_${after}`)}</Notice>
     </>

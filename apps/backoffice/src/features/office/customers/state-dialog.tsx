@@ -124,6 +124,7 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
         <TermsFields terms={terms} onChange={setTerms} refused={refused} />
       )}
       <PublicReasonField
+        ofOneCustomer
         codes={reasonCodes["customer-states"]}
         value={reason}
         onChange={setReason}

@@ -1,7 +1,7 @@
 import type { Texts } from "../../jp/index.ts";
 
 export const customerStates: Texts["customerStates"] = {
-  title: "Restrictions to lift",
+  title: "Restrictions to lift or renew",
   account: "Account",
   before: "State now",
   after: "After",

@@ -65,7 +65,7 @@ function RestrictionList({ items }: { items: readonly Restriction[] }) {
           {one.ended_at === null && !isClosingBarred(one) && one.state !== "banned" && (
             <p>{t("own_closing_allowed")}</p>
           )}
-          {one.closing_barred_until !== null && (
+          {one.closing_barred_until !== null && (isClosingBarred(one) || one.ended_at !== null) && (
             <p>{t("own_closing_until", { at: showDateTime(one.closing_barred_until) })}</p>
           )}
           <RestrictionFacts restriction={one} />

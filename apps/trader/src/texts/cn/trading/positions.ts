@@ -272,7 +272,7 @@ export const positions: Texts["positions"] = {
   account_text_frozen:
     "暂不能开仓和提现；已有持仓仍可平仓，未成交委托可撤单，账户内的资产仍归您所有。",
   account_closing_barred: "平仓也暂停至{{at}}。",
-  account_reason: "查看原因",
+  account_reason: "查看限制详情",
   call_title: "{{market}}：需追加保证金（期⁠限 {{time}}）",
   call_text: "请在期限前充值或兑换补足{{amount}}，或平掉部分持仓。逾期未补足将被强制平仓。",
   debt_title: "{{market}}：欠款 {{amount}}",

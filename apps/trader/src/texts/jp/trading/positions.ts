@@ -276,7 +276,7 @@ export const positions = {
   account_text_frozen:
     "新規のお取引と出金はできません。保有分の決済と注文の取消はできます。保有中の資産はそのまま保全されます。",
   account_closing_barred: "決済（売却・買い戻し）も{{at}}まで停止しています。",
-  account_reason: "理由を確認する",
+  account_reason: "制限の詳細を見る",
   call_title: "{{market}}：追証が発生しています（期⁠限 {{time}}）",
   call_text:
     "期限までに{{amount}}を入金または両替で補うか、建玉を決済してください。解消されない場合は強制決済となります。",

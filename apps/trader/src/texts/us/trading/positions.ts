@@ -279,7 +279,7 @@ export const positions: Texts["positions"] = {
   account_text_frozen:
     "You cannot open positions or withdraw. What you hold can be closed and stays yours, and waiting orders can be cancelled.",
   account_closing_barred: "Closing positions is stopped too, until {{at}}.",
-  account_reason: "See the reason",
+  account_reason: "See the details",
   call_title: "{{market}}: margin call, due {{time}}",
   call_text:
     "Please deposit {{amount}}, exchange another currency into it, or close positions by then. Otherwise positions are closed for you.",
