@@ -97,7 +97,7 @@ describe("an announcement", () => {
 });
 
 describe("a news article", () => {
-  it("is a draft first, then among the customers' news, then cancelled", async () => {
+  it("is a draft first, then among the customers' news, then withdrawn", async () => {
     const title = `Our own news ${randomUUID()}`;
     const listed = async () => {
       const { data } = await asCustomer<{ items: unknown[] }>("/news/list");
@@ -116,9 +116,9 @@ describe("a news article", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
     await pane.getByText("Published", { exact: true }).waitFor();
     expect(await listed()).toBe(true);
-    await pane.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await pane.getByText("Cancelled", { exact: true }).waitFor();
+    await pane.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await pane.getByText("Withdrawn", { exact: true }).waitFor();
     expect(await listed()).toBe(false);
   });
 });

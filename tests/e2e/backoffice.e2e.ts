@@ -526,8 +526,11 @@ describe("an operator who was disabled", () => {
     await second.getByText("Operator to be disabled").first().click();
     await second.getByRole("heading", { name: "Operator to be disabled" }).waitFor();
     await second.keyboard.press("a");
-    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).press("Enter");
-    await open(first, application, "/operators");
+    const approval = second.getByRole("dialog");
+    await approval.getByRole("button", { name: "Approve" }).press("Enter");
+    await approval.waitFor({ state: "detached" });
+    // The same address again is no new page load.
+    await first.reload();
     await row.getByText("Disabled").waitFor();
     await open(second, application, "/customers");
     await second.getByRole("heading", { name: "Operator sign-in" }).waitFor();

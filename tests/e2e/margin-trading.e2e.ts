@@ -83,7 +83,7 @@ describe("a trader with short, leverage, limits and bracket", () => {
     await expect.poll(() => definitionOf("Take profit", main)).toBe("None");
   });
 
-  it("places a limit for today, changes it, and takes it back", async () => {
+  it("places a limit for today, changes it, and cancels it", async () => {
     await open(page, application, `${stock}&order=buy`);
     const ticket = dialog();
     await ticket.getByText("Limit", { exact: true }).click();

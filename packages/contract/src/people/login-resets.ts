@@ -17,7 +17,7 @@ import {
 
 /** How long a case waits for customer service to be told its number. */
 export const loginPasswordCaseDays = 7;
-/** From the second operator's approval until the new password works: the owner's time to take it back. */
+/** From the second operator's approval until the new password works: the owner's time to cancel it. */
 export const loginPasswordResetHours = 24;
 
 /** Without letters and digits that are mistaken for one another on the telephone. */
@@ -72,7 +72,7 @@ export const loginResetCalls = {
   }),
   "/user/stop-reset": defineCall({
     summary:
-      "For whoever did not ask for a reset that is approved, waits or was used lately: takes it back and freezes the account, without a password",
+      "For whoever did not ask for a reset that is approved, waits or was used lately: cancels it and freezes the account, without a password",
     access: "customer",
     input: nothing,
     output: done,
@@ -116,7 +116,7 @@ const loginResetQueue = queueCalls("login-password-resets", {
     second_step: z.boolean(),
     /** Whether the customer has signed in on a device that describes itself so. */
     device_known: z.boolean(),
-    /** Devices on which the customer is signed in now, each of which can take it back. */
+    /** Devices on which the customer is signed in now, each of which can cancel it. */
     sessions: z.int().min(0),
     /** Other cases about this account that wait. */
     other_cases: z.int().min(0),

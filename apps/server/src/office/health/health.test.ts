@@ -108,7 +108,7 @@ describe("probes", () => {
 });
 
 describe("readiness", () => {
-  it("places an order's way and takes it back: what answers and takes no orders is not ready", async () => {
+  it("places an order's way and cancels it: what answers and takes no orders is not ready", async () => {
     const other = await startTestApplication();
     try {
       const ready = async () => {

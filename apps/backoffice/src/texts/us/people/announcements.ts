@@ -19,7 +19,7 @@ export const announcements: Texts["announcements"] = {
   texts_missing: "Title and text are missing: {{languages}}",
   send_all: "Send to every customer",
   send_some: "Send to {{count}}",
-  not_revocable: "It cannot be taken back.",
+  not_revocable: "It cannot be recalled.",
   proposed: "Proposed. It is sent once another operator approves it",
   is_sent_one: "Sending to {{count}} customer",
   is_sent_other: "Sending to {{count}} customers",

@@ -24,7 +24,7 @@ export const loginResets: Texts["loginResets"] = {
   ended: "Ended",
   ended_at: "Ended at",
   ended_used: "The new password is set",
-  ended_cancelled: "Taken back by the customer",
+  ended_cancelled: "Cancelled by the customer",
   ended_rejected: "Rejected",
   ended_stopped: "Stopped by an operator",
   ended_replaced: "Replaced by a newer case",

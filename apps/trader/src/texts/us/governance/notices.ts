@@ -34,7 +34,7 @@ export const notices: Texts["notices"] = {
   state_announced: "Announced",
   state_in_force: "In force",
   state_past: "Over",
-  state_replaced: "Taken back",
+  state_replaced: "Withdrawn",
   before: "Before: {{value}}",
   after: "After: {{value}}",
   approved_by: "Approved by: {{role}}",
