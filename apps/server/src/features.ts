@@ -1,6 +1,7 @@
 import type { Feature } from "./context.ts";
+import { activityRoutes } from "./governance/activity/activity.routes.ts";
+import { approvalRoutes } from "./governance/approvals/approvals.routes.ts";
 import { auditRoutes } from "./governance/audit/audit.routes.ts";
-import { reviewRoutes } from "./governance/reviews/reviews.routes.ts";
 import { signingRoutes } from "./governance/signing/signing.routes.ts";
 import { siteRoutes } from "./governance/site/site.routes.ts";
 import { accountRoutes } from "./people/accounts/accounts.routes.ts";
@@ -52,7 +53,8 @@ export const departments = {
     { name: "signing", start: signingRoutes },
     { name: "site", start: siteRoutes },
     { name: "audit", start: auditRoutes },
-    { name: "reviews", start: reviewRoutes },
+    { name: "activity", start: activityRoutes },
+    { name: "approvals", start: approvalRoutes },
   ],
   people: [
     { name: "accounts", start: accountRoutes },

@@ -1,8 +1,24 @@
 import type { Reason } from "@sanshi/contract";
-import { sql, timestamp, type Reader } from "../../platform/sql/database.ts";
-import { reasonParams } from "./reason-params.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { reasonParams } from "../reasons/reasons.ts";
+import { insertActivities } from "./activity.store.ts";
 
-export { reasonParams, reasonSentences } from "./reason-params.ts";
+export { listActivity, type StoredActivity } from "./activity.store.ts";
+
+/** What a customer did or what happened to their account, in the caller's transaction. */
+export type Activity = {
+  customerId: bigint;
+  kind: string;
+  params?: Readonly<Record<string, string>>;
+  at: number;
+};
+
+export function recordActivity(
+  transaction: Transaction,
+  { customerId, kind, params = {}, at }: Activity,
+): Promise<void> {
+  return insertActivities(transaction, [customerId], { kind, params, at });
+}
 
 /** What an operator did about a customer, as the customer reads it under activity. */
 export type OperatorAct = {
@@ -39,7 +55,5 @@ export async function tellOperatorActs(
     who: "operator",
     what: act.what,
   };
-  await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
-    SELECT unnest(${[...customerIds]}::bigint[]), ${act.kind}, ${JSON.stringify(params)}::jsonb,
-      ${timestamp(act.at)}::timestamptz`.execute(executor);
+  await insertActivities(executor, customerIds, { kind: act.kind, params, at: act.at });
 }

@@ -15,9 +15,9 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   propose,
-  registerProposalKind,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import { insertListing } from "./instruments-admin.store.ts";
 import { checkListing, trimNames, trimTerms, type FeedFacts } from "./listing.rules.ts";
 import { subjectOf } from "./subject.ts";

@@ -8,9 +8,9 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   propose,
-  registerProposalKind,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import { objectToCreditLimit } from "./instruments-admin.rules.ts";
 import * as store from "./instruments-admin.store.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";

@@ -7,7 +7,7 @@ import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { stockOffer } from "../stock-offers/stock-offers.ts";
-import { loadPendingProposals, pendingOf } from "../../governance/proposals/proposals.ts";
+import { loadPendingProposals, pendingOf } from "../../governance/approvals/approvals.ts";
 import { showLeverages, showShort, type OwnOffer } from "./instruments-admin.rules.ts";
 import * as store from "./instruments-admin.store.ts";
 import { lotBounds } from "./listing.rules.ts";

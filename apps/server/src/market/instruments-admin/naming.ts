@@ -9,9 +9,9 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   propose,
-  registerProposalKind,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import { lockNaming, putNaming, type StoredNaming } from "./instruments-admin.store.ts";
 import { isNamed, trimNames, trimTerms } from "./listing.rules.ts";
 import { subjectOf } from "./subject.ts";

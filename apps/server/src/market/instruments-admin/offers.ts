@@ -8,9 +8,9 @@ import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   propose,
-  registerProposalKind,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import {
   parseLeverages,
   parseShort,

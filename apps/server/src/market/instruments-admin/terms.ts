@@ -8,9 +8,9 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   propose,
-  registerProposalKind,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import { showOffered } from "./instruments-admin.rules.ts";
 import { findTerms, putTerms } from "./instruments-admin.store.ts";
 import { isLotAllowed, lotBounds } from "./listing.rules.ts";

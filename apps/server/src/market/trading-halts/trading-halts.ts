@@ -28,7 +28,7 @@ import {
 } from "./trading-halts.rules.ts";
 import * as store from "./trading-halts.store.ts";
 import { haltedTexts } from "./trading-halts.texts.ts";
-import { reasonParams, reasonSentences } from "../../governance/activity/activity.ts";
+import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.ts";
 
 export type { TradingHalt } from "./trading-halts.rules.ts";
 export { scopeOf } from "./trading-halts.rules.ts";

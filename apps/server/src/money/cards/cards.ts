@@ -5,7 +5,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countAttempt } from "../../platform/rate-limits.ts";
-import { recordActivity } from "../../people/accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { objectToHold, objectToProof } from "../../people/security/security.ts";
 import { siteRules } from "../../governance/site/site.ts";

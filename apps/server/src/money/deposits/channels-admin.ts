@@ -7,9 +7,9 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   propose,
-  registerProposalKind,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import { checkChannel, differencesOf, type ChannelForm } from "./channels.rules.ts";
 import * as store from "./channels.store.ts";
 import type { StoredChannel } from "./channels.store.ts";

@@ -2,7 +2,7 @@ import { depositNumber } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
-import { delayReasons } from "../../governance/reviews/reviews.ts";
+import { delayReasons } from "../../governance/approvals/approvals.ts";
 import { endOfNextDay } from "../../governance/site/site.ts";
 import * as store from "./deposits.store.ts";
 

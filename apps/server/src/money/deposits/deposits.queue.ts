@@ -16,12 +16,13 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
 import { countSameUploads } from "../../people/documents/documents.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
-import { serveRecordQueue, type CarriedOut } from "../../governance/reviews/reviews.ts";
+import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import * as store from "./deposits.store.ts";
 import type { StoredDeposit } from "./deposits.store.ts";
-import { reasonParams, tellOperatorAct } from "../../governance/activity/activity.ts";
+import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 const dayMs = 24 * 60 * 60_000;
 

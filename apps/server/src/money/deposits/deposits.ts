@@ -14,7 +14,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
-import { recordActivity } from "../../people/accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import {
   addDocument,
   digestOf,

@@ -4,10 +4,11 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 import { countSameUploads, hasOpened } from "../../people/documents/documents.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
-import { serveRecordQueue, type CarriedOut } from "../../governance/reviews/reviews.ts";
+import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
 import { numberPurpose } from "./verification.ts";
 import * as store from "./verification.store.ts";
-import { reasonParams, tellOperatorAct } from "../../governance/activity/activity.ts";
+import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 type Own = {
   status: number;

@@ -4,7 +4,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { countAttempt } from "../../platform/rate-limits.ts";
-import { recordActivity } from "../../people/accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import {
   addDocument,
   takePhoto,

@@ -7,7 +7,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
-import { recordDecision } from "../../governance/reviews/reviews.ts";
+import { recordDecision } from "../../governance/approvals/approvals.ts";
 import { paramsOf } from "./withdrawals.answers.ts";
 import { moveMoney } from "./withdrawals.money.ts";
 import * as store from "./withdrawals.store.ts";

@@ -10,7 +10,11 @@ import {
   isSameName,
   type StoredCard,
 } from "../cards/cards.ts";
-import { caseGoesOn, serveRecordQueue, type CarriedOut } from "../../governance/reviews/reviews.ts";
+import {
+  type CarriedOut,
+  caseGoesOn,
+  serveRecordQueue,
+} from "../../governance/approvals/approvals.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import { paramsOf } from "./withdrawals.answers.ts";

@@ -7,10 +7,10 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
-import { recordActivity } from "../../people/accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage, sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import { checkFundPassword } from "../../people/passwords/passwords.ts";
-import { delayReasons } from "../../governance/reviews/reviews.ts";
+import { delayReasons } from "../../governance/approvals/approvals.ts";
 import { lacksProof } from "../../people/security/security.ts";
 import { endOfNextDay, siteRules } from "../../governance/site/site.ts";
 import { onWire, paramsOf } from "./withdrawals.answers.ts";
@@ -19,7 +19,7 @@ import { moveMoney } from "./withdrawals.money.ts";
 import { arrivalOf, checkWithdrawal, nextPromise } from "./withdrawals.rules.ts";
 import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
-import { reasonParams } from "../../governance/activity/activity.ts";
+import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 export { payByStatement } from "./withdrawals.payments.ts";
 

@@ -87,23 +87,6 @@ export function listMessages(reader: Reader, page: Page): Promise<MessageRow[]> 
   );
 }
 
-export type ActivityRow = {
-  id: bigint;
-  kind: string;
-  params: Record<string, string>;
-  happened_at: number;
-};
-
-export function listActivity(reader: Reader, page: Page): Promise<ActivityRow[]> {
-  return rows(
-    reader,
-    sql<ActivityRow>`SELECT id, kind, params, happened_at FROM activity
-      WHERE customer_id = ${page.customerId}
-        AND (${page.before ?? null}::bigint IS NULL OR id < ${page.before ?? null}::bigint)
-      ORDER BY id DESC LIMIT ${page.limit}`,
-  );
-}
-
 export type PositionRow = {
   id: bigint;
   market: MarketKey;

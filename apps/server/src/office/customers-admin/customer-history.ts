@@ -11,6 +11,7 @@ import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { fundRecords } from "../../money/records/records.ts";
+import { listActivity } from "../../governance/activity/activity.ts";
 import * as store from "./customer-history.store.ts";
 import { look } from "./customers-admin.ts";
 
@@ -193,7 +194,8 @@ export function messagesOf(context: Context, form: Input<"messages">): Output<"m
 export function activityOf(context: Context, form: Input<"activity">): Output<"activity"> {
   return pageOf(context, form, {
     what: "activity",
-    read: (page) => store.listActivity(context.database.reader, page),
+    read: ({ before = null, ...page }) =>
+      listActivity(context.database.reader, { ...page, before }),
     item: ({ id, kind, params, happened_at }) => ({
       id: id.toString(),
       kind,

@@ -1,7 +1,7 @@
 import type { CustomerState, Difference } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { serveProposalQueue } from "../../governance/reviews/reviews.ts";
+import { proposalCases, serveProposalQueue } from "../../governance/approvals/approvals.ts";
 import {
   activityOf,
   fillsOf,
@@ -17,7 +17,6 @@ import {
   registerStateChanges,
   searchCustomers,
 } from "./customers-admin.ts";
-import { proposalCases } from "../../governance/proposals/proposals.ts";
 
 export function customersAdminRoutes(context: Context): void {
   const { operatorHttp } = context;

@@ -27,7 +27,7 @@ import {
   propose,
   registerProposalKind,
   rolesOf,
-} from "../../governance/proposals/proposals.ts";
+} from "../../governance/approvals/approvals.ts";
 import { accountPattern, needsFourEyes } from "./customers-admin.rules.ts";
 import * as store from "./customers-admin.store.ts";
 import type { CustomerRow } from "./customers-admin.store.ts";

@@ -18,18 +18,19 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import {
+  type Approval,
   findProposal,
   openCase,
   registerProposalKind,
   rolesOf,
-  type Approval,
   type StoredProposal,
-} from "../../governance/proposals/proposals.ts";
+} from "../../governance/approvals/approvals.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { journalKind, type JournalInput } from "./journals.ts";
 import { absolute, approvalsNeeded, entriesOf } from "./journals.rules.ts";
 import * as store from "./journals.store.ts";
-import { reasonParams, tellOperatorAct } from "../../governance/activity/activity.ts";
+import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 /** A customer has so long to object to a correction that is not small. */
 const objectionMs = 24 * 60 * 60_000;

@@ -20,7 +20,7 @@ import {
   findProposal,
   pendingOf,
   propose,
-} from "../../governance/proposals/proposals.ts";
+} from "../../governance/approvals/approvals.ts";
 import {
   customersPart,
   entriesOf,

@@ -5,7 +5,7 @@ import { endOperatorSessions, type Operator } from "../../platform/operator-sess
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { propose, registerProposalKind } from "../../governance/proposals/proposals.ts";
+import { propose, registerProposalKind } from "../../governance/approvals/approvals.ts";
 import {
   keepOneTimePassword,
   makeOneTimePassword,

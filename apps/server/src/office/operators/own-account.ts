@@ -20,7 +20,7 @@ import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countAttempt, forgetAttempts } from "../../platform/rate-limits.ts";
-import { singleApprovalHolds } from "../../governance/proposals/proposals.ts";
+import { singleApprovalHolds } from "../../governance/approvals/approvals.ts";
 import { objectToOperatorPassword } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";

@@ -22,19 +22,19 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
+  type Approval,
   findPendingProposal,
   pendingOf,
   propose,
-  registerProposalKind,
-  type Approval,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import { announceToEverybody } from "../../people/announcements/announcements.ts";
 import { siteEntries } from "../../governance/site/site.ts";
 import { leastOf, objectToSetting } from "./site-admin.rules.ts";
 import * as store from "./site-admin.store.ts";
 import { settingAnnounced, settingNames, valueInWords } from "./site-admin.texts.ts";
-import { reasonSentences } from "../../governance/activity/activity.ts";
+import { reasonSentences } from "../../governance/reasons/reasons.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/site"]>;
 type SettingInput = { name: SiteSettingName; value: string; texts: ReasonSentences | null };

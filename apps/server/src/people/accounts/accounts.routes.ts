@@ -1,12 +1,10 @@
 import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
-import { accept, refuse } from "../../platform/outcome.ts";
+import { accept } from "../../platform/outcome.ts";
 import { resets } from "../login-resets/login-resets.ts";
 import { endPasskeysBut, lacksProof, secondStepOf } from "../security/security.ts";
 import {
-  activityOf,
   availableIn,
   creditLeftIn,
   changePassword,
@@ -91,20 +89,6 @@ export function accountRoutes(context: Context): void {
   http.handle("/user/revoke-session", ({ input, customer }) =>
     revokeSession(context, customer, input.id),
   );
-  http.handle("/user/activity", async ({ input, customer }) => {
-    const place = placeOf(input.cursor, "number");
-    if (place === null) return refuse("invalid_request");
-    const limit = Number(input.limit);
-    const items = await activityOf(context, customer, {
-      before: place?.[0] ?? null,
-      limit,
-    });
-    const last = items.length === limit ? items.at(-1) : undefined;
-    return accept({
-      items: items.map(({ kind, params, happened_at }) => ({ kind, params, at: iso(happened_at) })),
-      next_cursor: last === undefined ? null : cursorOf(last.id),
-    });
-  });
 }
 
 /** Available money, and what may still be borrowed, in the markets' currencies. */

@@ -131,15 +131,6 @@ export async function deviceIsKnown(
   return row !== undefined;
 }
 
-export async function insertActivity(
-  transaction: Transaction,
-  activity: { customerId: bigint; kind: string; params?: Record<string, string>; at: number },
-): Promise<void> {
-  await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
-    VALUES (${activity.customerId}, ${activity.kind}, ${JSON.stringify(activity.params ?? {})},
-      ${timestamp(activity.at)})`.execute(transaction);
-}
-
 /** Why an operator last changed the customer's state, in each language; empty where none did. */
 export async function reasonOfState(
   reader: Reader,
@@ -152,26 +143,6 @@ export async function reasonOfState(
   );
   const reason = Object.entries(row?.params ?? {}).filter(([name]) => name.startsWith("why"));
   return Object.fromEntries(reason);
-}
-
-export type StoredActivity = {
-  id: bigint;
-  kind: string;
-  params: Record<string, string>;
-  happened_at: number;
-};
-
-export function listActivity(
-  reader: Reader,
-  page: { customerId: bigint; before: bigint | null; limit: number },
-): Promise<StoredActivity[]> {
-  return rows(
-    reader,
-    sql<StoredActivity>`SELECT id, kind, params, happened_at FROM activity
-      WHERE customer_id = ${page.customerId}
-        AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
-      ORDER BY id DESC LIMIT ${page.limit}`,
-  );
 }
 
 export async function insertInvitationCode(transaction: Transaction, code: string): Promise<void> {

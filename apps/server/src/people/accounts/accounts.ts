@@ -36,6 +36,7 @@ import {
   forgetAttempts,
   type RateLimit,
 } from "../../platform/rate-limits.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage, unreadMessages } from "../messages/messages.ts";
 import {
   normaliseInvitationCode,
@@ -48,7 +49,6 @@ import type { Credentials, Origin, Resets } from "./sign-in.ts";
 
 export { normaliseInvitationCode };
 
-export { insertActivity as recordActivity } from "./accounts.store.ts";
 export {
   tellSignIn,
   type Credentials,
@@ -108,7 +108,7 @@ async function registerAt(
     if (customerId === undefined) return refuse("account_exists");
     await openLedgerAccounts(transaction, customerId);
     await grantPaperMoney(context, transaction, customerId, at);
-    await store.insertActivity(transaction, { customerId, kind: "registered", at });
+    await recordActivity(transaction, { customerId, kind: "registered", at });
     await sendMessage(transaction, { customerId, kind: "welcome", link: "/home/index", at });
     const token = await context.sessions.open(transaction, customerId, origin.device);
     return accept({ token, account: form.account });
@@ -239,7 +239,7 @@ export async function changePassword(
     const event = { customerId, at: context.clock.now() };
     await endPasskeysBut(transaction, { ...event, kept: form.kept });
     await endReset(transaction, customerId, event.at);
-    await store.insertActivity(transaction, { ...event, kind: "password_changed" });
+    await recordActivity(transaction, { ...event, kind: "password_changed" });
     await sendMessage(transaction, { ...event, kind: "password_changed", link: "/mine/index" });
     return accept({});
   });
@@ -307,14 +307,6 @@ export function creditLeftIn(balances: readonly Balance[], currency: Currency): 
 
 export function sessionsOf(context: Context, customer: Customer): Promise<store.StoredSession[]> {
   return store.listSessions(context.database.reader, customer.customerId);
-}
-
-export function activityOf(
-  context: Context,
-  customer: Customer,
-  page: { before: bigint | null; limit: number },
-): Promise<store.StoredActivity[]> {
-  return store.listActivity(context.database.reader, { customerId: customer.customerId, ...page });
 }
 
 /** Letters and digits that are not mistaken for one another. */

@@ -11,6 +11,7 @@ import {
   forgetAttempts,
   type RateLimit,
 } from "../../platform/rate-limits.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./accounts.store.ts";
 import { keepDevice, knownDevice } from "./devices.ts";
@@ -210,7 +211,7 @@ export async function tellSignIn(
   device: string,
 ): Promise<void> {
   const signedIn = { customerId, params: { device }, at: clock.now() };
-  await store.insertActivity(transaction, { ...signedIn, kind: "signed_in" });
+  await recordActivity(transaction, { ...signedIn, kind: "signed_in" });
   const isKnown = await store.deviceIsKnown(transaction, customerId, device);
   const kind = isKnown ? "sign_in" : "new_sign_in";
   await sendMessage(transaction, { ...signedIn, kind, link: "/mine/index" });

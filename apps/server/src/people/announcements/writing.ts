@@ -17,12 +17,12 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
+  type Approval,
   findProposal,
   pendingOf,
   propose,
   registerProposalKind,
-  type Approval,
-} from "../../governance/proposals/proposals.ts";
+} from "../../governance/approvals/approvals.ts";
 import { siteEntries } from "../../governance/site/site.ts";
 import { deliverTo } from "./announcements.ts";
 import * as store from "./announcements.store.ts";

@@ -5,12 +5,13 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { serveRecordQueue, type CarriedOut } from "../../governance/reviews/reviews.ts";
+import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
 import { resetTimes } from "./login-resets.rules.ts";
 import { queueName } from "./login-resets.ts";
 import * as store from "./login-resets.store.ts";
 import type { ResetEnd, StoredReset } from "./login-resets.store.ts";
-import { reasonParams, tellOperatorAct } from "../../governance/activity/activity.ts";
+import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 type Own = {
   case_number: string;

@@ -6,18 +6,14 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
-import {
-  objectToPassword,
-  recordActivity,
-  type Origin,
-  type Resets,
-} from "../accounts/accounts.ts";
+import { objectToPassword, type Origin, type Resets } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { endFundPasswordReset } from "../passwords/passwords.ts";
 import { endPasskeysBut, freezeNow, resetHoldOf, startResetHold } from "../security/security.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 
 export const queueName = "login-password-resets";
 

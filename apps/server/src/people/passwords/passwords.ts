@@ -11,7 +11,7 @@ import {
   attemptsLeft,
   type RateLimit,
 } from "../../platform/rate-limits.ts";
-import { recordActivity } from "../accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { lacksProof, startResetHold } from "../security/security.ts";
 import {

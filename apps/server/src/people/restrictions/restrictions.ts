@@ -11,11 +11,8 @@ import {
   type Restriction,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import {
-  reasonParams,
-  reasonSentences,
-  tellOperatorAct,
-} from "../../governance/activity/activity.ts";
+import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { sendMessage } from "../messages/messages.ts";

@@ -14,7 +14,7 @@ import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { stepOfCode } from "../../platform/totp.ts";
 import { countAttempt, forgetAttempts } from "../../platform/rate-limits.ts";
 import { credentialIdOf, provenUse, signInOptions } from "../../platform/webauthn.ts";
-import { recordActivity } from "../accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as passkeys from "./passkeys.store.ts";
 import type { Purpose, StoredPasskey } from "./passkeys.store.ts";

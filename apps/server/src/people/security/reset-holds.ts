@@ -2,7 +2,7 @@ import { resetHoldHoursMin } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
-import { recordActivity } from "../accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import * as store from "./reset-holds.store.ts";

@@ -20,9 +20,9 @@ import {
   findPendingProposal,
   pendingOf,
   propose,
-  registerProposalKind,
   type Proposed,
-} from "../../governance/proposals/proposals.ts";
+  registerProposalKind,
+} from "../../governance/approvals/approvals.ts";
 import {
   areSameTerms,
   daysToBegin,

@@ -5,20 +5,18 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  decideProposal,
-  lockPendingProposal,
-  propose,
-  type Approval,
-} from "../proposals/proposals.ts";
+import { decideProposal } from "./deciding.ts";
+import type { Approval } from "./proposal-kinds.ts";
+import * as proposals from "./proposals.store.ts";
+import { propose } from "./proposing.ts";
 import {
   caseGoesOn,
   type CarriedOut,
   type Decided,
   type DecisionForm,
   type RecordQueue,
-} from "./review-queue.ts";
-import * as store from "./reviews.store.ts";
+} from "./queue.ts";
+import * as store from "./queue.store.ts";
 
 type RecordDecision = {
   operator: Operator;
@@ -41,7 +39,7 @@ export function decideRecord<Own>(
     if (state === undefined) return refuse("review_not_found");
     if (state !== "open") return refuse("review_already_decided");
     const at = context.clock.now();
-    const waiting = await lockPendingProposal(transaction, `review:${queue.name}`, form.id, at);
+    const waiting = await lockPending(transaction, `review:${queue.name}`, form.id, at);
     if (waiting !== undefined) {
       // Who rejects what was proposed as approved, or the other way round, ends the proposal alone.
       const agrees = waiting.input["decision"] === form.decision;
@@ -151,4 +149,15 @@ async function carryOut<Own>(
     at: decision.at,
   });
   return carried;
+}
+
+/** The proposal that waits on a subject, locked; those whose time is over have ended before. */
+async function lockPending(
+  transaction: Transaction,
+  kind: string,
+  subject: string,
+  at: number,
+): Promise<proposals.StoredProposal | undefined> {
+  await proposals.expireProposals(transaction, at);
+  return proposals.lockPendingProposal(transaction, kind, subject);
 }

@@ -14,7 +14,7 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import type { Outcome } from "../../platform/outcome.ts";
 import type { RawBuilder, Reader, Transaction } from "../../platform/sql/database.ts";
-import type { ListedCase } from "./reviews.store.ts";
+import type { ListedCase } from "./queue.store.ts";
 
 /** The decision took effect, and the case waits on: for the bank that is to pay. */
 export const caseGoesOn = "the case goes on";

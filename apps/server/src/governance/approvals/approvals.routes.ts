@@ -2,11 +2,12 @@ import type { Difference } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { findProposal, proposalCases, withdrawProposal } from "../proposals/proposals.ts";
-import { serveProposalQueue } from "./reviews.ts";
+import { loadProposal, proposalCases } from "./proposals.store.ts";
+import { withdrawProposal } from "./proposing.ts";
+import { serveProposalQueue } from "./serving-queues.ts";
 
 /** Everything that waits for a second operator, of whatever kind. */
-export function reviewRoutes(context: Context): void {
+export function approvalRoutes(context: Context): void {
   serveProposalQueue<{ kind: string; subject: string }>(context, {
     name: "proposals",
     reasons: "proposals",
@@ -14,7 +15,7 @@ export function reviewRoutes(context: Context): void {
     cases: proposalCases(null),
     item: ({ kind, subject }) => ({ kind, subject }),
     async detail(_context, reader, shown) {
-      const proposal = await findProposal(reader, shown.id);
+      const proposal = await loadProposal(reader, shown.id);
       const differences: readonly Difference[] = proposal?.differences ?? [];
       return { input: proposal?.input ?? {}, differences };
     },

@@ -4,10 +4,10 @@ import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader } from "../../platform/sql/database.ts";
-import type { Queue, Serving } from "./review-queue.ts";
-import { claimMinutes, searchPattern, statesAsked } from "./reviews.rules.ts";
-import * as store from "./reviews.store.ts";
-import type { ListedCase } from "./reviews.store.ts";
+import type { Queue, Serving } from "./queue.ts";
+import { claimMinutes, searchPattern, statesAsked } from "./queue.rules.ts";
+import * as store from "./queue.store.ts";
+import type { ListedCase } from "./queue.store.ts";
 
 type ListForm = CheckedInput<OperatorCalls["/api/ops/proposals"]>;
 

@@ -3,23 +3,17 @@ import type { Context } from "../../context.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  decideProposal,
-  lockProposal,
-  pendingOf,
-  registerProposalKind,
-} from "../proposals/proposals.ts";
-import { carryOutApproved, decideRecord } from "./record-decisions.ts";
-import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./review-cases.ts";
-import type { ProposalQueue, Queue, QueueName, RecordQueue, Serving } from "./review-queue.ts";
-import { reasonGiven } from "./reviews.rules.ts";
-import * as store from "./reviews.store.ts";
-import type { ListedCase } from "./reviews.store.ts";
+import { decideProposal } from "./deciding.ts";
+import { pendingOf } from "./pending.ts";
+import { registerProposalKind } from "./proposal-kinds.ts";
+import { lockProposal } from "./proposals.store.ts";
+import { carryOutApproved, decideRecord } from "./deciding-records.ts";
+import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./queue-cases.ts";
+import type { ProposalQueue, Queue, QueueName, RecordQueue, Serving } from "./queue.ts";
+import { reasonGiven } from "./queue.rules.ts";
+import * as store from "./queue.store.ts";
+import type { ListedCase } from "./queue.store.ts";
 import { tellOperatorAct } from "../activity/activity.ts";
-
-export { caseGoesOn } from "./review-queue.ts";
-export { insertDecision as recordDecision } from "./reviews.store.ts";
-export type { CarriedOut, ProposalQueue, QueueName, RecordQueue } from "./review-queue.ts";
 
 /** What each of these cases waits for: by the operators' own records, not by what they say. */
 export async function delayReasons(

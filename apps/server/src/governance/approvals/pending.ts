@@ -1,0 +1,31 @@
+import type { CallOutput, OperatorCalls, Reason, ReviewState } from "@sanshi/contract";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import type { ProposalState, StoredProposal } from "./proposals.store.ts";
+
+export type Proposed = CallOutput<OperatorCalls["/api/ops/proposals/:id/decision"]>;
+
+/** As the screens show a proposal that waits. */
+export function pendingOf(proposal: StoredProposal, operator: Operator): Proposed["pending"] {
+  const decision = proposal.input["decision"];
+  return {
+    proposal_id: proposal.id.toString(),
+    decision: decision === "reject" ? "reject" : "approve",
+    reason: reasonOfProposal(proposal),
+    note: proposal.note,
+    proposed_by: { id: proposal.proposed_by.toString(), email: proposal.proposer },
+    proposed_at: new Date(proposal.proposed_at).toISOString(),
+    expires_at: new Date(proposal.expires_at).toISOString(),
+    own: proposal.proposed_by === operator.operatorId,
+  };
+}
+
+/** A proposal's state as the state of a case. */
+export function caseState(state: ProposalState): ReviewState {
+  if (state === "pending") return "proposed";
+  return state === "withdrawn" ? "cancelled" : state;
+}
+
+export function reasonOfProposal(proposal: StoredProposal): Reason | null {
+  if (proposal.reason_code === null) return null;
+  return { code: proposal.reason_code, words: proposal.reason_words };
+}

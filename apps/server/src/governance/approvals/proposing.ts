@@ -1,0 +1,115 @@
+import type { Reason } from "@sanshi/contract";
+import { may } from "@sanshi/contract/permissions";
+import type { Context } from "../../context.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { decideProposal } from "./deciding.ts";
+import { expiryOf } from "./deciding.rules.ts";
+import { pendingOf, type Proposed } from "./pending.ts";
+import { kindOf } from "./proposal-kinds.ts";
+import * as store from "./proposals.store.ts";
+import type { StoredProposal } from "./proposals.store.ts";
+import { tellOfProposal } from "./telling.ts";
+
+export type NewProposal<Input> = {
+  kind: string;
+  subject: string;
+  customerId?: bigint;
+  input: Input;
+  reason?: Reason | null;
+  note?: string;
+};
+
+/**
+ * Proposes in the caller's transaction. Under single approval (a simulated instance with one operator)
+ * the proposal is approved and applied at once, by the same operator, and says so for ever.
+ */
+export async function propose<Input extends Record<string, unknown>>(
+  context: Context,
+  transaction: Transaction,
+  operator: Operator,
+  proposal: NewProposal<Input>,
+): Promise<Outcome<Proposed>> {
+  const kind = kindOf(proposal.kind);
+  const differences = await kind.differences(context, transaction, proposal.input);
+  if (!differences.ok) return differences;
+  const approvalsNeeded = (await kind.approvals?.(context, transaction, proposal.input, null)) ?? 1;
+  const at = context.clock.now();
+  await store.expireProposals(transaction, at);
+  const id = await store.insertProposal(transaction, {
+    kind: proposal.kind,
+    subject: proposal.subject,
+    customerId: proposal.customerId ?? null,
+    input: proposal.input,
+    differences: differences.value,
+    reason: proposal.reason ?? null,
+    note: proposal.note ?? "",
+    proposedBy: operator.operatorId,
+    at,
+    expiresAt: expiryOf(at),
+    approvalsNeeded,
+  });
+  if (id === undefined) return refuse("proposal_pending");
+  const stored = await store.lockProposal(transaction, id);
+  if (stored === undefined) throw new Error("a proposal was not kept");
+  // Whoever may not approve for others cannot approve for themselves either.
+  const isEnough =
+    may(operator.role, kind.approve) && (await store.singleApprovalHolds(transaction));
+  if (!isEnough) {
+    await tellOfProposal(transaction, stored, "change_proposed", at);
+    return accept({ id: id.toString(), state: "proposed", pending: pendingOf(stored, operator) });
+  }
+  const applied = await decideProposal(context, transaction, operator, stored, {
+    decision: "approve",
+    reason: null,
+    note: "",
+  });
+  if (!applied.ok) return applied;
+  return accept({ id: id.toString(), ...applied.value, pending: null });
+}
+
+/**
+ * A case for an approver that nobody proposed: it stands in the proposer's name, who brought it about, and
+ * waits even where single approval holds.
+ */
+export async function openCase<Input extends Record<string, unknown>>(
+  context: Context,
+  transaction: Transaction,
+  opened: NewProposal<Input> & { proposedBy: bigint; approvalsNeeded: number },
+): Promise<Outcome<null>> {
+  const differences = await kindOf(opened.kind).differences(context, transaction, opened.input);
+  if (!differences.ok) return differences;
+  const at = context.clock.now();
+  const id = await store.insertProposal(transaction, {
+    ...{ kind: opened.kind, subject: opened.subject, input: opened.input },
+    ...{ customerId: opened.customerId ?? null, differences: differences.value },
+    ...{ reason: opened.reason ?? null, note: opened.note ?? "", proposedBy: opened.proposedBy },
+    ...{ at, expiresAt: expiryOf(at), approvalsNeeded: opened.approvalsNeeded },
+  });
+  return id === undefined ? refuse("proposal_pending") : accept(null);
+}
+
+export async function withdrawProposal(
+  context: Context,
+  transaction: Transaction,
+  operator: Operator,
+  id: bigint,
+): Promise<Outcome<StoredProposal>> {
+  const proposal = await store.lockProposal(transaction, id);
+  if (proposal === undefined) return refuse("review_not_found");
+  if (proposal.proposed_by !== operator.operatorId) return refuse("not_own_proposal");
+  if (proposal.state !== "pending") return refuse("review_already_decided");
+  const at = context.clock.now();
+  await store.endProposal(transaction, {
+    id,
+    state: "withdrawn",
+    decidedBy: operator.operatorId,
+    reason: null,
+    note: "",
+    singleApproval: false,
+    at,
+  });
+  await tellOfProposal(transaction, proposal, "change_withdrawn", at);
+  return accept(proposal);
+}
