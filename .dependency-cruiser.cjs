@@ -54,6 +54,23 @@ module.exports = {
       to: { pathNot: "^packages/(money|rulebook)/" },
     },
     {
+      name: "no-validator-in-a-browser",
+      comment:
+        "A browser takes values from @sanshi/contract/constants and its like, and from the schemas types alone: the validator would come along.",
+      severity: "error",
+      from: { path: "^apps/(trader|backoffice)/src/", pathNot: test },
+      to: {
+        path: "^packages/contract/src/index[.]ts$|node_modules/zod/",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "constants-know-no-validator",
+      severity: "error",
+      from: { path: "^packages/contract/src/.*constants[.]ts$" },
+      to: { path: "node_modules/zod/", reachable: true },
+    },
+    {
       name: "packages-run-anywhere",
       comment: "A package runs in the browser and on the server, so it knows neither.",
       severity: "error",

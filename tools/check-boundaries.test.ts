@@ -80,6 +80,18 @@ const violations: readonly (readonly [rule: string, files: Readonly<Record<strin
       "packages/money/src/planted-b.ts": `import { a } from "./planted-a.ts"; export const b = () => a;`,
     },
   ],
+  [
+    "no-validator-in-a-browser",
+    {
+      [`${ui}/planted/planted.tsx`]: `import { calls } from "@sanshi/contract"; export const x = calls;`,
+    },
+  ],
+  [
+    "constants-know-no-validator",
+    {
+      "packages/contract/src/planted/constants.ts": `import { z } from "zod"; export const x = z;`,
+    },
+  ],
   ["nothing-unresolved", { "packages/ui/src/planted.ts": `import "./nowhere.ts";` }],
   [
     "money-imports-nothing",

@@ -1,34 +1,10 @@
-import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { operatorRoles } from "./permissions.ts";
 import { publicFact } from "./governance/public-facts.ts";
-import { names, nothing, time } from "./wire.ts";
-
-/** The names of the config entries that a customer's app may see. */
-export const publicConfigNames = [
-  "title",
-  "logo",
-  "kefu",
-  "menu",
-  "default_language",
-  "simulated",
-  "market_hours",
-  "bank_card_cooling_off_hours",
-  "prices_foreseeable",
-  "withdrawal_hours",
-  "withdrawal_days",
-  "withdrawal_minimum",
-  "withdrawal_maximum",
-  "withdrawal_requires_no_positions",
-  "withdrawal_arrival_minutes",
-  "deposit_minimum",
-  "deposit_maximum",
-] as const;
+import { operatorRoles } from "./permissions.ts";
+import { names, time, nothing } from "./wire.ts";
+import { z } from "zod";
 
 export const configEntry = z.object({ name: z.string(), value: z.string() });
-
-/** So many changes are in the public list. */
-export const settingChangesShownMax = 100;
 
 /** A changed setting as everybody reads it. */
 export const settingChange = publicFact.omit({ since: true, until: true }).extend({
@@ -46,6 +22,7 @@ export const settingChange = publicFact.omit({ since: true, until: true }).exten
   /** `announced` begins later, `replaced` never began: another decision took its place. */
   state: z.enum(["announced", "in_force", "past", "replaced"]),
 });
+
 export type SettingChange = z.output<typeof settingChange>;
 
 export const commonCalls = {

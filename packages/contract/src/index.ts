@@ -26,6 +26,7 @@ import { publicHaltCalls } from "./market/trading-halts.ts";
 import { verificationCalls } from "./money/verification.ts";
 import { withdrawalCalls } from "./money/withdrawals.ts";
 
+export * from "./constants.ts";
 export * from "./people/account.ts";
 export * from "./market/alerts.ts";
 export * from "./people/announcements.ts";

@@ -9,8 +9,6 @@ const tones: Record<CustomerState, Tone> = {
   banned: "bad",
 };
 
-export const customerStates = Object.keys(tones) as readonly CustomerState[];
-
 export function CustomerStateBadge({ state }: { state: CustomerState }) {
   return <Badge tone={tones[state]}>{textOf("words")(`state_${state}`)}</Badge>;
 }

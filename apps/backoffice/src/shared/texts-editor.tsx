@@ -1,3 +1,4 @@
+import { announcementBodyMax, announcementTitleMax } from "@sanshi/contract/constants";
 import type { WrittenTexts } from "@sanshi/contract";
 import { useState } from "react";
 import { TextArea, TextField } from "./kit/fields.tsx";
@@ -6,9 +7,6 @@ import { language, languageNames, languages, type Language } from "./language.ts
 import { useText } from "./text.ts";
 import styles from "./texts-editor.module.css";
 import { missingLanguages } from "./written-texts.ts";
-
-export const titleLengthMax = 120;
-export const bodyLengthMax = 4000;
 
 type TextsEditorProps = {
   texts: WrittenTexts;
@@ -38,7 +36,7 @@ export function TextsEditor({ texts, onChange, refusal }: TextsEditorProps) {
         />
         <TextField
           label={t("text_title")}
-          maxLength={titleLengthMax}
+          maxLength={announcementTitleMax}
           value={title}
           onChange={(typed) => change({ title: typed })}
           refusal={refusal}
@@ -46,8 +44,8 @@ export function TextsEditor({ texts, onChange, refusal }: TextsEditorProps) {
         <TextArea
           label={t("text_body")}
           rows={12}
-          maxLength={bodyLengthMax}
-          hint={t("length", { count: body.length, max: bodyLengthMax })}
+          maxLength={announcementBodyMax}
+          hint={t("length", { count: body.length, max: announcementBodyMax })}
           value={body}
           onChange={(typed) => change({ body: typed })}
         />

@@ -1,9 +1,9 @@
+import { quoteAgeMsMax } from "@sanshi/contract/constants";
 import { useServerNow } from "./times.ts";
 import { useText } from "./text.ts";
 import styles from "./quote-age.module.css";
 
 /** A price older than this, while the market is open, shows its age. */
-const freshMsMax = 15_000;
 
 type QuoteAgeProps = {
   /** The quote's time: milliseconds, or ISO 8601. */
@@ -17,7 +17,7 @@ export function QuoteAge({ at, open }: QuoteAgeProps) {
   const t = useText("shell");
   const atMs = typeof at === "number" ? at : Date.parse(at);
   const ageMs = useServerNow(1000, open) - atMs;
-  if (!open || !(ageMs > freshMsMax)) return null;
+  if (!open || !(ageMs > quoteAgeMsMax)) return null;
   const seconds = Math.floor(ageMs / 1000);
   return (
     <span className={styles["age"]}>

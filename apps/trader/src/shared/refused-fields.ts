@@ -1,5 +1,5 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
-import { passwordLengthMin } from "./limits.ts";
+import { passwordLengthMin } from "@sanshi/contract/constants";
 import { refusalText } from "./text.ts";
 import type { Refusal } from "./api.ts";
 

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { defineOperatorCall } from "../operator-call.ts";
 import { operatorRoles } from "../permissions.ts";
-import { cursor, listLimit, page, recordId, time, typedTextOrNone } from "../wire.ts";
+import { recordId, time, typedTextOrNone, cursor, listLimit, page } from "../wire.ts";
+import { z } from "zod";
 
 const auditEntry = z.object({
   number: recordId,

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { defineOperatorCall } from "../operator-call.ts";
-import { difference, queueCalls } from "./reviews.ts";
-import { done, recordId } from "../wire.ts";
+import { recordId, done } from "../wire.ts";
+import { queueCalls, difference } from "./reviews.ts";
+import { z } from "zod";
 
 /**
  * Four eyes: what one operator proposes and another approves, of whatever kind. A case of this queue is

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { operatorRoles } from "../permissions.ts";
 import { names, time } from "../wire.ts";
+import { z } from "zod";
 
 /**
  * What the house does that customers have to bear is told to whom it concerns: by which role it was done,
@@ -14,6 +14,7 @@ export const publicFact = z.object({
   /** Null: until it is lifted. */
   until: time.nullable(),
 });
+
 export type PublicFact = z.output<typeof publicFact>;
 
 /** A code of the catalogue, or the operator's own sentence in each of the three languages. */
@@ -21,4 +22,5 @@ export const publicReason = z.union([
   z.string(),
   z.strictObject({ jp: z.string(), cn: z.string(), us: z.string() }),
 ]);
+
 export type TypedPublicReason = z.output<typeof publicReason>;

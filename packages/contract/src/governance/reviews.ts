@@ -1,26 +1,10 @@
-import { z } from "zod";
-import { defineOperatorCall, type OperatorCall } from "../operator-call.ts";
+import { type OperatorCall, defineOperatorCall } from "../operator-call.ts";
 import type { AnyRefusalCode } from "../operator-refusals.ts";
 import type { Permission } from "../permissions.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
-import { done, listLimit, page, recordId, time, typedTextOrNone, cursor } from "../wire.ts";
-
-/**
- * What every queue of the back office shares. `open` waits for a decision, `proposed` for another
- * operator's, and the others are ends.
- */
-export const reviewStates = [
-  "open",
-  "proposed",
-  "approved",
-  "rejected",
-  "cancelled",
-  "expired",
-] as const;
-export type ReviewState = (typeof reviewStates)[number];
-
-export const decisions = ["approve", "reject"] as const;
-export type Decision = (typeof decisions)[number];
+import { recordId, time, typedTextOrNone, cursor, listLimit, page, done } from "../wire.ts";
+import { decisions, reviewStates, decisionRefusals } from "./constants.ts";
+import { z } from "zod";
 
 /** Another operator's name for a screen: never a customer's to see. */
 export const operatorName = z.object({ id: recordId, email: z.string() });
@@ -31,6 +15,7 @@ export const difference = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
+
 export type Difference = z.output<typeof difference>;
 
 /** A code of the queue (reason-codes.ts), or `other` with the operator's own words. */
@@ -69,6 +54,7 @@ export const reviewItem = z.object({
   decided_at: time.nullable(),
   reason: givenReason.nullable(),
 });
+
 export type ReviewItem = z.output<typeof reviewItem>;
 
 const id = { id: recordId };
@@ -90,20 +76,6 @@ export const decisionOutput = z.object({
   /** For whoever approved alone, this once: the second half of a one-time password. */
   told: z.string().optional(),
 });
-
-/** In the order in which every queue decides them; a queue's own come after. */
-export const decisionRefusals = [
-  "reason_required",
-  "reason_says_nothing",
-  "review_not_found",
-  "review_already_decided",
-  "proposal_expired",
-  "own_proposal",
-  "own_approval",
-  "proposer_disabled",
-  "claimed_by_another",
-  "proposal_outdated",
-] as const satisfies readonly AnyRefusalCode[];
 
 export const listInput = z.strictObject({
   /**

@@ -1,32 +1,18 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
 import {
-  decimal,
-  done,
-  instrumentCode,
-  marketKey,
-  marketType,
-  names,
-  nothing,
   recordId,
-  requestId,
+  marketKey,
+  names,
+  decimal,
   time,
+  nothing,
+  marketType,
+  instrumentCode,
+  requestId,
+  done,
 } from "../wire.ts";
-
-/**
- * What the last price must do. A price is in the market's currency; a percentage is the day's change
- * against the previous close, given without a sign.
- */
-export const alertKinds = [
-  "price_at_or_above",
-  "price_at_or_below",
-  "percent_up",
-  "percent_down",
-] as const;
-export type AlertKind = (typeof alertKinds)[number];
-
-/** Of one customer, waiting. */
-export const alertsMax = 50;
+import { alertKinds } from "./constants.ts";
+import { z } from "zod";
 
 const alert = z.object({
   id: recordId,
@@ -40,6 +26,7 @@ const alert = z.object({
   change_percent: decimal.nullable(),
   created_at: time,
 });
+
 export type PriceAlert = z.output<typeof alert>;
 
 export const alertCalls = {

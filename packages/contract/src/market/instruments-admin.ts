@@ -1,27 +1,23 @@
-import { z } from "zod";
-import { accountPattern } from "../people/account.ts";
+import { pendingDecision, decisionOutput } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
+import { accountPattern } from "../people/constants.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
-import { decisionOutput, pendingDecision } from "../governance/reviews.ts";
-import { sectorKeys } from "./sectors.ts";
 import {
-  cursor,
-  decimal,
-  instrumentCode,
-  listLimit,
-  marketKey,
-  names,
-  nothing,
-  page,
-  time,
-  typedText,
   typedTextOrNone,
+  typedText,
+  names,
+  marketKey,
+  time,
+  cursor,
+  listLimit,
+  page,
+  instrumentCode,
+  nothing,
+  decimal,
 } from "../wire.ts";
-
-export const instrumentNameLengthMax = 60;
-export const searchTermsMax = 10;
-/** In each market: what a feed carries has a price in memory, and a row in every list. */
-export const instrumentsAddedMax = 100;
+import { instrumentNameLengthMax, searchTermsMax } from "./constants.ts";
+import { sectorKeys } from "./sectors.ts";
+import { z } from "zod";
 
 /** `1,2,3`: offered multiples, each once; empty leaves it to the market's rules. */
 const leverages = z

@@ -1,7 +1,7 @@
-import { instrumentsAddedMax } from "./instruments-admin.ts";
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { marketKey, nothing, time } from "../wire.ts";
+import { marketKey, time, nothing } from "../wire.ts";
+import { instrumentsAddedMax } from "./constants.ts";
+import { z } from "zod";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.iso.date();

@@ -1,26 +1,17 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { publicHalt } from "./trading-halts.ts";
 import {
-  decimal,
-  done,
-  instrumentCode,
   marketKey,
-  marketType,
   names,
-  nothing,
+  decimal,
   time,
+  instrumentCode,
+  marketType,
+  done,
+  nothing,
 } from "../wire.ts";
-
-export const candlePeriods = ["1m", "5m", "15m", "30m", "day", "week", "month", "year"] as const;
-export type CandlePeriod = (typeof candlePeriods)[number];
-
-export const adjustModes = ["none", "forward", "backward"] as const;
-export type AdjustMode = (typeof adjustModes)[number];
-
-export const stockSorts = ["gainers", "losers", "turnover", "volume", "code"] as const;
-export const watchlistMax = 200;
-export const candlesMax = 1000;
+import { stockSorts, candlePeriods, adjustModes } from "./constants.ts";
+import { publicHalt } from "./trading-halts.ts";
+import { z } from "zod";
 
 /** A stock in a list. Percentages have two decimals and their own sign; prices are decimals. */
 export const stockRow = z.object({
@@ -43,6 +34,7 @@ export const stockRow = z.object({
   sequence: z.string(),
   at: time,
 });
+
 export type StockRow = z.output<typeof stockRow>;
 
 const marketState = z.object({
@@ -87,6 +79,7 @@ const timeSharePoint = z.tuple([time, decimal, decimal, decimal]);
 const depthLevel = z.tuple([decimal, decimal]);
 
 const stockKey = z.strictObject({ code: instrumentCode, type: marketType });
+
 const optionalType = z.strictObject({ type: marketKey.optional() });
 
 export const marketCalls = {

@@ -1,9 +1,8 @@
-import { z } from "zod";
-import { writtenTexts } from "../people/announcements.ts";
 import { defineOperatorCall } from "../operator-call.ts";
-import { cursor, done, listLimit, marketKey, page, recordId, time } from "../wire.ts";
-
-export const newsStates = ["draft", "published", "withdrawn"] as const;
+import { writtenTexts } from "../people/announcements.ts";
+import { recordId, marketKey, time, cursor, listLimit, page, done } from "../wire.ts";
+import { newsStates } from "./constants.ts";
+import { z } from "zod";
 
 const article = z.object({
   id: recordId,

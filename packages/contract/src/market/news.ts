@@ -1,51 +1,7 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { decimal, listLimit, marketKey, names, page, time } from "../wire.ts";
-
-/**
- * What an article is about. The sentences are the app's own, per kind and language, filled with the
- * article's figures; only an `article`, which an operator wrote, carries its three texts with it.
- * Articles of the same moment stand in this order.
- */
-export const newsKinds = [
-  "article",
-  "market_close",
-  "market_open",
-  "top_gainer",
-  "top_loser",
-  "most_active",
-  "listing",
-  "limit_up_close",
-  "limit_down_close",
-  "year_high",
-  "year_low",
-  "large_gain",
-  "large_loss",
-  "limit_up",
-  "limit_down",
-  "split",
-  "split_ahead",
-  "dividend",
-  "dividend_ahead",
-] as const;
-export type NewsKind = (typeof newsKinds)[number];
-
-/** Where the figures come from; `editor` for what an operator wrote. */
-export const newsSources = ["simulated", "replay", "live", "editor"] as const;
-
-export const newsTableKinds = [
-  "opened_up",
-  "opened_down",
-  "gainers",
-  "losers",
-  "active",
-  "limit_up",
-  "limit_down",
-  "year_high",
-  "year_low",
-  "dividends",
-] as const;
-export type NewsTableKind = (typeof newsTableKinds)[number];
+import { names, decimal, marketKey, time, listLimit, page } from "../wire.ts";
+import { newsTableKinds, newsKinds, newsSources } from "./constants.ts";
+import { z } from "zod";
 
 /** `jpy-20261120-market_close`, `jpy-20261120-limit_up-7203`; an operator's is `article-12`. */
 const newsId = z

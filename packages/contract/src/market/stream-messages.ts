@@ -1,12 +1,12 @@
-import { marketKeys } from "@sanshi/money";
-import { z } from "zod";
-import { messageKinds } from "../people/messages.ts";
+import { messageKinds } from "../people/constants.ts";
 import {
-  resumeSecondsMax,
   watchedSymbolsMax,
+  resumeSecondsMax,
   type ClientMessage,
   type ServerMessage,
 } from "./stream.ts";
+import { marketKeys } from "@sanshi/money";
+import { z } from "zod";
 
 /**
  * The stream's messages as schemas, for the server's check of what comes in and for the description of both

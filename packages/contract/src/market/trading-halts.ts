@@ -1,33 +1,21 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
+import { publicFact, publicReason } from "../governance/public-facts.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { operatorRoles } from "../permissions.ts";
-import { publicFact, publicReason } from "../governance/public-facts.ts";
 import {
-  cursor,
-  done,
-  instrumentCode,
-  listLimit,
   marketKey,
   names,
-  nothing,
-  page,
-  recordId,
   time,
+  nothing,
+  cursor,
+  listLimit,
+  page,
+  instrumentCode,
+  recordId,
+  done,
 } from "../wire.ts";
-
-/** What a trading halt stops: everything, a market, or one stock. */
-export const haltScopes = ["all", "market", "instrument"] as const;
-export type HaltScope = (typeof haltScopes)[number];
-
-/**
- * For so long at most what is held cannot be sold or bought back: nobody's money is kept in a position
- * without an end.
- */
-export const closingBarredHoursMax = 24;
-export const haltMinutesMax = 90 * 24 * 60;
-/** So many halts that have ended stay in the public list. */
-export const endedHaltsShownMax = 50;
+import { haltScopes, haltMinutesMax } from "./constants.ts";
+import { z } from "zod";
 
 /** A halt as everybody reads it. */
 export const publicHalt = publicFact.extend({
@@ -40,6 +28,7 @@ export const publicHalt = publicFact.extend({
   closing_allowed: z.boolean(),
   ended_at: time.nullable(),
 });
+
 export type PublicHalt = z.output<typeof publicHalt>;
 
 export const publicHaltCalls = {

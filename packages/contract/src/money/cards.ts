@@ -1,19 +1,7 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { done, names, nothing, recordId, time, typedText, typedTextOrNone } from "../wire.ts";
-
-/** Japan's three kinds of account, and what accounts are called elsewhere. */
-export const cardTypes = ["ordinary", "current", "savings", "checking", "debit_card"] as const;
-export type CardType = (typeof cardTypes)[number];
-
-/** The kinds that banks of a country offer; `elsewhere` is every country but Japan. */
-export const cardTypesByCountry = {
-  JP: ["ordinary", "current", "savings"],
-  elsewhere: ["checking", "savings", "current", "debit_card"],
-} as const satisfies Record<string, readonly CardType[]>;
-
-/** Of one customer at a time. */
-export const bankCardsMax = 5;
+import { recordId, time, names, typedTextOrNone, nothing, typedText, done } from "../wire.ts";
+import { cardTypes } from "./constants.ts";
+import { z } from "zod";
 
 const bankCard = z.object({
   id: recordId,
@@ -31,9 +19,11 @@ const bankCard = z.object({
   /** Until then no withdrawal can go to it; null where one can. */
   usable_from: time.nullable(),
 });
+
 export type BankCard = z.output<typeof bankCard>;
 
 const bank = z.object({ code: z.string(), names, kana: z.string() });
+
 export type Bank = z.output<typeof bank>;
 
 export const cardCalls = {

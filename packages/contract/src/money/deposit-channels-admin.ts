@@ -1,20 +1,20 @@
-import { z } from "zod";
-import { defineOperatorCall } from "../operator-call.ts";
-import { reasonLengthMax } from "../reason-codes.ts";
 import { decisionOutput } from "../governance/reviews.ts";
 import { serviceDays } from "../governance/site-settings.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
 import {
+  recordId,
   currency,
-  decimal,
-  done,
   names,
+  decimal,
+  time,
   nothing,
   page,
-  recordId,
-  time,
   typedText,
   typedTextOrNone,
+  done,
 } from "../wire.ts";
+import { z } from "zod";
 
 const channel = z.object({
   id: recordId,

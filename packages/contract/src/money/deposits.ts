@@ -1,26 +1,20 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { delay } from "./delays.ts";
-import { photo, photoRefusals } from "../uploads.ts";
-import { rejection } from "./verification.ts";
+import { photoRefusals } from "../common-constants.ts";
+import { photo } from "../uploads.ts";
 import {
-  currency,
-  cursor,
-  decimal,
-  listLimit,
-  names,
-  page,
   recordId,
-  requestId,
+  currency,
+  names,
+  decimal,
   time,
+  requestId,
+  cursor,
+  listLimit,
+  page,
 } from "../wire.ts";
-
-export const depositStatuses = { under_review: 0, approved: 1, rejected: 2 } as const;
-
-/** What a deposit is called in records and messages. */
-export function depositNumber(id: bigint): string {
-  return `D-${id.toString().padStart(8, "0")}`;
-}
+import { delay } from "./delays.ts";
+import { rejection } from "./verification.ts";
+import { z } from "zod";
 
 const channel = z
   .object({
@@ -52,6 +46,7 @@ const channel = z
     simulated: z.boolean(),
   })
   .meta({ id: "DepositChannel" });
+
 export type DepositChannel = z.output<typeof channel>;
 
 const deposit = z
@@ -78,6 +73,7 @@ const deposit = z
     ),
   })
   .meta({ id: "Deposit" });
+
 export type Deposit = z.output<typeof deposit>;
 
 export const depositCalls = {

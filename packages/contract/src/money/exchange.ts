@@ -1,12 +1,6 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { currency, cursor, decimal, listLimit, page, recordId, requestId, time } from "../wire.ts";
-
-/** How long a quoted rate is held for the customer. */
-export const exchangeQuoteSeconds = 15;
-/** Days of a pair's history. */
-export const exchangeRanges = { "1w": 7, "1m": 30, "3m": 91, "6m": 182, "1y": 365 } as const;
-export type ExchangeRange = keyof typeof exchangeRanges;
+import { currency, decimal, time, recordId, requestId, cursor, listLimit, page } from "../wire.ts";
+import { z } from "zod";
 
 /**
  * A rate is how many units of `to` are given for `per` units of `from`: 100 where a currency is
@@ -35,6 +29,7 @@ const exchanged = z.object({
   /** The reference rate that it was made at. */
   quoted: z.object(source),
 });
+
 export type Exchanged = z.output<typeof exchanged>;
 
 export const exchangeCalls = {

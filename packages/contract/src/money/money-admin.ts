@@ -1,8 +1,8 @@
-import { z } from "zod";
-import { defineOperatorCall } from "../operator-call.ts";
 import { queueCalls } from "../governance/reviews.ts";
-import { idTypes } from "./verification.ts";
-import { currency, decimal, done, recordId, time } from "../wire.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { recordId, time, currency, decimal, done } from "../wire.ts";
+import { idTypes } from "./constants.ts";
+import { z } from "zod";
 
 /** The queues of people who hand in documents, and of money that comes and goes. */
 const verificationQueue = queueCalls("verifications", {

@@ -1,48 +1,8 @@
-import { currencies, marketKeys } from "@sanshi/money";
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { currency, cursor, decimal, listLimit, names, page, recordId, time } from "../wire.ts";
-
-/** What moved a customer's money; `other` is a kind that this release has no words for. */
-export const recordKinds = [
-  "order_filled",
-  "position_closed",
-  "order_reserved",
-  "order_released",
-  "dividend",
-  "split_fraction",
-  "simulated_grant",
-  "exchange_sold",
-  "exchange_bought",
-  "correction",
-  "deposit",
-  "withdrawal_held",
-  "withdrawal_paid",
-  "withdrawal_returned",
-  "other",
-] as const;
-export type RecordKind = (typeof recordKinds)[number];
-
-/** The tabs of the records; `other` is what is neither trade nor top-up nor withdrawal. */
-export const recordGroups = ["all", "trade", "deposit", "withdrawal", "other"] as const;
-export type RecordGroup = (typeof recordGroups)[number];
-
-/** The specification's calendar window of six months: the most days that `from` and `to` may span. */
-export const recordDaysMax = 184;
-
-/** As many rows as one exported file has; the newest are kept. */
-export const recordExportRowsMax = 5_000;
-
-/** A customer's own accounts, and the house's side of a transfer. */
-export const recordPurposes = [
-  ...(["available", "reserved_orders", "reserved_withdrawals", "debt"] as const),
-  ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
-  ...(["market", "fees", "dividends", "simulated_grant"] as const),
-  ...(["exchange", "exchange_income"] as const),
-  ...(["corrections", "goodwill", "suspense"] as const),
-  "bank",
-  "other",
-] as const;
+import { recordId, currency, decimal, time, names, cursor, listLimit, page } from "../wire.ts";
+import { recordKinds, recordPurposes, recordGroups } from "./constants.ts";
+import { marketKeys, currencies } from "@sanshi/money";
+import { z } from "zod";
 
 const fundRecord = z.object({
   id: recordId,
@@ -67,6 +27,7 @@ const fundRecord = z.object({
     })
     .nullable(),
 });
+
 export type FundRecord = z.output<typeof fundRecord>;
 
 const posting = z.object({
@@ -77,6 +38,7 @@ const posting = z.object({
   /** Of the customer's own accounts alone. */
   balance_after: decimal.nullable(),
 });
+
 export type RecordPosting = z.output<typeof posting>;
 
 /** `from` is the first moment that counts, `to` the first that does not: the phone knows its midnights. */

@@ -1,12 +1,5 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-
-/** Statements count days in this time zone, the one of the default market. */
-export const statementTimeZone = "Asia/Tokyo";
-/** The most days that one statement spans. */
-export const statementDaysMax = 184;
-/** As many movements as one statement lists; the figures at its head count all of them. */
-export const statementRowsMax = 5_000;
+import { z } from "zod";
 
 export const statementCalls = {
   "/user/statements": defineCall({

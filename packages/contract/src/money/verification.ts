@@ -1,36 +1,9 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { photo, photoRefusals } from "../uploads.ts";
-import { nothing, time, typedText, typedTextOrNone } from "../wire.ts";
-
-/** The specification's IDs, and those that foreigners have. */
-export const idTypes = [
-  "drivers_licence",
-  "my_number_card",
-  "health_insurance_card",
-  "passport",
-  "residence_card",
-] as const;
-export type IdType = (typeof idTypes)[number];
-
-/** The specification's numbers. */
-export const verificationStatuses = {
-  not_verified: 0,
-  under_review: 1,
-  verified: 2,
-  failed: 3,
-} as const;
-
-/** The sides of which photos are taken: a My Number card's back shows what nobody may keep. */
-export const photographedSides: Record<IdType, readonly ("front" | "back")[]> = {
-  drivers_licence: ["front", "back"],
-  my_number_card: ["front"],
-  health_insurance_card: ["front", "back"],
-  passport: ["front", "back"],
-  residence_card: ["front", "back"],
-};
-
-export const nameLengthMax = 80;
+import { photoRefusals } from "../common-constants.ts";
+import { photo } from "../uploads.ts";
+import { time, nothing, typedText, typedTextOrNone } from "../wire.ts";
+import { idTypes, nameLengthMax } from "./constants.ts";
+import { z } from "zod";
 
 const acceptedId = z.object({
   id_type: z.enum(idTypes),
@@ -41,6 +14,7 @@ const acceptedId = z.object({
   /** `masked`: only the number's last digits are kept. `nothing`: it is checked and then forgotten. */
   number_kept: z.enum(["encrypted", "masked", "nothing"]),
 });
+
 export type AcceptedId = z.output<typeof acceptedId>;
 
 /** Why something was rejected: a code that the app has a sentence for, or `other` and the reviewer's own words. */
@@ -63,6 +37,7 @@ const verification = z.object({
     .nullable(),
   accepted_ids: z.array(acceptedId),
 });
+
 export type Verification = z.output<typeof verification>;
 
 export const verificationCalls = {

@@ -1,13 +1,11 @@
-import { marketKeys } from "@sanshi/money";
-import { z } from "zod";
 import { defineCall } from "../call.ts";
 import { fundPassword } from "../people/passwords.ts";
-import type { RefusalCode } from "../refusals.ts";
-import { rejection } from "./verification.ts";
+import { recordId, currency, decimal, time, nothing, requestId } from "../wire.ts";
+import { withdrawalStatuses, withdrawalObstacles } from "./constants.ts";
 import { delay } from "./delays.ts";
-import { currency, decimal, nothing, recordId, requestId, time } from "../wire.ts";
-
-export const withdrawalStatuses = { under_review: 0, paid: 1, rejected: 2, cancelled: 3 } as const;
+import { rejection } from "./verification.ts";
+import { marketKeys } from "@sanshi/money";
+import { z } from "zod";
 
 /** "May I?" for the screen and the server alike. */
 export const withdrawalCan = {
@@ -15,28 +13,6 @@ export const withdrawalCan = {
   cancel: (withdrawal: { status: number; approved_at: unknown }) =>
     withdrawal.status === withdrawalStatuses.under_review && withdrawal.approved_at === null,
 };
-
-/** What a withdrawal is called in records and messages. */
-export function withdrawalNumber(id: bigint): string {
-  return `W-${id.toString().padStart(8, "0")}`;
-}
-
-/** Beside all that are under review, so many that have ended are listed, the newest. */
-export const endedWithdrawalsShownMax = 200;
-
-/** What can stand in the way of a withdrawal whatever its amount, in the order in which it is said. */
-export const withdrawalObstacles = [
-  "account_frozen",
-  "reset_hold",
-  "not_verified",
-  "fund_password_not_set",
-  "card_not_found",
-  "withdrawals_closed",
-  "unpaid_debt",
-  "positions_held",
-  "fund_operation_in_progress",
-] as const satisfies readonly RefusalCode[];
-export type WithdrawalObstacle = (typeof withdrawalObstacles)[number];
 
 const withdrawal = z
   .object({
@@ -75,6 +51,7 @@ const withdrawal = z
     ),
   })
   .meta({ id: "Withdrawal" });
+
 export type Withdrawal = z.output<typeof withdrawal>;
 
 const terms = z
@@ -105,6 +82,7 @@ const terms = z
     ),
   })
   .meta({ id: "WithdrawalTerms" });
+
 export type WithdrawalTerms = z.output<typeof terms>;
 
 export const withdrawalCalls = {

@@ -1,44 +1,18 @@
-import { z } from "zod";
 import { defineOperatorCall } from "../operator-call.ts";
 import {
+  recordId,
   currency,
-  cursor,
   decimal,
-  done,
-  listLimit,
+  time,
   nothing,
   page,
-  recordId,
-  time,
+  cursor,
+  listLimit,
   typedText,
+  done,
 } from "../wire.ts";
-
-export const bankFileBytesMax = 1024 * 1024;
-export const bankFileLinesMax = 5_000;
-/** The first line of a bank file; every line after it is a movement. */
-export const bankFileColumns = [
-  "bank_id",
-  "date",
-  "currency",
-  "amount",
-  "reference",
-  "counterparty",
-] as const;
-export const bankLineFaults = [
-  "columns",
-  "bank_id",
-  "date",
-  "currency",
-  "amount",
-  "reference",
-  "counterparty",
-  "twice_in_file",
-  "known_already",
-  "no_lines",
-  "too_many_lines",
-] as const;
-export type BankLineFault = (typeof bankLineFaults)[number];
-export const bankRecordKinds = ["deposit", "withdrawal"] as const;
+import { bankRecordKinds, bookChecks, bankFileBytesMax, bankLineFaults } from "./constants.ts";
+import { z } from "zod";
 
 const date = z.iso.date();
 
@@ -82,20 +56,6 @@ const dailyRow = z.object({
   sum: decimal,
   postings: z.int(),
 });
-
-export const bookChecks = [
-  "transfer",
-  "posting",
-  "chain",
-  "balance",
-  "total",
-  "position",
-  "deposit",
-  "withdrawal",
-  "exchange",
-  "correction",
-  "kind",
-] as const;
 
 const count = z.int().min(0);
 

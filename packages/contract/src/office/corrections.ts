@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
 import { recordId, typedTextOrNone } from "../wire.ts";
+import { z } from "zod";
 
 export const correctionCalls = {
   "/user/object-to-correction": defineCall({

@@ -1,26 +1,28 @@
-import { z } from "zod";
-import { accountPattern, customerStates } from "../people/account.ts";
-import { defineOperatorCall } from "../operator-call.ts";
-import { recordCalls } from "../money/records.ts";
-import { reasonLengthMax } from "../reason-codes.ts";
-import { closingBarredHoursMax } from "../market/trading-halts.ts";
 import { publicReason } from "../governance/public-facts.ts";
-import { restriction, restrictionReviewDaysMax } from "../people/restrictions.ts";
-import { decisionOutput, difference, pendingDecision, queueCalls } from "../governance/reviews.ts";
+import { pendingDecision, difference, decisionOutput, queueCalls } from "../governance/reviews.ts";
+import { closingBarredHoursMax } from "../market/constants.ts";
+import { recordCalls } from "../money/records.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { accountPattern, customerStates, restrictionReviewDaysMax } from "../people/constants.ts";
+import { restriction } from "../people/restrictions.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
 import {
-  currency,
   cursor,
-  decimal,
   listLimit,
-  marketKey,
-  page,
-  recordId,
   time,
+  recordId,
+  currency,
+  decimal,
+  marketKey,
   typedTextOrNone,
+  page,
 } from "../wire.ts";
+import { z } from "zod";
 
 const account = z.string().regex(accountPattern);
+
 const state = z.enum(customerStates);
+
 const paged = z.strictObject({ account, cursor: cursor.optional(), limit: listLimit });
 
 const customerRow = z.object({

@@ -1,23 +1,13 @@
-import { z } from "zod";
-import { bookCheckRun } from "./books.ts";
 import { defineOperatorCall } from "../operator-call.ts";
-import { marketKey, nothing, time } from "../wire.ts";
+import { nothing, time, marketKey } from "../wire.ts";
+import { bookCheckRun } from "./books.ts";
+import { healthChecks, healthQueues } from "./constants.ts";
+import { z } from "zod";
 
 const count = z.int().min(0);
+
 /** Milliseconds; null where nothing was measured yet. */
 const milliseconds = z.number().min(0).nullable();
-
-export const healthChecks = ["database", "migrations", "orders", "feed"] as const;
-export const healthQueues = [
-  "proposals",
-  "verifications",
-  "deposits",
-  "withdrawals",
-  "login_password_resets",
-  "restriction_reviews",
-  "waiting_orders",
-  "announcements",
-] as const;
 
 export const healthCalls = {
   "/api/ops/health": defineOperatorCall({

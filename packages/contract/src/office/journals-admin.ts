@@ -1,14 +1,10 @@
-import { z } from "zod";
-import { accountPattern } from "../people/account.ts";
-import { defineOperatorCall } from "../operator-call.ts";
-import { reasonLengthMax } from "../reason-codes.ts";
 import { decisionOutput, queueCalls } from "../governance/reviews.ts";
-import { currency, decimal, requestId, typedTextOrNone } from "../wire.ts";
-
-/** The customers' side of a journal: what can be spent. Everything else follows from orders and loans. */
-export const journalCustomerPurposes = ["available"] as const;
-/** The house's side: what a correction can be charged or credited to. */
-export const journalHousePurposes = ["corrections", "goodwill", "fees", "suspense"] as const;
+import { defineOperatorCall } from "../operator-call.ts";
+import { accountPattern } from "../people/constants.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
+import { decimal, currency, typedTextOrNone, requestId } from "../wire.ts";
+import { journalCustomerPurposes, journalHousePurposes, journalPostingsMax } from "./constants.ts";
+import { z } from "zod";
 
 const posting = z.strictObject({
   owner: z.enum(["customer", "house"]),
@@ -16,8 +12,6 @@ const posting = z.strictObject({
   /** Signed: what the customer gains the house gives. */
   amount: decimal,
 });
-
-export const journalPostingsMax = 5;
 
 export const journalCalls = {
   "/api/ops/journals/propose": defineOperatorCall({

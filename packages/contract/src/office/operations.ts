@@ -1,27 +1,24 @@
-import { z } from "zod";
-import { announcementCalls } from "../people/announcements.ts";
 import { auditCalls } from "../governance/audit.ts";
+import { proposalCalls } from "../governance/proposals.ts";
+import { instrumentsAdminCalls } from "../market/instruments-admin.ts";
+import { newsAdminCalls } from "../market/news-admin.ts";
+import { tradingHaltCalls } from "../market/trading-halts.ts";
+import { depositChannelCalls } from "../money/deposit-channels-admin.ts";
+import { moneyAdminCalls } from "../money/money-admin.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { announcementCalls } from "../people/announcements.ts";
+import { documentCalls } from "../people/documents-admin.ts";
+import { invitationCalls } from "../people/invitations.ts";
+import { loginResetAdminCalls } from "../people/login-resets.ts";
+import { feesAdminCalls } from "../trading/fees-admin.ts";
+import { time } from "../wire.ts";
 import { booksCalls } from "./books.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
-import { depositChannelCalls } from "../money/deposit-channels-admin.ts";
-import { documentCalls } from "../people/documents-admin.ts";
-import { feesAdminCalls } from "../trading/fees-admin.ts";
 import { healthCalls } from "./health.ts";
-import { instrumentsAdminCalls } from "../market/instruments-admin.ts";
-import { invitationCalls } from "../people/invitations.ts";
 import { journalCalls } from "./journals-admin.ts";
-import { loginResetAdminCalls } from "../people/login-resets.ts";
-import { moneyAdminCalls } from "../money/money-admin.ts";
-import { newsAdminCalls } from "../market/news-admin.ts";
-import { defineOperatorCall } from "../operator-call.ts";
 import { operatorAccessCalls, operatorAdminCalls } from "./operators.ts";
-import { proposalCalls } from "../governance/proposals.ts";
-import { tradingHaltCalls } from "../market/trading-halts.ts";
 import { siteAdminCalls } from "./site-admin.ts";
-import { time } from "../wire.ts";
-
-/** One step of the simulated clock: a second to a year. It never goes back. */
-export const clockStepSecondsMax = 366 * 24 * 60 * 60;
+import { z } from "zod";
 
 const simulationCalls = {
   "/api/ops/simulation/clock": defineOperatorCall({
@@ -56,5 +53,7 @@ export const operatorCalls = {
   ...newsAdminCalls,
   ...tradingHaltCalls,
 };
+
 export type OperatorCalls = typeof operatorCalls;
+
 export type OperatorPath = keyof OperatorCalls;

@@ -1,24 +1,14 @@
-import { z } from "zod";
+import { decisionOutput } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { operatorRoles, permissions } from "../permissions.ts";
-import { decisionOutput } from "../governance/reviews.ts";
-import { done, nothing, page, password, recordId, time, typedText } from "../wire.ts";
+import { typedText, recordId, time, password, nothing, done, page } from "../wire.ts";
+import { emailLengthMax, emailPattern, localActs, passkeysMax } from "./constants.ts";
+import { z } from "zod";
 
-export const operatorPasswordLengthMin = 12;
-export const passkeysMax = 10;
-/** A second factor that was proved holds so long for the session, in real time. */
-export const operatorProofMinutes = 5;
-export const operatorSessionEnds = { idleMinutes: 30, ageHours: 12 } as const;
-
-/** Commands of whoever has the machine. */
-export const localActs = ["add-operator", "reset-operator"] as const;
-/** So long administrators are told of one, and of so many, in real time. */
-export const localActsShown = { days: 7, max: 5 } as const;
-
-export const emailPattern = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
-export const emailLengthMax = 254;
 const email = z.string().max(emailLengthMax).regex(emailPattern);
+
 const role = z.enum(operatorRoles);
+
 const code = typedText(32).meta({ description: "of the authenticator app, or a recovery code" });
 
 /** What the WebAuthn functions of a browser give and take, as the library of both sides spells it. */

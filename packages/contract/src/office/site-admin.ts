@@ -1,14 +1,14 @@
-import { z } from "zod";
-import { defineOperatorCall } from "../operator-call.ts";
-import { reasonLengthMax } from "../reason-codes.ts";
-import { decisionOutput, pendingDecision } from "../governance/reviews.ts";
+import { publicReason } from "../governance/public-facts.ts";
+import { pendingDecision, decisionOutput } from "../governance/reviews.ts";
 import {
-  settingLengthMax,
   siteSettingNames,
   type SiteSettingName,
+  settingLengthMax,
 } from "../governance/site-settings.ts";
-import { publicReason } from "../governance/public-facts.ts";
-import { nothing, page, time, typedTextOrNone } from "../wire.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
+import { time, nothing, page, typedTextOrNone } from "../wire.ts";
+import { z } from "zod";
 
 const name = z.enum(siteSettingNames as readonly [SiteSettingName, ...SiteSettingName[]]);
 

@@ -1,27 +1,23 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
 import {
-  currency,
-  cursor,
   decimal,
-  displayCurrency,
-  done,
-  listLimit,
-  nothing,
-  page,
-  password,
   time,
+  currency,
+  displayCurrency,
   typedText,
+  password,
   typedTextOrNone,
+  nothing,
+  done,
+  cursor,
+  listLimit,
+  page,
 } from "../wire.ts";
-
-export const accountPattern = /^\d{10}$/;
-export const passwordLengthMin = 8;
-
-export const customerStates = ["active", "banned", "frozen", "trading_disabled"] as const;
-export type CustomerState = (typeof customerStates)[number];
+import { customerStates } from "./constants.ts";
+import { z } from "zod";
 
 const passkeyId = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
+
 /** None, or as many as a customer can have. */
 const passkeyIdsPattern = new RegExp(`^(?:${passkeyId}(?:,${passkeyId}){0,4})?$`);
 

@@ -1,12 +1,13 @@
-import { z } from "zod";
-import { accountPattern } from "./account.ts";
-import { defineOperatorCall } from "../operator-call.ts";
 import { pendingDecision } from "../governance/reviews.ts";
-import { cursor, listLimit, page, recordId, requestId, time, typedText } from "../wire.ts";
-
-export const announcementTitleMax = 120;
-export const announcementBodyMax = 4_000;
-export const announcementAccountsMax = 1_000;
+import { defineOperatorCall } from "../operator-call.ts";
+import { typedText, recordId, time, cursor, listLimit, page, requestId } from "../wire.ts";
+import {
+  announcementTitleMax,
+  announcementBodyMax,
+  accountPattern,
+  announcementAccountsMax,
+} from "./constants.ts";
+import { z } from "zod";
 
 /** Several lines of text; nothing in it is ever read as HTML. */
 export function typedLines(lengthMax: number) {

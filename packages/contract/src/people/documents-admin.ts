@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { defineOperatorCall } from "../operator-call.ts";
 import { recordId } from "../wire.ts";
+import { z } from "zod";
 
 export const documentCalls = {
   "/api/ops/documents/:id": defineOperatorCall({

@@ -1,7 +1,7 @@
-import { z } from "zod";
-import { accountPattern } from "./account.ts";
 import { defineOperatorCall } from "../operator-call.ts";
-import { cursor, done, listLimit, page, time, typedTextOrNone } from "../wire.ts";
+import { time, typedTextOrNone, cursor, listLimit, page, done } from "../wire.ts";
+import { accountPattern } from "./constants.ts";
+import { z } from "zod";
 
 const code = z.string().regex(/^[A-Za-z0-9-]{4,32}$/);
 

@@ -1,28 +1,20 @@
-import { z } from "zod";
-import { customerStates } from "./account.ts";
 import { defineCall } from "../call.ts";
+import { queueCalls } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
-import { queueCalls } from "../governance/reviews.ts";
 import {
-  done,
-  nothing,
-  password,
-  recordId,
-  requestId,
-  time,
   typedText,
+  password,
+  requestId,
+  nothing,
+  time,
+  done,
+  recordId,
   typedTextOrNone,
 } from "../wire.ts";
+import { caseNumberPattern, loginResetEnds, customerStates } from "./constants.ts";
+import { z } from "zod";
 
-/** How long a case waits for customer service to be told its number. */
-export const loginPasswordCaseDays = 7;
-/** From the second operator's approval until the new password works: the owner's time to cancel it. */
-export const loginPasswordResetHours = 24;
-
-/** Without letters and digits that are mistaken for one another on the telephone. */
-export const caseNumberLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-export const caseNumberPattern = /^[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/;
 const caseNumber = z.string().regex(caseNumberPattern);
 
 export const loginResetCalls = {
@@ -79,16 +71,6 @@ export const loginResetCalls = {
     refusals: ["no_reset_to_stop"],
   }),
 };
-
-/** How a case ended, approved or not. */
-export const loginResetEnds = [
-  "used",
-  "cancelled",
-  "rejected",
-  "stopped",
-  "replaced",
-  "expired",
-] as const;
 
 const loginResetQueue = queueCalls("login-password-resets", {
   what: "Forgotten login passwords",

@@ -1,74 +1,14 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
 import { operatorRoles } from "../permissions.ts";
-import { cursor, listLimit, page, recordId, time } from "../wire.ts";
-
-/**
- * What a message is about. The sentences are the app's own, per kind and language; only an
- * announcement, which an operator wrote, carries its three texts with it.
- */
-export const messageKinds = [
-  "welcome",
-  "sign_in",
-  "new_sign_in",
-  "password_changed",
-  "price_alert",
-  "stock_split",
-  "dividend_paid",
-  "dividend_charged",
-  "margin_call",
-  "margin_restored",
-  "forced_sale",
-  "unpaid_debt",
-  "account_state",
-  "trading_halted",
-  "trading_resumed",
-  "correction",
-  "correction_announced",
-  "order_filled",
-  "order_partly_filled",
-  "order_triggered",
-  "order_expired",
-  "order_rejected",
-  "closing_filled",
-  "exit_started",
-  "verification_approved",
-  "verification_rejected",
-  "bank_card_added",
-  "fund_password_set",
-  "fund_password_changed",
-  "fund_password_locked",
-  "fund_password_reset_requested",
-  "fund_password_reset_cancelled",
-  "fund_password_reset_done",
-  "login_password_reset_approved",
-  "login_password_reset_rejected",
-  "login_password_reset_cancelled",
-  "login_password_reset_done",
-  "reset_hold_started",
-  "deposit_approved",
-  "deposit_rejected",
-  "deposit_delayed",
-  "withdrawal_paid",
-  "withdrawal_rejected",
-  "withdrawal_delayed",
-  "totp_set",
-  "totp_removed",
-  "passkey_added",
-  "passkey_removed",
-  "recovery_codes_renewed",
-  "frozen_by_customer",
-  "announcement",
-] as const;
-export type MessageKind = (typeof messageKinds)[number];
-
-/** As many as one call can mark as read by their ids. */
-export const messageIdsMax = 100;
+import { recordId, time, cursor, listLimit, page } from "../wire.ts";
+import { messageKinds } from "./constants.ts";
+import { z } from "zod";
 
 const announcedText = z.object({ title: z.string(), body: z.string() });
 
 /** Which operator wrote it, by their role, and for which broker; nothing of who they are. */
 const messageAuthor = z.object({ role: z.enum(operatorRoles), broker: z.string() });
+
 export type MessageAuthor = z.output<typeof messageAuthor>;
 
 const message = z.object({
@@ -87,6 +27,7 @@ const message = z.object({
   at: time,
   read_at: time.nullable(),
 });
+
 export type Message = z.output<typeof message>;
 
 export const messageCalls = {

@@ -1,15 +1,6 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { done, nothing, password, time, typedText } from "../wire.ts";
-
-export const fundPasswordPattern = /^\d{6}$/;
-/** Within an hour of real time; the next one waits for the hour to pass. */
-export const fundPasswordAttemptsMax = 5;
-/** From asking to set a forgotten one anew until it can be: the owner's time to take a thief's try back. */
-export const fundPasswordResetHours = 24;
-
-/** How long a reset can be used once it is due, of a fund password as of a login password. */
-export const passwordResetUsableDays = 7;
+import { typedText, nothing, time, password, done } from "../wire.ts";
+import { z } from "zod";
 
 /** As it is typed: that it has six digits is a rule's to say. */
 export const fundPassword = typedText(32);

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { adjustModes } from "../market/market.ts";
-import { nothing, time } from "../wire.ts";
+import { adjustModes } from "../market/constants.ts";
+import { time, nothing } from "../wire.ts";
+import { z } from "zod";
 
 /** What the tabs over a chart offer: the time-share, periods and ranges. */
 const chartViews = [
@@ -19,7 +19,9 @@ const chartViews = [
   "3mo",
   "6mo",
 ] as const;
+
 const mainIndicators = ["MA", "EMA", "BOLL", "VOL", "none"] as const;
+
 const subIndicators = ["VOL", "MACD", "KDJ", "RSI", "OBV"] as const;
 
 const preferences = z.object({
@@ -34,6 +36,7 @@ const preferences = z.object({
     })
     .nullable(),
 });
+
 export type ChartPreferences = NonNullable<z.output<typeof preferences>["chart"]>;
 
 export const preferenceCalls = {

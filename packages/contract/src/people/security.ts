@@ -1,16 +1,12 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { done, nothing, password, time, typedText } from "../wire.ts";
-
-export const customerPasskeysMax = 5;
-/** A second factor that was proved holds so long for the session, in real time. */
-export const proofMinutes = 5;
-/** For so long a sign-in stands for the login password, where there is no second factor to prove. */
-export const signInProofMinutes = 15;
+import { typedText, nothing, time, password, done } from "../wire.ts";
+import { z } from "zod";
 
 const code = typedText(16).meta({ description: "of the authenticator app, or a recovery code" });
+
 /** What the browser's WebAuthn functions give, as JSON: a form carries texts. */
 const webAuthnAnswer = typedText(16_000);
+
 const webAuthnOptions = z.object({
   challenge_id: z.uuid(),
   /** For the browser's WebAuthn functions, as JSON. */

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
 import { marketType } from "../wire.ts";
+import { z } from "zod";
 
 /** A list of the specification whose product has no entries: its `data list` is there, with nothing in it. */
 function emptyList(summary: string) {
@@ -25,4 +25,5 @@ export const productListCalls = {
   "/trade/lendinglist": emptyList("The shares that the customer lends"),
   "/user/loanlist": emptyList("The customer's loans"),
 };
+
 export type ProductListPath = keyof typeof productListCalls;

@@ -1,9 +1,10 @@
-import { z } from "zod";
-import { feeLine } from "./fees.ts";
+import { operatorName, pendingDecision, decisionOutput } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
-import { decisionOutput, operatorName, pendingDecision } from "../governance/reviews.ts";
-import { currency, decimal, marketKey, time, typedTextOrNone } from "../wire.ts";
+import { decimal, time, typedTextOrNone, marketKey, currency } from "../wire.ts";
+import { commissionStates } from "./constants.ts";
+import { feeLine } from "./fees.ts";
+import { z } from "zod";
 
 const commission = z.object({
   /** Per cent of the trade's value, with four decimals. */
@@ -12,21 +13,6 @@ const commission = z.object({
   /** Null: no upper bound. */
   maximum: decimal.nullable(),
 });
-
-/**
- * `in_force`: charged today. `planned`: from a later day on. `past`: another has followed it.
- * `replaced` and `withdrawn`: decided otherwise before their day came; `withdrawal`: what has withdrawn
- * one.
- */
-export const commissionStates = [
-  "in_force",
-  "planned",
-  "past",
-  "replaced",
-  "withdrawn",
-  "withdrawal",
-] as const;
-export type CommissionState = (typeof commissionStates)[number];
 
 const decided = z.object({
   id: z.string(),

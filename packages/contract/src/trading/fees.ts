@@ -1,9 +1,6 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { currency, decimal, marketKey, marketType } from "../wire.ts";
-
-/** Of a commission's rate in per cent: 0.0001 % is the smallest step. */
-export const commissionRateDigits = 4;
+import { decimal, marketType, marketKey, currency } from "../wire.ts";
+import { z } from "zod";
 
 /** One fee as it holds from a day on. */
 export const feeLine = z.object({
@@ -22,6 +19,7 @@ export const feeLine = z.object({
   source: z.string(),
   confirmed: z.boolean(),
 });
+
 export type FeeLineOnWire = z.output<typeof feeLine>;
 
 export const feeCalls = {

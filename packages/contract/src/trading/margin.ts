@@ -1,6 +1,7 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { currency, decimal, displayCurrency, marketKey, marketType, time } from "../wire.ts";
+import { time, decimal, marketKey, marketType, currency, displayCurrency } from "../wire.ts";
+import { netAssetRanges } from "./constants.ts";
+import { z } from "zod";
 
 /** A rule's key, and the day from which it holds; none where it is older than the records. */
 const rule = { rule: z.string(), since: z.string().optional() };
@@ -53,8 +54,6 @@ const accountMargin = z.object({
     .nullable(),
   at: time,
 });
-
-export const netAssetRanges = ["1w", "1m", "3m", "6m", "1y", "all"] as const;
 
 export const marginCalls = {
   "/trade/margin": defineCall({

@@ -1,7 +1,8 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { feeItem, orderKinds, timesInForce } from "./positions.ts";
-import { decimal, instrumentCode, marketType, recordId, requestId, time } from "../wire.ts";
+import { marketType, instrumentCode, decimal, time, requestId, recordId } from "../wire.ts";
+import { orderKinds, timesInForce } from "./constants.ts";
+import { feeItem } from "./positions.ts";
+import { z } from "zod";
 
 const orderStatus = z.int().meta({
   description:

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
+import { marketType, decimal, cursor, listLimit, page, recordId, instrumentCode } from "../wire.ts";
 import { forcedSale } from "./margin.ts";
-import { fill, heldStock, positionAction, stockFill } from "./positions.ts";
-import { cursor, decimal, instrumentCode, listLimit, marketType, page, recordId } from "../wire.ts";
+import { heldStock, fill, positionAction, stockFill } from "./positions.ts";
+import { z } from "zod";
 
 /** What a customer holds, has held, and has traded. */
 export const positionCalls = {

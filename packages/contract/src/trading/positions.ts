@@ -1,51 +1,7 @@
-import { z } from "zod";
 import { decimal, marketKey, names, time } from "../wire.ts";
+import { orderKinds, timesInForce, positionEndings } from "./constants.ts";
+import { z } from "zod";
 
-/** The number on the wire; every transition not drawn in the product's section 4 is refused. */
-export const positionStatuses = {
-  holding: 0,
-  closing: 1,
-  closed: 2,
-  pending: 3,
-  cancelled: 4,
-  locked: 5,
-  rejected: 6,
-} as const;
-export type PositionStatusName = keyof typeof positionStatuses;
-
-export const sellLockMinutes = 15;
-export const quantityMax = 1_000_000_000n;
-export const workingOrdersMax = 200;
-/** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
-export const heldPositionsShownMax = 1_000;
-export const closedPositionsShownMax = 200;
-/** A chart marks the newest. */
-export const stockFillsShownMax = 200;
-
-/**
- * How an opening order is placed: at once at the market, at a limit or better, or, once the market
- * has reached `stop_price`, as one of the two. A long's stop lies above the market, a short's below.
- */
-export const orderKinds = ["market", "limit", "stop", "stop_limit"] as const;
-export type OrderKind = (typeof orderKinds)[number];
-
-/** `day`: what is not filled when the trading day ends, expires. */
-export const timesInForce = ["day", "until_cancelled"] as const;
-export type TimeInForce = (typeof timesInForce)[number];
-
-/** Why a position or an order is no more; `null` on the wire while it is, and on a plain sale. */
-export const positionEndings = [
-  "cancelled",
-  "expired",
-  "insufficient_balance",
-  "insufficient_credit_limit",
-  "no_counterparty",
-  "corporate_action",
-  "take_profit",
-  "stop_loss",
-  "forced_sale",
-] as const;
-export type PositionEnding = (typeof positionEndings)[number];
 export const feeItem = z.object({ name: z.string(), amount: decimal });
 
 /**
@@ -119,6 +75,7 @@ export const heldStock = z
     ended_at: time.nullable(),
   })
   .meta({ id: "HeldStock" });
+
 export type HeldStock = z.output<typeof heldStock>;
 
 export const fill = z

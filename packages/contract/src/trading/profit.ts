@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { currency, decimal, displayCurrency, marketKey, time } from "../wire.ts";
+import { decimal, marketKey, currency, displayCurrency, time } from "../wire.ts";
+import { z } from "zod";
 
 /**
  * What trading has brought, and out of what. `profit` is everything since the account was opened:

@@ -1,3 +1,4 @@
+import { quoteAgeMsMax } from "@sanshi/contract";
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
 import { price, shares, type Shares } from "@sanshi/money";
 import { feeSchedule, localDate } from "@sanshi/rulebook";
@@ -8,7 +9,6 @@ import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { stockOffer, type OwnOffer } from "../../market/stock-offers/stock-offers.ts";
 import { checkOpening, decideOpening, reservedAt, type OpeningForm } from "./opening.rules.ts";
 import type { MarketFacts } from "./orders.rules.ts";
-import { quoteAgeMsMax } from "./session-quotes.rules.ts";
 
 const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
 /** Friday, 2026-11-20, 10:00 in Tokyo: the exchange is open. */

@@ -1,17 +1,16 @@
 import {
   quantityMax,
+  reservedAtStop,
   type CustomerState,
   type OrderKind,
   type TimeInForce,
 } from "@sanshi/contract";
 import {
-  divide,
   formatMinor,
   formatPrice,
   formatShares,
   minor,
   notional,
-  price,
   settlementCurrency,
   shares,
   zeroMinor,
@@ -150,11 +149,8 @@ export function reservedAt(
   stop: Price | null,
 ): Price | null {
   if (kind !== "stop" || stop === null || side === "short") return limit ?? stop;
-  return price(divide(stop * (100n + stopReservePercent), 100n, "ceiling"));
+  return reservedAtStop(stop);
 }
-
-/** A stop that buys fills at the market, which may have gone past it. */
-const stopReservePercent = 5n;
 
 /** The part of an order that waits, at the price at which it is reserved. */
 export type WaitingPart = {

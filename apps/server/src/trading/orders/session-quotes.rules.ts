@@ -1,10 +1,7 @@
-import { quantityMax } from "@sanshi/contract";
+import { quantityMax, quoteAgeMsMax } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
 import { localDate, marketStatus, matchesAtClose, type MarketHours } from "@sanshi/rulebook";
 import type { DepthLevel, Quote } from "../../market-feed/market-feed.ts";
-
-/** A quote that is older, in an open market, is no price to trade at. */
-export const quoteAgeMsMax = 15_000;
 
 /** A price that is stale, missing, zero or negative refuses the order; it is never used. */
 export function isUsable(quote: Quote, now: number): boolean {

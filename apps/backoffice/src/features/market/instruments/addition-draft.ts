@@ -1,3 +1,4 @@
+import { searchTermsMax } from "@sanshi/contract/constants";
 import type { SectorKey } from "@sanshi/contract/sectors";
 import type { MarketKey } from "@sanshi/money";
 import type { Input } from "../../../shared/calls.ts";
@@ -6,7 +7,6 @@ import {
   emptyNaming,
   readCode,
   readTerms,
-  termsMax,
   trimNames,
   unnamed,
   type NamingDraft,
@@ -39,8 +39,8 @@ export function faultsOf(
   return {
     ...(readCode(draft.code) === "" && { code: t("code_needed") }),
     ...(unnamed(draft).length > 0 && { names: t("name_needed") }),
-    ...(readTerms(draft.terms).length > termsMax && {
-      search_terms: t("search_terms_many", { max: termsMax }),
+    ...(readTerms(draft.terms).length > searchTermsMax && {
+      search_terms: t("search_terms_many", { max: searchTermsMax }),
     }),
     ...(draft.sector === "" && { sector: t("sector_needed") }),
     ...(isFounded && draft.listedOn === "" && { listed_on: t("listed_on_needed") }),

@@ -15,9 +15,6 @@ export const emptyNaming: NamingDraft = {
   sector: "",
 };
 
-export const nameLengthMax = 60;
-export const termsMax = 10;
-
 /** `パナソニック、panasonic`: commas of every script part them; each once. */
 export function readTerms(typed: string): string[] {
   const parts = typed.split(/[,，、\n]+/).map((term) => term.trim());

@@ -1,3 +1,4 @@
+import { searchTermsMax } from "@sanshi/contract/constants";
 import { sectorKeys, type SectorKey } from "@sanshi/contract/sectors";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
@@ -9,14 +10,7 @@ import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import {
-  readTerms,
-  showTerms,
-  termsMax,
-  trimNames,
-  unnamed,
-  type NamingDraft,
-} from "./instrument-draft.ts";
+import { readTerms, showTerms, trimNames, unnamed, type NamingDraft } from "./instrument-draft.ts";
 import type { Instrument } from "./instruments-screen.tsx";
 import { NamingFields, type NamingField } from "./naming-fields.tsx";
 
@@ -33,8 +27,8 @@ export function NamesDialog({ instrument, onClose }: NamesDialogProps) {
   const save = () => {
     const terms = readTerms(draft.terms);
     if (unnamed(draft).length > 0) return setRefused({ names: t("name_needed") });
-    if (terms.length > termsMax) {
-      return setRefused({ search_terms: t("search_terms_many", { max: termsMax }) });
+    if (terms.length > searchTermsMax) {
+      return setRefused({ search_terms: t("search_terms_many", { max: searchTermsMax }) });
     }
     return submit({
       send: () =>

@@ -1,9 +1,10 @@
+import { instrumentNameLengthMax } from "@sanshi/contract/constants";
 import { sectorKeys } from "@sanshi/contract/sectors";
 import { SelectField, TextField } from "../../../shared/kit/fields.tsx";
 import { languageNames, languages } from "../../../shared/language.ts";
 import type { RefusedFields } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
-import { nameLengthMax, type NamingDraft } from "./instrument-draft.ts";
+import { type NamingDraft } from "./instrument-draft.ts";
 import styles from "./instruments.module.css";
 
 export type NamingField = "names" | "search_terms" | "sector";
@@ -25,7 +26,7 @@ export function NamingFields({ draft, onChange, refused }: NamingFieldsProps) {
           <TextField
             key={language}
             label={`${t("name")} · ${languageNames[language]}`}
-            maxLength={nameLengthMax}
+            maxLength={instrumentNameLengthMax}
             value={names[language]}
             onChange={(typed) => onChange({ names: { ...names, [language]: typed } })}
             refusal={names[language].trim() === "" ? refused.names : undefined}

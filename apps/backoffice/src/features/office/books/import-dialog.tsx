@@ -7,7 +7,7 @@ import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import { columnsLine, fileBytesMax } from "./bank-file.ts";
+import { bankFileBytesMax, bankFileColumns } from "@sanshi/contract/constants";
 import styles from "./books.module.css";
 
 type Bad = Output<"/api/ops/books/bank-movements/import">["bad"];
@@ -64,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       </label>
       <p className={styles["note"]}>{t("file_note")}</p>
-      <pre className={`mono ${styles["columns"] ?? ""}`}>{columnsLine}</pre>
+      <pre className={`mono ${styles["columns"] ?? ""}`}>{bankFileColumns.join()}</pre>
       {bad.length > 0 && (
         <Notice tone="bad">
           {t("file_refused")}
@@ -81,5 +81,5 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 function problemOf(file: File | null): "choose_file" | "file_too_large" | null {
   if (file === null) return "choose_file";
-  return file.size > fileBytesMax ? "file_too_large" : null;
+  return file.size > bankFileBytesMax ? "file_too_large" : null;
 }

@@ -2,7 +2,7 @@ import type { CustomerState } from "@sanshi/contract";
 import { reasonCodes, reasonLengthMax } from "@sanshi/contract/reason-codes";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
-import { customerStates } from "../../../shared/customer-states.tsx";
+import { customerStates } from "@sanshi/contract/constants";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";

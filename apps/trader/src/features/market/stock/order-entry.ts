@@ -8,7 +8,7 @@ import {
   firstTicket,
   hasLimit,
   hasStop,
-  quantityMax,
+  sharesMax,
   quantityText,
   typedDigits,
   type Side,
@@ -102,6 +102,6 @@ export function useAffordable(
     const quantity = parseShares(text);
     const lot = parseShares(stock.lot);
     if (quantity === null || lot === null || quantity < lot) return;
-    change({ quantity: quantityText(stepQuantity(quantity, lot, -1, quantityMax)) });
+    change({ quantity: quantityText(stepQuantity(quantity, lot, -1, sharesMax)) });
   }, [fraction, isShort, text, stock.lot, change]);
 }

@@ -13,7 +13,7 @@ import {
   limitsOf,
   lotText,
   priceText,
-  quantityMax,
+  sharesMax,
   quantityText,
   type TextField,
 } from "./order-ticket.ts";
@@ -98,7 +98,7 @@ export function QuantityField({ stock, entry, view, ...rest }: FieldProps & { vi
   const step = (steps: 1 | -1) => {
     const from = parseShares(ticket.quantity === "" ? "0" : ticket.quantity);
     if (from === null || lot === null) return;
-    entry.write("quantity", quantityText(stepQuantity(from, lot, steps, quantityMax)));
+    entry.write("quantity", quantityText(stepQuantity(from, lot, steps, sharesMax)));
   };
   const take = (percent: Fraction) => {
     const quantity = fractionQuantity(stock, ticket, view, percent);

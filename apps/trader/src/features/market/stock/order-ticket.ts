@@ -1,3 +1,4 @@
+import { quantityMax, reservedAtStop } from "@sanshi/contract/constants";
 import type { CallInput, CallOutput, Calls, OrderKind, TimeInForce } from "@sanshi/contract";
 import {
   displayDecimal,
@@ -6,7 +7,6 @@ import {
   parseMinor,
   parsePrice,
   parseShares,
-  price,
   priceDigits as storedDigits,
   settlementCurrency,
   shares,
@@ -43,7 +43,7 @@ export type Ticket = {
 /** What can be typed. */
 export type TextField = "price" | "stop" | "quantity" | "takeProfit" | "stopLoss";
 
-export const quantityMax = shares(1_000_000_000n);
+export const sharesMax = shares(quantityMax);
 
 /** How a ticket is opened: from a button, or from a price in the order book. */
 export type TicketStart = { side: Side; price: string | null };
@@ -190,14 +190,11 @@ export function otherSideOrLast(
   return /[1-9]/.test(best) ? best : last;
 }
 
-/** A stop that buys fills at the market, so its money is reserved with this much on top. */
-const stopReservePercent = 105n;
-
 function costPrice(ticket: Ticket, live: LiveStock): Price | null {
   const { kind, side } = ticket;
   if (hasLimit(kind)) return parsePrice(wireNumber(ticket.price));
   if (kind === "market") return parsePrice(otherSideOrLast(side, live));
   const stop = parsePrice(wireNumber(ticket.stop));
   if (stop === null || side === "short") return stop;
-  return price((stop * stopReservePercent) / 100n);
+  return reservedAtStop(stop);
 }

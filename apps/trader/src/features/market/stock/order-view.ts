@@ -1,3 +1,4 @@
+import { quoteAgeMsMax } from "@sanshi/contract/constants";
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { useEffect, useState } from "react";
 import { RefusedError, type Refusal } from "../../../shared/api.ts";
@@ -11,7 +12,6 @@ import { useLiveStock, type LiveStock, type StockDetail } from "./stock-queries.
 const previewDelayMs = 220;
 const previewMsBetween = 4000;
 /** Without the stream, a market order goes by no price older than this. */
-const quoteAgeMsMax = 15_000;
 
 export type MarginTerms = CallOutput<Calls["/trade/margin"]>;
 /** A refusal of the placing itself; it stands until the form changes. */

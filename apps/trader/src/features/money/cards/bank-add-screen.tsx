@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ask } from "../../../shared/api.ts";
 import { config, isSimulated } from "../../../shared/config.ts";
 import formStyles from "../../../shared/form.module.css";
-import { toKatakana } from "../../../shared/katakana.ts";
+import { toKatakana } from "@sanshi/contract/constants";
 import { language } from "../../../shared/language.ts";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import {

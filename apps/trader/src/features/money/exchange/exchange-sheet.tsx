@@ -1,4 +1,4 @@
-import { exchangeQuoteSeconds } from "@sanshi/contract";
+import { exchangeQuoteSeconds } from "@sanshi/contract/constants";
 import { displayMoney } from "@sanshi/money";
 import { Button, Icon, LinkButton, Sheet } from "@sanshi/ui";
 import { useState } from "react";

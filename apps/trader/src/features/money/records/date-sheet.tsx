@@ -13,7 +13,7 @@ import {
 import { RangeCalendar } from "../../../shared/range-calendar.tsx";
 import { useText } from "../../../shared/text.ts";
 import { serverNow, showDate } from "../../../shared/times.ts";
-import { recordDaysMax } from "./record-filter.ts";
+import { recordDaysMax } from "@sanshi/contract/constants";
 import styles from "./records.module.css";
 
 type DateSheetProps = {

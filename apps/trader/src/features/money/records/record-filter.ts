@@ -1,3 +1,4 @@
+import { recordDaysMax } from "@sanshi/contract/constants";
 import { isCurrency, type Currency } from "@sanshi/money";
 import {
   addDays,
@@ -6,9 +7,6 @@ import {
   type Day,
   type DayRange,
 } from "../../../shared/calendar-days.ts";
-
-/** The contract's own numbers; repeated because the contract's file would bring its checker along. */
-export const recordDaysMax: typeof import("@sanshi/contract").recordDaysMax = 184;
 
 export const recordTabs = ["all", "trade", "deposit", "withdrawal"] as const;
 export type RecordTab = (typeof recordTabs)[number];

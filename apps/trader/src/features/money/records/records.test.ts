@@ -1,9 +1,9 @@
-import { recordDaysMax as contractsMax, type FundRecord } from "@sanshi/contract";
+import type { FundRecord } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
 import { fillText } from "../../../shared/fill-text.ts";
 import type { Translate } from "../../../shared/text.ts";
 import { records as texts } from "../../../texts/us/money/records.ts";
-import { filterInput, readFilter, recordDaysMax, writeFilter } from "./record-filter.ts";
+import { filterInput, readFilter, writeFilter } from "./record-filter.ts";
 import { groupByDay, recordTitle, shownAmount, sumOf } from "./record-words.ts";
 
 const t: Translate<"records"> = (key, params = {}) =>
@@ -98,6 +98,4 @@ describe("the filter", () => {
     const { from, to } = filterInput(read("from=2026-11-20&to=2026-11-20"));
     expect(Date.parse(to ?? "") - Date.parse(from ?? "")).toBe(86_400_000);
   });
-
-  it("knows the contract's limit", () => expect(recordDaysMax).toBe(contractsMax));
 });

@@ -19,7 +19,7 @@ import { SelectField } from "../../../shared/select-field.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showDate, showDateTime } from "../../../shared/times.ts";
 import { UploadBar } from "../../../shared/upload-bar.tsx";
-import { toKatakana } from "../../../shared/katakana.ts";
+import { toKatakana } from "@sanshi/contract/constants";
 
 /** /mine/verified: hands in an ID, and says how far the check is. */
 export default function VerifiedScreen() {

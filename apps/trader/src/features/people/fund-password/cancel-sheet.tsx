@@ -1,6 +1,6 @@
 import { ask } from "../../../shared/api.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
-import { fundPasswordResetHours } from "../../../shared/limits.ts";
+import { fundPasswordResetHours } from "@sanshi/contract/constants";
 import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";

@@ -2,7 +2,7 @@ import { Button, Sheet } from "@sanshi/ui";
 import { useState } from "react";
 import { ask } from "../../../shared/api.ts";
 import formStyles from "../../../shared/form.module.css";
-import { fundPasswordResetHours, passwordResetUsableDays } from "../../../shared/limits.ts";
+import { fundPasswordResetHours, passwordResetUsableDays } from "@sanshi/contract/constants";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import {

@@ -10,7 +10,7 @@ import {
   loginPasswordCaseDays,
   loginPasswordResetHours,
   passwordResetUsableDays,
-} from "../../../shared/limits.ts";
+} from "@sanshi/contract/constants";
 import { NewPasswordFields, type NewPassword } from "../../../shared/new-password-fields.tsx";
 import {
   checkAccount,

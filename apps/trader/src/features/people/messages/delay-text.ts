@@ -1,4 +1,4 @@
-import { delayReasons } from "@sanshi/contract";
+import { delayReasons } from "@sanshi/contract/constants";
 import { operatorRoles } from "@sanshi/contract/permissions";
 import type { Translate } from "../../../shared/text.ts";
 

@@ -1,9 +1,4 @@
-import {
-  type AlertKind,
-  type CustomerState,
-  type Message,
-  type MessageKind,
-} from "@sanshi/contract";
+import type { AlertKind, CustomerState, Message, MessageKind } from "@sanshi/contract";
 import { displayDecimal, displaySignedMoney, isMarketKey } from "@sanshi/money";
 import { deviceName } from "../../../shared/device-name.ts";
 import type { Language } from "../../../shared/language.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ask } from "../../../shared/api.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
 import formStyles from "../../../shared/form.module.css";
-import { loginPasswordResetHours } from "../../../shared/limits.ts";
+import { loginPasswordResetHours } from "@sanshi/contract/constants";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { StopReset } from "../../../shared/stop-reset.tsx";
 import { useText } from "../../../shared/text.ts";

@@ -1,3 +1,4 @@
+import { quantityMax } from "@sanshi/contract/constants";
 import type { CallOutput, Calls } from "@sanshi/contract";
 import {
   displayDecimal,
@@ -129,7 +130,7 @@ function PriceStepper({ order, market, label, ...field }: FieldProps & { label: 
 }
 
 /** No order takes more shares than this; a closing one no more than are held. */
-const quantityMax = shares(1_000_000_000n);
+const sharesMax = shares(quantityMax);
 
 function QuantityStepper({ order, market, ...field }: FieldProps) {
   const t = useText("positions");
@@ -138,7 +139,7 @@ function QuantityStepper({ order, market, ...field }: FieldProps) {
   const progress = progressOf(order);
   const held = parseShares(position.stock_num);
   const sold = parseShares(progress?.filled ?? "0") ?? 0n;
-  const most = part === "closing" && held !== null ? shares(held + sold) : quantityMax;
+  const most = part === "closing" && held !== null ? shares(held + sold) : sharesMax;
   return (
     <Stepper
       {...field}

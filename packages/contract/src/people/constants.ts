@@ -1,0 +1,127 @@
+export const accountPattern = /^\d{10}$/;
+
+export const passwordLengthMin = 8;
+
+export const customerStates = ["active", "banned", "frozen", "trading_disabled"] as const;
+
+export type CustomerState = (typeof customerStates)[number];
+
+export const announcementTitleMax = 120;
+
+export const announcementBodyMax = 4_000;
+
+export const announcementAccountsMax = 1_000;
+
+/** How long a case waits for customer service to be told its number. */
+export const loginPasswordCaseDays = 7;
+
+/** From the second operator's approval until the new password works: the owner's time to cancel it. */
+export const loginPasswordResetHours = 24;
+
+/** Without letters and digits that are mistaken for one another on the telephone. */
+export const caseNumberLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+export const caseNumberPattern = /^[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/;
+
+/** How a case ended, approved or not. */
+export const loginResetEnds = [
+  "used",
+  "cancelled",
+  "rejected",
+  "stopped",
+  "replaced",
+  "expired",
+] as const;
+
+/**
+ * What a message is about. The sentences are the app's own, per kind and language; only an
+ * announcement, which an operator wrote, carries its three texts with it.
+ */
+export const messageKinds = [
+  "welcome",
+  "sign_in",
+  "new_sign_in",
+  "password_changed",
+  "price_alert",
+  "stock_split",
+  "dividend_paid",
+  "dividend_charged",
+  "margin_call",
+  "margin_restored",
+  "forced_sale",
+  "unpaid_debt",
+  "account_state",
+  "trading_halted",
+  "trading_resumed",
+  "correction",
+  "correction_announced",
+  "order_filled",
+  "order_partly_filled",
+  "order_triggered",
+  "order_expired",
+  "order_rejected",
+  "closing_filled",
+  "exit_started",
+  "verification_approved",
+  "verification_rejected",
+  "bank_card_added",
+  "fund_password_set",
+  "fund_password_changed",
+  "fund_password_locked",
+  "fund_password_reset_requested",
+  "fund_password_reset_cancelled",
+  "fund_password_reset_done",
+  "login_password_reset_approved",
+  "login_password_reset_rejected",
+  "login_password_reset_cancelled",
+  "login_password_reset_done",
+  "reset_hold_started",
+  "deposit_approved",
+  "deposit_rejected",
+  "deposit_delayed",
+  "withdrawal_paid",
+  "withdrawal_rejected",
+  "withdrawal_delayed",
+  "totp_set",
+  "totp_removed",
+  "passkey_added",
+  "passkey_removed",
+  "recovery_codes_renewed",
+  "frozen_by_customer",
+  "announcement",
+] as const;
+
+export type MessageKind = (typeof messageKinds)[number];
+
+/** As many as one call can mark as read by their ids. */
+export const messageIdsMax = 100;
+
+export const fundPasswordPattern = /^\d{6}$/;
+
+/** Within an hour of real time; the next one waits for the hour to pass. */
+export const fundPasswordAttemptsMax = 5;
+
+/** From asking to set a forgotten one anew until it can be: the owner's time to take a thief's try back. */
+export const fundPasswordResetHours = 24;
+
+/** How long a reset can be used once it is due, of a fund password as of a login password. */
+export const passwordResetUsableDays = 7;
+
+/** Without another date the house looks at a restricted account again after so many days. */
+export const restrictionReviewDays = 14;
+
+export const restrictionReviewDaysMax = 30;
+
+/** What operators can bar one customer from closing for, however often they renew it. */
+export const closingBarredTotal = { hoursMax: 72, withinDays: 30 } as const;
+
+/** So many restrictions that have ended are shown. */
+export const endedRestrictionsShownMax = 20;
+
+export const customerPasskeysMax = 5;
+
+/** A second factor that was proved holds so long for the session, in real time. */
+export const proofMinutes = 5;
+
+/** For so long a sign-in stands for the login password, where there is no second factor to prove. */
+export const signInProofMinutes = 15;

@@ -1,0 +1,88 @@
+import { divide, price, type Price } from "@sanshi/money";
+
+/**
+ * `in_force`: charged today. `planned`: from a later day on. `past`: another has followed it.
+ * `replaced` and `withdrawn`: decided otherwise before their day came; `withdrawal`: what has withdrawn
+ * one.
+ */
+export const commissionStates = [
+  "in_force",
+  "planned",
+  "past",
+  "replaced",
+  "withdrawn",
+  "withdrawal",
+] as const;
+
+export type CommissionState = (typeof commissionStates)[number];
+
+/** Of a commission's rate in per cent: 0.0001 % is the smallest step. */
+export const commissionRateDigits = 4;
+
+export const netAssetRanges = ["1w", "1m", "3m", "6m", "1y", "all"] as const;
+
+/** The number on the wire; every transition not drawn in the product's section 4 is refused. */
+export const positionStatuses = {
+  holding: 0,
+  closing: 1,
+  closed: 2,
+  pending: 3,
+  cancelled: 4,
+  locked: 5,
+  rejected: 6,
+} as const;
+
+export type PositionStatusName = keyof typeof positionStatuses;
+
+export const sellLockMinutes = 15;
+
+export const quantityMax = 1_000_000_000n;
+
+export const workingOrdersMax = 200;
+
+/** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
+export const heldPositionsShownMax = 1_000;
+
+export const closedPositionsShownMax = 200;
+
+/** A chart marks the newest. */
+export const stockFillsShownMax = 200;
+
+/**
+ * How an opening order is placed: at once at the market, at a limit or better, or, once the market
+ * has reached `stop_price`, as one of the two. A long's stop lies above the market, a short's below.
+ */
+export const orderKinds = ["market", "limit", "stop", "stop_limit"] as const;
+
+export type OrderKind = (typeof orderKinds)[number];
+
+/** `day`: what is not filled when the trading day ends, expires. */
+export const timesInForce = ["day", "until_cancelled"] as const;
+
+export type TimeInForce = (typeof timesInForce)[number];
+
+/** Why a position or an order is no more; `null` on the wire while it is, and on a plain sale. */
+export const positionEndings = [
+  "cancelled",
+  "expired",
+  "insufficient_balance",
+  "insufficient_credit_limit",
+  "no_counterparty",
+  "corporate_action",
+  "take_profit",
+  "stop_loss",
+  "forced_sale",
+] as const;
+
+export type PositionEnding = (typeof positionEndings)[number];
+
+/** A stop that buys fills at the market, which may have gone past it. */
+const stopReservePercent = 5n;
+
+/** The price, rounded up, at which the money of an order that buys at a stop is reserved. */
+export function reservedAtStop(stop: Price): Price {
+  return price(divide(stop * (100n + stopReservePercent), 100n, "ceiling"));
+}
+
+/** A quote that is older, in an open market, is no price to trade at; milliseconds. */
+export const quoteAgeMsMax = 15_000;
