@@ -1,0 +1,48 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { mutantsOfCode } from "./code-mutants.ts";
+import { lineOf, seededRandom, shuffle, type Mutant } from "./mutant.ts";
+import { mutantsOfSql } from "./sql-mutants.ts";
+
+export interface PlacedMutant extends Mutant {
+  readonly path: string;
+  readonly line: number;
+}
+
+export interface Choice {
+  readonly seed: string;
+  readonly most: number;
+  /** Only those on this line of the one file, or of a kind that has this word. */
+  readonly line?: number;
+  readonly kind?: string;
+}
+
+const notMutated = /\.(test|fixture|texts|routes|d)\.ts$|\.test-/;
+
+/** The files of a folder, or the one file, that faults are planted in. */
+export function sourcesOf(project: string, place: string): string[] {
+  if (statSync(join(project, place)).isFile()) return [place];
+  return globSync(`${place.replace(/\/$/, "")}/**/*.{ts,tsx,sql}`, {
+    cwd: project,
+    exclude: ["**/node_modules/**", "**/dist/**"],
+  })
+    .filter((path) => !notMutated.test(path))
+    .toSorted();
+}
+
+export function chooseMutants(
+  project: string,
+  paths: readonly string[],
+  { seed, most, line, kind }: Choice,
+): PlacedMutant[] {
+  const all = paths
+    .flatMap((path) => mutantsIn(path, readFileSync(join(project, path), "utf8")))
+    .filter((mutant) => line === undefined || mutant.line === line)
+    .filter((mutant) => kind === undefined || mutant.kind.includes(kind));
+  return shuffle(all, seededRandom(seed)).slice(0, most);
+}
+
+function mutantsIn(path: string, source: string): PlacedMutant[] {
+  const mutants = path.endsWith(".sql") ? mutantsOfSql(source) : mutantsOfCode(path, source);
+  return mutants.map((mutant) => ({ ...mutant, path, line: lineOf(source, mutant.start) }));
+}
