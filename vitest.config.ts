@@ -71,7 +71,6 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.e2e.ts"],
           globalSetup: ["tests/support/application-setup.ts"],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,
           expect: patience,

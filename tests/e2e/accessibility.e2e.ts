@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerCustomer } from "../../bench/web/pages.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../apps/backoffice/src/app/paths.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { asOperator } from "../support/operator.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import {
   customerCall,
   customerForm,
@@ -16,7 +17,7 @@ import {
   type Credentials,
 } from "./backoffice-desk.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
   "utf8",

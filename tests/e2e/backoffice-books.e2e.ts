@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import { newDesk, open, registerCustomer, signIn } from "./backoffice-desk.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const head = "bank_id,date,currency,amount,reference,counterparty";
 let browser: Browser;
 let page: Page;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import {
   customerCall,
   firstOperatorsDesk,
@@ -9,7 +10,7 @@ import {
   type Credentials,
 } from "./backoffice-desk.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 let browser: Browser;
 let page: Page;
 let customer: Credentials;

@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import { newDesk, open, registerCustomer, signIn, type Credentials } from "./backoffice-desk.ts";
 
 /** One operator under single approval: what needs two elsewhere takes effect at once here. */
-const application = inject("application");
+const application = sharedApplication();
 /** Other files of this run look at the same market: a code of its own in each. */
 const code = `5${String(randomInt(10, 99))}F`;
 

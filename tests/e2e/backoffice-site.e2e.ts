@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import {
   customerCall,
   firstOperatorsDesk,
@@ -10,7 +11,7 @@ import {
   type Credentials,
 } from "./backoffice-desk.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 let browser: Browser;
 let page: Page;
 let customer: Credentials;

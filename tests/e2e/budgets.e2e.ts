@@ -1,12 +1,13 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { measureFirstLoad } from "../../bench/web/first-load.ts";
 import { budgetedPages, loadOptions, registerCustomer } from "../../bench/web/pages.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 
 let browser: Browser;
 let credentials: { token: string; account: string };
-const application = inject("application");
+const application = sharedApplication();
 
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import { exchangeAtHeldRate } from "./trader-desk.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const password = "a pass phrase of the test 4";
 let browser: Browser;
 let page: Page;

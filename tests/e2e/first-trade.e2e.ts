@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const account = String(randomInt(1_000_000_000, 9_999_999_999));
 const password = "a pass phrase of a journey";
 

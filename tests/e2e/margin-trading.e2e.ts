@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import { definitionOf, leadingNumber, newTrader, open } from "./trader-desk.ts";
 
 let browser: Browser;
@@ -22,7 +23,7 @@ const shown = (yen: number) => yen.toLocaleString("en-US", { minimumFractionDigi
 
 // Later steps stand on the earlier ones: one trader's afternoon.
 describe("a trader with short, leverage, limits and bracket", () => {
-  const application = inject("application");
+  const application = sharedApplication();
   let page: Page;
   const dialog = () => page.getByRole("dialog");
   beforeAll(async () => {

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerCustomer } from "../../bench/web/pages.ts";
 import { launchBrowser, newPhone } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 let browser: Browser;
 
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import { untilLive } from "./trader-desk.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const password = "a pass phrase of the test 4";
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1";

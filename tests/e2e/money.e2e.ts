@@ -1,13 +1,14 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
 import { testPhoto } from "../support/multipart.ts";
 import { advanceClock, asOperator, openPhotos } from "../support/operator.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import { untilWithdrawalsOpen } from "./backoffice-desk.ts";
 
 /** Money in and money out, as a customer does it on the phone; an operator decides in between. */
-const application = inject("application");
+const application = sharedApplication();
 const password = "a pass phrase of the test 4";
 const account = String(randomInt(1_000_000_000, 9_999_999_999));
 let browser: Browser;

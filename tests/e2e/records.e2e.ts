@@ -1,11 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, newPhone } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 import { untilLive } from "./trader-desk.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const password = "a pass phrase of the test 4";
 let browser: Browser;
 

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isOpen, routes } from "../../apps/trader/src/app/paths.ts";
 import { registerCustomer } from "../../bench/web/pages.ts";
 import { launchBrowser, newPhone } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
 
-const application = inject("application");
+const application = sharedApplication();
 const languages = { jp: "ja-JP", cn: "zh-CN", us: "en-US" } as const;
 type Language = keyof typeof languages;
 

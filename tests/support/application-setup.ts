@@ -1,19 +1,33 @@
 import type { TestProject } from "vitest/node";
+import { buildWebApps } from "../../tools/build-web.ts";
 import { startApplication, type ApplicationAccess } from "./application.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The application that the run's browser tests share. */
-    application: ApplicationAccess;
+    /** One for each of the run's workers: see `shared-application.ts`. */
+    applications: readonly ApplicationAccess[];
   }
 }
 
-/** One application for all browser tests: each test registers a customer of its own. */
+/**
+ * An application for each worker, which its files share one after the other: each test registers a
+ * customer of its own, and what one file moves, such as the clock, no other is looking at meanwhile.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const application = await startApplication();
-  const { address, invitationCode, operatorEmail, operatorPassword } = application;
-  project.provide("application", { address, invitationCode, operatorEmail, operatorPassword });
+  // Once, before several start at the same time.
+  await buildWebApps(() => undefined);
+  const workers = Array.from({ length: project.config.maxWorkers });
+  const applications = await Promise.all(workers.map(() => startApplication()));
+  project.provide(
+    "applications",
+    applications.map(({ address, invitationCode, operatorEmail, operatorPassword }) => ({
+      address,
+      invitationCode,
+      operatorEmail,
+      operatorPassword,
+    })),
+  );
   return async () => {
-    await application.stop();
+    await Promise.all(applications.map((application) => application.stop()));
   };
 }

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import {
   isAbandoned,
@@ -15,6 +14,7 @@ import {
   type DatabaseAddresses,
 } from "../../apps/server/src/platform/sql/prepare-database.ts";
 import { templateName, withDatabase } from "./connection-string.ts";
+import { sqlClient } from "./sql-client.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -87,7 +87,7 @@ async function removeAbandoned(): Promise<void> {
 }
 
 async function makeTemplate(addresses: DatabaseAddresses): Promise<void> {
-  const client = new pg.Client({ connectionString: addresses.ownerConnectionString });
+  const client = sqlClient(addresses.ownerConnectionString);
   await client.connect();
   await client.query(`create database ${templateName}`);
   await client.end();

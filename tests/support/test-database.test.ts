@@ -1,9 +1,9 @@
-import pg from "pg";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "./test-database.ts";
+import { sqlClient } from "./sql-client.ts";
 
 async function query(connectionString: string, text: string) {
-  const client = new pg.Client({ connectionString });
+  const client = sqlClient(connectionString);
   await client.connect();
   try {
     return (await client.query(text)).rows;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { inject } from "vitest";
 import { templateName, withDatabase } from "./connection-string.ts";
+import { sqlClient } from "./sql-client.ts";
 
 export interface TestDatabase {
   /** As the server works: it owns nothing. */
@@ -52,7 +52,7 @@ async function dropPatiently(server: string, name: string): Promise<void> {
 }
 
 async function onServer(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
+  const client = sqlClient(connectionString);
   await client.connect();
   try {
     await client.query(statement);

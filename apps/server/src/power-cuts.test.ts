@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   afterPowerCut,
@@ -25,6 +24,7 @@ import { readHeadFile } from "./governance/audit/head-file.ts";
 import { createFolderStore } from "./platform/objects/folder-store.ts";
 import { startPostgres } from "./platform/postgres/index.ts";
 import { keyFilePath, keyRingOfFile, readKeyFile } from "./platform/sealing/key-ring.ts";
+import { sqlClient } from "../../../tests/support/sql-client.ts";
 
 const recorder = join(import.meta.dirname, "../../../tests/support/disk-recorder.ts");
 const fixture = join(import.meta.dirname, "power-cuts.fixture.ts");
@@ -170,7 +170,7 @@ describe("a folder that a power cut damaged under an older version", () => {
 });
 
 async function query(connectionString: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString });
+  const client = sqlClient(connectionString);
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(text)).rows;

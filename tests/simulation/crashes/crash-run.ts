@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import pg from "pg";
 import { createDatabase } from "../../../apps/server/src/platform/sql/database.ts";
 import { advanceClock } from "../../support/operator.ts";
 import { randomSource, type RandomSource } from "../random-source.ts";
@@ -10,6 +9,7 @@ import { signUp, tradeUntil, watchBalanceUntil, type Market } from "./customers.
 import { windowsOf, type Operation } from "./linearizable.ts";
 import type { Plant } from "./plants.ts";
 import { createWorld, killKinds, type KillKind, type World } from "./world.ts";
+import { sqlClient } from "../../support/sql-client.ts";
 
 export type CrashReport = {
   seed: number;
@@ -115,7 +115,7 @@ export async function runCrashes(options: {
 /** The plant's statements, on a database that the first start has made. */
 async function prepareDatabase(world: World, plant: Plant): Promise<void> {
   const books = await world.openBooks();
-  const client = new pg.Client({ connectionString: books.connectionString });
+  const client = sqlClient(books.connectionString);
   await client.connect();
   for (const statement of plant.sql) await client.query(statement);
   await client.end();

@@ -1,3 +1,4 @@
+import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   newRequestId,
@@ -8,21 +9,32 @@ import { hashPassword } from "../../platform/passwords.ts";
 import { answerMs } from "./login-resets.ts";
 
 /** What has happened, in its order. */
-const happened = vi.hoisted((): string[] => []);
-vi.mock("node:timers/promises", async (original) => {
-  const timers = await original<typeof import("node:timers/promises")>();
-  const setTimeout: typeof timers.setTimeout = (...given) => {
+const happened: string[] = [];
+
+/** Node's own timers, which the product has imported by name long before: the names are bound anew. */
+const timers = process.getBuiltinModule("node:timers/promises");
+const { setTimeout } = timers;
+function notePauses(): void {
+  vi.spyOn(timers, "setTimeout").mockImplementation((...given) => {
     if (given[0] === answerMs) happened.push("pause");
-    return timers.setTimeout(...given);
-  };
-  return { ...timers, setTimeout };
-});
+    return setTimeout(...given);
+  });
+  syncBuiltinESMExports();
+}
+function forgetPauses(): void {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+}
 
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication();
+  notePauses();
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  forgetPauses();
+  await app.stop();
+});
 
 it("hides what is done for an account that exists behind a pause, also where passwords are hashed late", async () => {
   const { account } = await app.newCustomer();

@@ -2,7 +2,6 @@ import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closingBarredTotal, restrictionReviewDays, type CustomerState } from "@sanshi/contract";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -21,6 +20,7 @@ import {
 } from "../../../../../tests/support/test-operators.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { migrate } from "../../platform/sql/migrate.ts";
+import { sqlClient } from "../../../../../tests/support/sql-client.ts";
 
 const page = "/api/ops/customers/:account";
 const day = 24 * 3600;
@@ -247,7 +247,7 @@ describe("whoever is restricted when this version comes", () => {
   it("keeps it, with what they were told, by which role, and a review from now on", async () => {
     const before = await mkdtemp(join(tmpdir(), "sanshi-migrations-"));
     const database = await createEmptyDatabase();
-    const client = new pg.Client({ connectionString: database.ownerConnectionString });
+    const client = sqlClient(database.ownerConnectionString);
     try {
       for (const name of await readdir(migrations)) {
         if (name < "0192") await copyFile(join(migrations, name), join(before, name));

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startS3Server, type S3Server } from "../../../../../tests/support/s3-server.ts";
 import { startPostgres, type RunningPostgres } from "../postgres/index.ts";
@@ -14,6 +14,7 @@ import { backUp, backUpLog, BackupRunning, LogGap, type BackupOptions } from "./
 import { createFolderTarget } from "./folder-target.ts";
 import { restoreInstance } from "./restore-instance.ts";
 import { createS3Target } from "./s3-target.ts";
+import { sqlClient, sqlPool } from "../../../../../tests/support/sql-client.ts";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   chmodSync(root, 0o711);
   dataDir = join(root, "data");
   postgres = await startPostgres({ dataDir, log: quiet, durable: false });
-  database = new pg.Pool({ connectionString: postgres.ownerConnectionString, max: 4 });
+  database = sqlPool(postgres.ownerConnectionString, 4);
   await database.query("CREATE TABLE entry (number int PRIMARY KEY, body text NOT NULL)");
   mkdirSync(join(dataDir, "documents"));
   writeFileSync(join(dataDir, "documents", "photo-number-one"), "sealed");
@@ -57,7 +58,7 @@ async function enter(number: number): Promise<void> {
 /** What a restored folder's database holds, read as the application would. */
 async function entriesIn(folder: string): Promise<number[]> {
   const restored = await startPostgres({ dataDir: folder, log: quiet, durable: false });
-  const session = new pg.Client({ connectionString: restored.ownerConnectionString });
+  const session = sqlClient(restored.ownerConnectionString);
   await session.connect();
   const { rows } = await session.query<{ number: number }>("SELECT number FROM entry ORDER BY 1");
   // It is no standby: it takes what comes.

@@ -1,10 +1,10 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   createTestDatabase,
   type TestDatabase,
 } from "../../../../../tests/support/test-database.ts";
 import { createBatchConnections, type BatchConnections } from "./batch-connections.ts";
+import { sqlClient } from "../../../../../tests/support/sql-client.ts";
 
 let testDatabase: TestDatabase;
 let connections: BatchConnections;
@@ -100,7 +100,7 @@ it("what is under way on a connection that dies fails, and the next use has a ne
     named(dividing, 4),
   ];
   const ends = Promise.allSettled(underWay);
-  const other = new pg.Client({ connectionString: testDatabase.connectionString });
+  const other = sqlClient(testDatabase.connectionString);
   await other.connect();
   await other.query("SELECT pg_terminate_backend($1)", [pid]);
   await other.end();

@@ -1,17 +1,18 @@
 import fc from "fast-check";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   createTestDatabase,
   type TestDatabase,
 } from "../../../../../tests/support/test-database.ts";
 import { batchInput } from "./batch-input.ts";
+import { sqlClient } from "../../../../../tests/support/sql-client.ts";
 
 let database: TestDatabase;
 let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.connectionString });
+  client = sqlClient(database.connectionString);
   await client.connect();
 });
 afterAll(async () => {

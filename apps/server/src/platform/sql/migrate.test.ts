@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   createEmptyDatabase,
   type TestDatabase,
 } from "../../../../../tests/support/test-database.ts";
 import { migrate } from "./migrate.ts";
+import { sqlClient } from "../../../../../tests/support/sql-client.ts";
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -15,7 +16,7 @@ let folder: string;
 
 beforeEach(async () => {
   database = await createEmptyDatabase();
-  client = new pg.Client({ connectionString: database.connectionString });
+  client = sqlClient(database.connectionString);
   await client.connect();
   folder = mkdtempSync(join(tmpdir(), "sanshi-migrations-"));
   write(

@@ -31,6 +31,8 @@ export async function migrate(
   const migrations = await readMigrations(folder);
   if (typeof target !== "string") return migrateLocked(target, migrations, onProgress);
   const client = new pg.Client({ connectionString: target });
+  // A line that is lost between two statements fails the next one, and does not end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await migrateLocked(client, migrations, onProgress);

@@ -17,6 +17,11 @@ export function newsDays(
   return days;
 }
 
+/** Where the articles of a list come from, each once: the operator's own may stand among computed ones. */
+export function newsSourcesOf(items: readonly NewsItem[]): readonly NewsItem["source"][] {
+  return [...new Set(items.map(({ source }) => source))];
+}
+
 /** `11月20日 金曜日`, `Friday, November 20`. */
 export function dayHeading(iso: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, {

@@ -11,7 +11,7 @@ import { Older } from "../../../shared/older.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
 import { showDate, showTime } from "../../../shared/times.ts";
-import { dayHeading, newsDays } from "./news-days.ts";
+import { dayHeading, newsDays, newsSourcesOf } from "./news-days.ts";
 import { useNews, type NewsFilter } from "./news-queries.ts";
 import { kindName, newsText } from "./news-text.ts";
 import styles from "./news.module.css";
@@ -55,8 +55,7 @@ type ListProps = { items: readonly NewsItem[]; query: ReturnType<typeof useNews>
 
 function List({ items, query }: ListProps) {
   const t = useText("news");
-  const [first] = items;
-  if (first === undefined) {
+  if (items.length === 0) {
     return (
       <EmptyState sentence={t("empty")}>
         <LinkButton href={link(paths.market())}>{t("to_market")}</LinkButton>
@@ -65,7 +64,11 @@ function List({ items, query }: ListProps) {
   }
   return (
     <>
-      <p className={styles["source"]}>{t(`list_note_${first.source}`)}</p>
+      {newsSourcesOf(items).map((source) => (
+        <p key={source} className={styles["source"]}>
+          {t(`list_note_${source}`)}
+        </p>
+      ))}
       {newsDays(items, showDate).map(({ key, items: ofDay }) => {
         const heading = dayHeading(ofDay[0]!.at, locale());
         return (

@@ -5,7 +5,7 @@ import type { Translate } from "../../../shared/text.ts";
 import { news as cn } from "../../../texts/cn/market/news.ts";
 import { news as jp } from "../../../texts/jp/market/news.ts";
 import { news as us } from "../../../texts/us/market/news.ts";
-import { newsDays } from "./news-days.ts";
+import { newsDays, newsSourcesOf } from "./news-days.ts";
 import { kindName, newsText, type Reader } from "./news-text.ts";
 
 const texts = { jp, cn, us } as const;
@@ -151,5 +151,14 @@ describe("the list", () => {
       ["2026-11-19", 1],
     ]);
     expect(newsDays([], String)).toEqual([]);
+  });
+
+  it("says of every source that its articles are from there, whichever is the newest", () => {
+    const editors = item("article", { source: "editor" });
+    expect(newsSourcesOf([editors, item("top_loser"), editors, item("market_close")])).toEqual([
+      "editor",
+      "simulated",
+    ]);
+    expect(newsSourcesOf([item("top_loser")])).toEqual(["simulated"]);
   });
 });
