@@ -160,6 +160,7 @@ export const refusalStatuses = {
   code_required: 200,
   wrong_code: 200,
   passkey_not_accepted: 200,
+  passkey_unconfirmed: 200,
   challenge_expired: 200,
   totp_already_set: 200,
   totp_not_set: 200,

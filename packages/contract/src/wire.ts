@@ -51,6 +51,8 @@ export function typedTextOrNone(lengthMax: number) {
 }
 
 export const password = typedText(128);
+/** What the browser's WebAuthn functions give, as JSON: a form carries texts. */
+export const webAuthnAnswer = typedText(16_000);
 export const time = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
 export const names = z.object({ jp: z.string(), cn: z.string(), us: z.string() });
 export const nothing = z.strictObject({});

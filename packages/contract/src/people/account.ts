@@ -12,6 +12,7 @@ import {
   cursor,
   listLimit,
   page,
+  webAuthnAnswer,
 } from "../wire.ts";
 import { customerStates } from "./constants.ts";
 import { z } from "zod";
@@ -108,7 +109,14 @@ export const accountCalls = {
     summary:
       "Signs in; the same answer for an unknown account and a wrong password. The new password of a reset that is due is set by it",
     access: "anyone",
-    input: z.strictObject({ account: typedText(32), password, code: typedText(16).optional() }),
+    input: z.strictObject({
+      account: typedText(32),
+      password,
+      code: typedText(16).optional(),
+      /** Instead of the code: what a passkey answers to /user/passkey-sign-in-options. */
+      challenge_id: z.uuid().optional(),
+      response: webAuthnAnswer.optional(),
+    }),
     output: credentials,
     refusals: [
       "account_not_ten_digits",
@@ -118,6 +126,8 @@ export const accountCalls = {
       "new_password_not_yet",
       "code_required",
       "wrong_code",
+      "challenge_expired",
+      "passkey_not_accepted",
     ],
   }),
   "/user/logout": defineCall({

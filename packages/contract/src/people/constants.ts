@@ -86,6 +86,7 @@ export const messageKinds = [
   "totp_removed",
   "passkey_added",
   "passkey_removed",
+  "passkeys_to_confirm",
   "recovery_codes_renewed",
   "frozen_by_customer",
   "announcement",
@@ -119,6 +120,9 @@ export const closingBarredTotal = { hoursMax: 72, withinDays: 30 } as const;
 export const endedRestrictionsShownMax = 20;
 
 export const customerPasskeysMax = 5;
+
+/** After a reset of the login password each passkey is used beside the new one, or ends; in real time. */
+export const passkeyConfirmHours = 72;
 
 /** A second factor that was proved holds so long for the session, in real time. */
 export const proofMinutes = 5;

@@ -1,11 +1,8 @@
 import { defineCall } from "../call.ts";
-import { typedText, nothing, time, password, done } from "../wire.ts";
+import { typedText, nothing, time, password, done, webAuthnAnswer } from "../wire.ts";
 import { z } from "zod";
 
 const code = typedText(16).meta({ description: "of the authenticator app, or a recovery code" });
-
-/** What the browser's WebAuthn functions give, as JSON: a form carries texts. */
-const webAuthnAnswer = typedText(16_000);
 
 const webAuthnOptions = z.object({
   challenge_id: z.uuid(),
@@ -27,6 +24,8 @@ export const securityCalls = {
           name: z.string(),
           added_at: time,
           last_used_at: time.nullable(),
+          /** After a reset of the password: signs in beside the new one alone until then, or ends. */
+          confirm_by: time.nullable(),
         }),
       ),
       /** Until then nothing more is asked for in this session; null where nothing was proved. */
@@ -151,7 +150,13 @@ export const securityCalls = {
     access: "anyone",
     input: z.strictObject({ challenge_id: z.uuid(), response: webAuthnAnswer }),
     output: z.object({ token: z.string(), account: z.string() }),
-    refusals: ["too_many_tries", "challenge_expired", "passkey_not_accepted", "account_banned"],
+    refusals: [
+      "too_many_tries",
+      "challenge_expired",
+      "passkey_not_accepted",
+      "passkey_unconfirmed",
+      "account_banned",
+    ],
   }),
   "/user/proof-options": defineCall({
     summary:

@@ -151,6 +151,7 @@ export const refusalTexts: RefusalTexts = {
   code_required: "请输入身份验证器的验证码，或使用通行密钥。",
   wrong_code: "验证码不正确或已被使用。",
   passkey_not_accepted: "通行密钥未通过验证。",
+  passkey_unconfirmed: "密码重置后，该通行密钥尚未确认。请先输入账号和新密码，再使用通行密钥登录。",
   challenge_expired: "操作超时，请重新开始。",
   totp_already_set: "已设置身份验证器，请先移除。",
   totp_not_set: "尚未设置身份验证器。",

@@ -170,6 +170,8 @@ export const refusalTexts: RefusalTexts = {
   code_required: "認証アプリのコードを入力するか、パスキーをご利用ください。",
   wrong_code: "コードが正しくないか、すでに使用されています。",
   passkey_not_accepted: "パスキーを確認できませんでした。",
+  passkey_unconfirmed:
+    "パスワードの再設定後、このパスキーはまだ確認されていません。番号と新しいパスワードを入力してから、パスキーでログインしてください。",
   challenge_expired: "時間切れです。もう一度やり直してください。",
   totp_already_set: "認証アプリはすでに設定されています。先に解除してください。",
   totp_not_set: "認証アプリが設定されていません。",

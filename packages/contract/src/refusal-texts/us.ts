@@ -171,6 +171,8 @@ export const refusalTexts: RefusalTexts = {
   code_required: "Enter the code from your authenticator app, or use your passkey.",
   wrong_code: "The code is not correct or has been used.",
   passkey_not_accepted: "The passkey was not accepted.",
+  passkey_unconfirmed:
+    "Your password was reset, and this passkey is not confirmed yet. Enter your number and the new password first, then use the passkey.",
   challenge_expired: "That took too long. Please start again.",
   totp_already_set: "An authenticator app is set up already. Remove it first.",
   totp_not_set: "No authenticator app is set up.",

@@ -33,12 +33,12 @@ export function accountRoutes(context: Context): void {
       { address, device },
     ),
   );
-  http.handle("/user/login", ({ input, address, device, devices }) =>
+  http.handle("/user/login", ({ input, address, device, devices, host }) =>
     signIn(
       context,
       input,
       { address, device },
-      { secondStep: secondStepOf(context), resets, devices },
+      { secondStep: secondStepOf(context, host), resets, devices },
     ),
   );
   http.handle("/user/logout", async ({ customer }) => {

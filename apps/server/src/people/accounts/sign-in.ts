@@ -64,11 +64,15 @@ function codeLimit(customerId: bigint): RateLimit {
 /** What a sign-in with the right password asks for besides, of whoever has any second factor. */
 export type SecondStep = {
   isAsked(reader: Reader, customerId: bigint): Promise<boolean>;
-  /** Spends the code; null where it is right. */
-  check(
-    customerId: bigint,
-    code: string | undefined,
-  ): Promise<"code_required" | "wrong_code" | null>;
+  /** Spends the code or the challenge; answers the passkey that was used, where it was one. */
+  check(customerId: bigint, given: GivenStep): Promise<Outcome<{ passkey: string | null }>>;
+};
+
+/** A code, or what a passkey answered to a sign-in's challenge. */
+export type GivenStep = {
+  code?: string | undefined;
+  challenge_id?: string | undefined;
+  response?: string | undefined;
 };
 
 /** A reset of the login password whose new one was typed. */
@@ -84,15 +88,17 @@ export type Resets = {
   /** False where it is not there, or not due, any more. */
   redeem(
     transaction: Transaction,
-    reset: { id: bigint; customerId: bigint; at: number },
+    reset: { id: bigint; customerId: bigint; passkey: string | null; at: number },
     context: Pick<Context, "feed">,
   ): Promise<boolean>;
   /** Whoever knows the old password has not forgotten it. The customer is locked. */
   endReset(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
 };
 
+const noStep = accept({ passkey: null });
+
 type Checks = { secondStep: SecondStep; resets: Resets };
-type Form = { account: string; password: string; code?: string | undefined };
+type Form = GivenStep & { account: string; password: string };
 
 /**
  * Whoever comes from a known device has tries and places of their own; strangers share those of their
@@ -151,13 +157,16 @@ async function signInAt(
   const isCounted = isAsked && known === null;
   const late = isCounted ? await countAttempt(reader, [codeLimit(customer.id)]) : 0;
   if (late > 0) return refuse("too_many_tries", { minutes: String(late) });
-  const objection = isAsked ? await secondStep.check(customer.id, form.code) : null;
-  if (objection !== null) return refuse(objection);
+  const step = isAsked ? await secondStep.check(customer.id, form) : noStep;
+  if (!step.ok) return step;
   const opened = await transactionUnlessRefused(context.database, async (transaction) => {
     const mayEnter =
       reset === null
         ? await enterWithOld(context, transaction, customer, resets)
-        : await enterWithNew(context, transaction, customer, { ...resets, ...reset });
+        : await enterWithNew(context, transaction, customer, {
+            ...{ ...resets, ...reset },
+            passkey: step.value.passkey,
+          });
     if (!mayEnter) return refuse("wrong_account_or_password");
     // The customer is locked by now: a first factor that was added since is asked for as well.
     if (!isAsked && (await secondStep.isAsked(transaction, customer.id))) {
@@ -190,15 +199,16 @@ async function enterWithNew(
   context: Context,
   transaction: Transaction,
   { id: customerId, password_hash: oldHash }: store.StoredCustomer,
-  { id, passwordHash: newHash, redeem }: ProvenReset & Pick<Resets, "redeem">,
+  reset: ProvenReset & { passkey: string | null } & Pick<Resets, "redeem">,
 ): Promise<boolean> {
+  const { id, passwordHash: newHash, passkey, redeem } = reset;
   // First: the customer's row decides between this and a sign-in with the old one at the same moment.
   if (!(await store.updatePassword(transaction, { customerId, oldHash, newHash }))) return false;
   if (!(await store.mayStillSignIn(transaction, { id: customerId, password_hash: newHash }))) {
     return false;
   }
   const at = context.clock.now();
-  if (!(await redeem(transaction, { id, customerId, at }, context))) return false;
+  if (!(await redeem(transaction, { id, customerId, passkey, at }, context))) return false;
   await store.revokeSessions(transaction, customerId, "all");
   return true;
 }

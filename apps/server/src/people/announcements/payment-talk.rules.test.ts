@@ -62,6 +62,54 @@ describe("a message that asks for a payment", () => {
   });
 });
 
+describe("the messenger Line", () => {
+  const isFound = (body: string, language: "jp" | "cn" | "us") =>
+    said(body, language).some(({ kind }) => kind === "link_or_contact");
+
+  it.each([
+    ["us", "My LINE ID is sanshi_help"],
+    ["us", "my line id: sanshi_help"],
+    ["us", "Line: sanshi_help"],
+    ["us", "line @sanshi"],
+    ["us", "Please add us on Line."],
+    ["us", "Contact me via line"],
+    ["us", "Write to us in the app Line"],
+    ["us", "We are on LINE, come there."],
+    ["us", "ＬＩＮＥ ID on request"],
+    ["us", "Ask for the li\u200bne id"],
+    ["us", "Lineで連絡してください"],
+    ["jp", "Lineで連絡してください"],
+    ["jp", "lineのIDをお知らせします"],
+    ["jp", "公式ラインへどうぞ"],
+    ["jp", "ﾗｲﾝでご連絡ください"],
+    ["jp", "担当のLINE"],
+    ["cn", "加我LINE"],
+    ["cn", "请添加line"],
+    ["cn", "我的Line号"],
+  ] as const)("is found in %s: %s", (language, body) => {
+    expect(isFound(body, language)).toBe(true);
+  });
+
+  it.each([
+    ["us", "Please read the first line of the notice."],
+    ["us", "Your photo is cut off at the bottom line."],
+    ["us", "This is in line with the rules of the exchange."],
+    ["us", "The dotted line on line 3 of the form is yours to sign."],
+    ["us", "We go through it line by line."],
+    ["us", "A thin line in the chart shows the average."],
+    ["us", "The line is busy; please try later."],
+    ["us", "Online and offline, the guidelines are the same."],
+    ["us", "Somebody will get back to you along that line. Line breaks are kept."],
+    ["us", "A signal from the exchange ends the auction."],
+    ["jp", "オンラインでお手続きいただけます。"],
+    ["jp", "ガイドラインをご確認ください。"],
+    ["jp", "商品のラインナップを見直しました。"],
+    ["cn", "请在线提交。"],
+  ] as const)("is not found in plain words, in %s: %s", (language, body) => {
+    expect(isFound(body, language)).toBe(false);
+  });
+});
+
 describe("a title of the system's", () => {
   const titles = [
     "Your withdrawal was paid",

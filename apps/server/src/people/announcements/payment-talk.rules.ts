@@ -21,8 +21,16 @@ const money = [
 ];
 const contact = [
   /https?:|www\.|\b[a-z0-9-]+\.[a-z]{2,}(?:\/|\b)|\S+@\S+|@\w{3,}/u,
-  /\b(?:line|whats ?app|telegram|wechat|weixin|viber|signal)\b|ライン|微信|电报|加我|友だち追加/u,
+  /\b(?:whats ?app|telegram|wechat|weixin|viber)\b|微信|电报|加我|友だち追加/u,
+  // Names that are words as well: where they are said as names. ガイドライン and ラインナップ are none.
+  /(?<![\p{Script=Katakana}ー])ライン(?!ナップ|アップ)/u,
+  /\b(?:line|signal)(?:[ :_-]*(?:id|app|account|official|group|chat|qr|number|contact)\b|[ ]?[@:])/u,
+  /(?<!\b(?:line|signal) )\b(?:on|via|by|through|using) (?:line|signal)\b(?! ?(?:\d|of|with|to|by|that|from|for))/u,
+  /\b(?:add|message|text|contact|reach|find|follow|write)(?: to)? (?:me|us|him|her|them|support|service)\b[^.!?\n]{0,20}\b(?:line|signal)\b/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー] ?(?:line|signal)\b|\b(?:line|signal) ?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
 ];
+/** In capitals, which the sentence around it is not in. */
+const lineInCapitals = /\bLINE\b/u;
 /** As long as an account's or a telephone's number, however it is grouped. */
 const longNumber = /\d(?:[\s().\-/‐–—]*\d){4,}/u;
 /** Letters that look like Latin ones, in texts of languages that have none of them. */
@@ -38,7 +46,9 @@ const setApart = /payment|transfer|deposit|remit|withdraw|bitcoin|usdt|money|wal
 export function paymentTalk(texts: WrittenTexts): PaymentTalk[] {
   return (["jp", "cn", "us"] as const).flatMap((language) => {
     const { title, body } = texts[language];
-    const said = plain(`${title}\n${body}`);
+    const written = folded(`${title}\n${body}`);
+    const said = written.toLowerCase();
+    const names = written === written.toUpperCase() ? [] : [lineInCapitals];
     const letters = said.replaceAll(/[^\p{L}\p{N}:/]/gu, "");
     const found = (kind: PaymentTalk["kind"], patterns: readonly RegExp[], text = said) =>
       patterns.flatMap((pattern) => {
@@ -49,6 +59,7 @@ export function paymentTalk(texts: WrittenTexts): PaymentTalk[] {
       ...found("asks_for_payment", asks),
       ...found("account_number", [longNumber]),
       ...found("link_or_contact", contact),
+      ...found("link_or_contact", names, written),
       ...found("money", money),
       ...found("disguised_letters", [lookalikes]),
     ];
@@ -58,14 +69,18 @@ export function paymentTalk(texts: WrittenTexts): PaymentTalk[] {
   });
 }
 
-/** One form of each letter, none that nobody sees, no marks upon letters, no capitals. */
+/** The same without capitals. */
 function plain(text: string): string {
+  return folded(text).toLowerCase();
+}
+
+/** One form of each letter, none that nobody sees, no marks upon letters. */
+function folded(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, "")
-    .normalize("NFKC")
-    .toLowerCase();
+    .normalize("NFKC");
 }
 
 /** Whether a title is one of the system's own, in any language: `titles` have their gaps as `{{name}}`. */

@@ -1,16 +1,21 @@
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
+import { endLapsedPasskeys } from "../security/security.ts";
 import { expireResets } from "./login-resets.store.ts";
 
 /** How long the password of a case whose time is over may still be kept. */
 const lookEveryMs = 60_000;
 
-/** Ends cases and resets whose time is over, until it is stopped. */
+/** Ends cases, resets and unconfirmed passkeys whose time is over, until it is stopped. */
 export function startResetExpiry(context: Context): { stop(): Promise<void> } {
   const failure = "passwords of lapsed resets were not forgotten";
   return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => forgetLapsed(context));
 }
 
 export function forgetLapsed({ database, clock }: Pick<Context, "database" | "clock">) {
-  return database.transaction((transaction) => expireResets(transaction, clock.now()));
+  return database.transaction(async (transaction) => {
+    const at = clock.now();
+    await expireResets(transaction, at);
+    await endLapsedPasskeys(transaction, at);
+  });
 }

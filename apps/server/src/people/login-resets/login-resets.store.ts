@@ -228,7 +228,8 @@ export async function askingCustomer(
         (SELECT name FROM verification WHERE customer_id = customer.id AND status = 2) AS name,
         EXISTS (SELECT FROM customer_totp
           WHERE customer_id = customer.id AND confirmed_at IS NOT NULL)
-        OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = customer.id)
+        OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = customer.id
+          AND (confirm_by IS NULL OR confirm_by > clock_timestamp()))
         OR EXISTS (SELECT FROM customer_recovery_code
           WHERE customer_id = customer.id AND used_at IS NULL) AS second_step,
         EXISTS (SELECT FROM session WHERE customer_id = customer.id

@@ -21,7 +21,6 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { passkeyAnswer, withPasskey } from "../../../../../tests/support/second-factors.ts";
 import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { codeAt, newTotpSecret, stepAt } from "../../platform/totp.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
@@ -513,19 +512,6 @@ describe("an approved reset", () => {
       app.context.database.reader,
     );
     expect(await signInRefused(newPassword)).toBe(answer);
-  });
-
-  it("ends every passkey, and still asks for a second step: a code for recovery", async () => {
-    const { passkey, codes } = await withPasskey(app, owner);
-    const number = await approved();
-    expect(await caseOf(number)).toMatchObject({ state: "approved" });
-    await untilDue();
-    expect(await signInRefused(newPassword)).toBe("code_required");
-    expect(await signInRefused(newPassword, codes[0])).toBe("ok");
-    expect(await app.refused("/user/passkey-sign-in", await passkeyAnswer(app, passkey))).toBe(
-      "passkey_not_accepted",
-    );
-    expect(await signInRefused(newPassword)).toBe("code_required");
   });
 
   it("lets one of many new sign-ins at once set it", async () => {

@@ -9,7 +9,7 @@ import { addressKey, countAttempt, type RateLimit } from "../../platform/rate-li
 import { objectToPassword, type Origin, type Resets } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { endFundPasswordReset } from "../passwords/passwords.ts";
-import { endPasskeysBut, freezeNow, resetHoldOf, startResetHold } from "../security/security.ts";
+import { freezeNow, resetHoldOf, startResetHold, unconfirmPasskeys } from "../security/security.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
@@ -160,17 +160,17 @@ export const resets: Resets = {
     if (found === undefined) return null;
     return { id: found.id, passwordHash: found.password_hash, dueAt: found.due_at };
   },
-  async redeem(transaction, { id, customerId, at }, context) {
+  async redeem(transaction, { id, customerId, passkey, at }, context) {
     if (!(await store.useReset(transaction, { id, at }))) return false;
     // What else was asked for is not needed any more.
     await store.endResets(transaction, { customerId, ended: "replaced", at });
     // Asked for with the old password: whoever has the new one waits for the next as long as anybody.
     await endFundPasswordReset(transaction, customerId, at);
-    // Added with the old one, perhaps by somebody else; the codes for recovery stay as the second step.
-    await endPasskeysBut(transaction, { customerId, kept: [], at });
     const event = { customerId, kind: "login_password_reset_done", at } as const;
     await recordActivity(transaction, event);
     await sendMessage(transaction, { ...event, link: "/mine/index" });
+    // Added with the old one, perhaps by somebody else; no other factor ends by a reset.
+    await unconfirmPasskeys(transaction, { customerId, proved: passkey, at });
     await startResetHold(context, transaction, { customerId, kind: "login_password", at });
     return true;
   },

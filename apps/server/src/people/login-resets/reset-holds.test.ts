@@ -200,7 +200,7 @@ describe("how long it holds", () => {
     const at = app.context.clock.now();
     const begun = Date.now();
     await app.context.database.transaction((transaction) =>
-      resets.redeem(transaction, { id: reset!.id, customerId: id, at }, live),
+      resets.redeem(transaction, { id: reset!.id, customerId: id, passkey: null, at }, live),
     );
     const until = Date.parse((await heldUntil(owner)) ?? "");
     expect(until - begun).toBeGreaterThanOrEqual(24 * hourMs);

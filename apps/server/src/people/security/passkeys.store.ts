@@ -7,12 +7,18 @@ export type StoredPasskey = Passkey & {
   name: string;
   added_at: number;
   last_used_at: number | null;
+  /** After a reset: until then it is used beside the new password, else it ends. Null where it is confirmed. */
+  confirm_by: number | null;
 };
+
+/** One that was not confirmed in time has ended, also before it is taken away. */
+const holds = sql`(confirm_by IS NULL OR confirm_by > clock_timestamp())`;
 
 export function listPasskeys(reader: Reader, id: bigint): Promise<StoredPasskey[]> {
   return rows(
     reader,
-    sql<StoredPasskey>`SELECT * FROM customer_passkey WHERE customer_id = ${id} ORDER BY added_at`,
+    sql<StoredPasskey>`SELECT * FROM customer_passkey WHERE customer_id = ${id} AND ${holds}
+      ORDER BY added_at`,
   );
 }
 
@@ -22,7 +28,8 @@ export function findPasskey(
 ): Promise<StoredPasskey | undefined> {
   return firstRow(
     reader,
-    sql<StoredPasskey>`SELECT * FROM customer_passkey WHERE credential_id = ${credentialId}`,
+    sql<StoredPasskey>`SELECT * FROM customer_passkey
+      WHERE credential_id = ${credentialId} AND ${holds}`,
   );
 }
 
@@ -75,6 +82,38 @@ export async function deletePasskeysBut(
   const result = await sql`DELETE FROM customer_passkey
     WHERE customer_id = ${customerId} AND id <> ALL (${[...kept]}::uuid[])`.execute(transaction);
   return Number(result.numAffectedRows ?? 0n);
+}
+
+/** Those that were kept with a new password are confirmed by that. */
+export async function confirmPasskeys(reader: Reader, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE customer_passkey SET confirm_by = NULL
+    WHERE id = ANY (${[...ids]}::uuid[]) AND ${holds}`.execute(reader);
+}
+
+/** Answers until when each is to be confirmed, in real time, and how it is called; and ends what was begun. */
+export async function unconfirmPasskeys(
+  transaction: Transaction,
+  customerId: bigint,
+  { proved, hours }: { proved: string | null; hours: number },
+): Promise<{ name: string; confirm_by: number }[]> {
+  await sql`DELETE FROM customer_challenge WHERE customer_id = ${customerId}`.execute(transaction);
+  return rows(
+    transaction,
+    sql<{ name: string; confirm_by: number }>`UPDATE customer_passkey
+      SET confirm_by = clock_timestamp() + ${hours} * interval '1 hour'
+      WHERE customer_id = ${customerId} AND ${holds} AND id IS DISTINCT FROM ${proved}::uuid
+      RETURNING name, confirm_by`,
+  );
+}
+
+/** Takes away what was not confirmed in time; answers whose they were. */
+export async function deleteLapsedPasskeys(transaction: Transaction): Promise<bigint[]> {
+  const ended = await rows(
+    transaction,
+    sql<{ customer_id: bigint }>`DELETE FROM customer_passkey
+      WHERE NOT ${holds} RETURNING customer_id`,
+  );
+  return [...new Set(ended.map(({ customer_id }) => customer_id))];
 }
 
 /** What a passkey signs a challenge for; one for something else does not count. */

@@ -1,4 +1,9 @@
-import { customerPasskeysMax, type Calls, type CheckedInput } from "@sanshi/contract";
+import {
+  customerPasskeysMax,
+  passkeyConfirmHours,
+  type Calls,
+  type CheckedInput,
+} from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { newRecoveryCodes } from "../../platform/recovery-codes.ts";
@@ -7,7 +12,8 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
-import { tellSignIn } from "../accounts/accounts.ts";
+import { recordActivity, tellSignIn } from "../accounts/accounts.ts";
+import { sendMessage } from "../messages/messages.ts";
 import * as store from "./passkeys.store.ts";
 import {
   begun,
@@ -116,7 +122,34 @@ export async function endPasskeysBut(
   { customerId, kept, at }: { customerId: bigint; kept: readonly string[]; at: number },
 ): Promise<void> {
   const ended = await store.deletePasskeysBut(transaction, customerId, kept);
+  await store.confirmPasskeys(transaction, kept);
   if (ended > 0) await tell(transaction, { customerId, kind: "passkey_removed", at });
+}
+
+/**
+ * After a reset of the login password: each passkey is listed to its customer, signs in beside the new password
+ * alone, and ends where that did not happen in time. Whoever added one with the old password has it in
+ * vain, and the owner does not lose theirs. `proved` came with the new one already. The customer is locked.
+ */
+export async function unconfirmPasskeys(
+  transaction: Transaction,
+  { customerId, proved, at }: { customerId: bigint; proved: string | null; at: number },
+): Promise<void> {
+  const but = { proved, hours: passkeyConfirmHours };
+  const listed = await store.unconfirmPasskeys(transaction, customerId, but);
+  const [first] = listed;
+  if (first === undefined) return;
+  const event = { customerId, kind: "passkeys_to_confirm", at } as const;
+  const names = listed.map(({ name }) => name).join(", ");
+  const params = { names, until: new Date(first.confirm_by).toISOString() };
+  await recordActivity(transaction, { ...event, params });
+  await sendMessage(transaction, { ...event, params, link: "/mine/index" });
+}
+
+export async function endLapsedPasskeys(transaction: Transaction, at: number): Promise<void> {
+  for (const customerId of await store.deleteLapsedPasskeys(transaction)) {
+    await tell(transaction, { customerId, kind: "passkey_removed", at });
+  }
 }
 
 const tooMany = { max: String(customerPasskeysMax) };
@@ -156,6 +189,7 @@ export async function finishPasskeySignIn(
     await lockCustomer(transaction, customerId);
     const current = await store.findPasskey(transaction, passkey.credential_id);
     if (current?.id !== passkey.id) return refuse("passkey_not_accepted");
+    if (current.confirm_by !== null) return refuse("passkey_unconfirmed");
     const { state, account } = await loadCustomer(transaction, customerId);
     if (state === "banned") return refuse("account_banned");
     await tellSignIn(context, transaction, customerId, device);

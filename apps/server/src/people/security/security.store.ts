@@ -115,7 +115,8 @@ export async function hasFactor(reader: Reader, customerId: bigint): Promise<boo
     reader,
     sql<{ has_factor: boolean }>`SELECT EXISTS (SELECT FROM customer_totp
         WHERE customer_id = ${customerId} AND confirmed_at IS NOT NULL)
-      OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = ${customerId})
+      OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = ${customerId}
+        AND (confirm_by IS NULL OR confirm_by > clock_timestamp()))
       OR EXISTS (SELECT FROM customer_recovery_code
         WHERE customer_id = ${customerId} AND used_at IS NULL) AS has_factor`,
   );

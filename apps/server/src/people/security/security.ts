@@ -5,13 +5,13 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import type { SecondStep } from "../accounts/accounts.ts";
-import { listPasskeys } from "./passkeys.store.ts";
-import { spendCode, tell, withLoginPassword } from "./proofs.ts";
+import { confirmPasskeys, listPasskeys, takeChallenge } from "./passkeys.store.ts";
+import { provedPasskey, spendCode, tell, withLoginPassword } from "./proofs.ts";
 import { freezeByCustomer } from "../restrictions/restrictions.ts";
 import { resetHoldOf } from "./reset-holds.ts";
 import * as store from "./security.store.ts";
 
-export { endPasskeysBut } from "./passkeys.ts";
+export { endLapsedPasskeys, endPasskeysBut, unconfirmPasskeys } from "./passkeys.ts";
 export { lacksProof, objectToProof } from "./proofs.ts";
 export { objectToHold, resetHoldOf, startResetHold } from "./reset-holds.ts";
 
@@ -29,11 +29,12 @@ export async function securityOf(
   return {
     totp: customer.totp_confirmed_at !== null,
     recovery_codes_left: customer.codes_left,
-    passkeys: passkeys.map(({ id, name, added_at, last_used_at }) => ({
+    passkeys: passkeys.map(({ id, name, added_at, last_used_at, confirm_by }) => ({
       id,
       name,
       added_at: iso(added_at),
       last_used_at: last_used_at === null ? null : iso(last_used_at),
+      confirm_by: confirm_by === null ? null : iso(confirm_by),
     })),
     proved_until: provedUntil === null ? null : iso(provedUntil),
     reset_hold_until: heldUntil === null ? null : iso(heldUntil),
@@ -41,16 +42,39 @@ export async function securityOf(
 }
 
 /** What a sign-in with a password asks for beside it. */
-export function secondStepOf(context: Pick<Context, "database" | "sealer">): SecondStep {
+export function secondStepOf(
+  context: Pick<Context, "database" | "sealer">,
+  host: string,
+): SecondStep {
+  const { reader } = context.database;
   return {
     isAsked: store.hasFactor,
-    async check(customerId, code) {
-      if (code === undefined || code === "") return "code_required";
-      const { reader } = context.database;
+    async check(customerId, { code = "", challenge_id: id, response }) {
+      if (id !== undefined && response !== undefined) {
+        return checkPasskey(context, customerId, { id, response, host });
+      }
+      if (code === "") return refuse("code_required");
       const stored = await store.loadCustomer(reader, customerId);
-      return (await spendCode(context, reader, stored, code)) ? null : "wrong_code";
+      const isRight = await spendCode(context, reader, stored, code);
+      return isRight ? accept({ passkey: null }) : refuse("wrong_code");
     },
   };
+}
+
+/** Beside the right password: so a passkey that a reset left unconfirmed is confirmed. */
+async function checkPasskey(
+  context: Pick<Context, "database">,
+  customerId: bigint,
+  { id, response, host }: { id: string; response: string; host: string },
+): Promise<Outcome<{ passkey: string }>> {
+  const { reader } = context.database;
+  const asked = { purpose: "sign_in", customerId: null } as const;
+  const challenge = await takeChallenge(reader, id, asked);
+  if (challenge === undefined) return refuse("challenge_expired");
+  const passkey = await provedPasskey(context, response, { challenge, host });
+  if (passkey?.customer_id !== customerId) return refuse("passkey_not_accepted");
+  await confirmPasskeys(reader, [passkey.id]);
+  return accept({ passkey: passkey.id });
 }
 
 /** The button for whoever fears that somebody else is in: nothing trades or leaves any more. */

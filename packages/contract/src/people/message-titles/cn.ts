@@ -47,6 +47,7 @@ export const messageTitles: MessageTitles = {
   title_totp_removed: "已关闭二次验证",
   title_passkey_added: "已添加通行密钥",
   title_passkey_removed: "已删除通行密钥",
+  title_passkeys_to_confirm: "请确认您的通行密钥",
   title_frozen_by_customer: "账户已冻结",
   title_trading_halted: "交易暂停通知",
   title_trading_resumed: "交易恢复通知",

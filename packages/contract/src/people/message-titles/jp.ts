@@ -49,6 +49,7 @@ export const messageTitles = {
   title_totp_removed: "2段階認証を解除しました",
   title_passkey_added: "パスキーを登録しました",
   title_passkey_removed: "パスキーを削除しました",
+  title_passkeys_to_confirm: "パスキーをご確認ください",
   title_frozen_by_customer: "口座を凍結しました",
   title_trading_halted: "取引停止のお知らせ",
   title_trading_resumed: "取引再開のお知らせ",

@@ -47,6 +47,7 @@ export const messageTitles: MessageTitles = {
   title_totp_removed: "Two-step sign-in is off",
   title_passkey_added: "A passkey was added",
   title_passkey_removed: "A passkey was removed",
+  title_passkeys_to_confirm: "Please confirm your passkeys",
   title_frozen_by_customer: "Your account is frozen",
   title_trading_halted: "Trading is halted",
   title_trading_resumed: "Trading has resumed",

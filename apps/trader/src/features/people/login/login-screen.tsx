@@ -115,8 +115,11 @@ function useLoginForm() {
     if (!begun.ok) return setRefused(placeRefusal(begun.refusal, fieldByCode));
     const response = await provePasskey(begun.data.options);
     if (response === null) return setRefused({ form: t("passkey_not_given") });
-    const { challenge_id } = begun.data;
-    const answer = await ask("/user/passkey-sign-in", { challenge_id, response });
+    const proof = { challenge_id: begun.data.challenge_id, response };
+    // Beside the password where that was asked for: so a passkey is confirmed after a reset.
+    const answer = asksCode
+      ? await ask("/user/login", { account, password, ...proof })
+      : await ask("/user/passkey-sign-in", proof);
     if (answer.ok) return enter(answer.data);
     setRefused(placeRefusal(answer.refusal, fieldByCode));
   };

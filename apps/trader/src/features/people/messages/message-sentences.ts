@@ -157,6 +157,11 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_passkey_removed",
     open: "open_my_page",
   },
+  passkeys_to_confirm: {
+    title: "title_passkeys_to_confirm",
+    body: "body_passkeys_to_confirm",
+    open: "open_my_page",
+  },
   reset_hold_started: {
     title: "title_reset_hold_started",
     body: "body_reset_hold_started",

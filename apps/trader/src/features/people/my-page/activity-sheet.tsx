@@ -26,6 +26,7 @@ const kindKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   totp_removed: "activity_totp_removed",
   passkey_added: "activity_passkey_added",
   passkey_removed: "activity_passkey_removed",
+  passkeys_to_confirm: "activity_passkeys_to_confirm",
   reset_hold_started: "activity_reset_hold_started",
   recovery_codes_renewed: "activity_recovery_codes_renewed",
   frozen_by_customer: "activity_frozen_by_customer",

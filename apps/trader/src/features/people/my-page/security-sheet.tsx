@@ -11,7 +11,7 @@ import { PasswordField } from "../../../shared/password-field.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { ResetHold } from "../../../shared/stop-reset.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDate } from "../../../shared/times.ts";
+import { showDate, showDateTime } from "../../../shared/times.ts";
 import { toast } from "../../../shared/toast.ts";
 import { RecoveryCodes, Refusal, useRun } from "./security-parts.tsx";
 import styles from "./sheets.module.css";
@@ -167,11 +167,16 @@ function Passkeys({ security, password }: PartProps) {
       <h3 className={styles["title"]}>{t("passkeys")}</h3>
       <p className={styles["note"]}>{t("passkeys_explained")}</p>
       <ul className={styles["list"]}>
-        {security.passkeys.map(({ id, name, added_at: addedAt }) => (
+        {security.passkeys.map(({ id, name, added_at: addedAt, confirm_by: confirmBy }) => (
           <li key={id} className={styles["row"]}>
             <div className={styles["main"]}>
               <p className={styles["title"]}>{name}</p>
               <p className={styles["detail"]}>{t("added", { date: showDate(addedAt) })}</p>
+              {confirmBy !== null && (
+                <p className={styles["note"]}>
+                  {t("confirm_by", { until: showDateTime(confirmBy) })}
+                </p>
+              )}
             </div>
             <Button
               look="plain"

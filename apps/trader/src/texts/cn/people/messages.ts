@@ -171,6 +171,8 @@ export const messages: Texts["messages"] = {
   open_reset_hold: "中止",
   title_passkey_removed: "已删除通行密钥",
   body_passkey_removed: "被删除的通行密钥不能再用于登录。",
+  body_passkeys_to_confirm:
+    "登录密码已重置，以下通行密钥不能再单独登录：{{names}}。请在 {{until}}（实际时间）前与新密码一起使用一次，否则将被删除。",
   body_frozen_by_customer:
     "您已停止账户的交易和提现。平仓暂停24小时，之后可平仓。如需恢复，请联系客服。",
   written_by: "工作人员撰写：{{broker}} {{role}}",

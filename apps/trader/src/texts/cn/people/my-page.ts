@@ -83,6 +83,7 @@ export const myPage: Texts["myPage"] = {
   activity_recovery_codes_renewed: "重新生成了恢复码",
   activity_reset_hold_started: "重置后进入保护期",
   activity_passkey_removed: "删除了通行密钥",
+  activity_passkeys_to_confirm: "通行密钥需要确认",
   activity_frozen_by_customer: "冻结了账户",
   activity_verification_submitted: "提交了实名认证",
   activity_bank_card_added: "添加了出金账户 {{bank}} {{number}}",

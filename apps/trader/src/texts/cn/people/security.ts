@@ -22,6 +22,7 @@ export const security: Texts["security"] = {
   passkeys: "通行密钥",
   passkeys_explained: "使用指纹或面容登录，也可用于提现确认。",
   added: "{{date}} 添加",
+  confirm_by: "请在 {{until}}（实际时间）前与新密码一起使用一次，否则将被删除。",
   remove: "删除",
   remove_passkey: "删除{{name}}的通行密钥",
   add_passkey: "添加通行密钥",

@@ -184,6 +184,8 @@ export const messages = {
   open_reset_hold: "中止する",
   title_passkey_removed: "パスキーを削除しました",
   body_passkey_removed: "削除したパスキーではログインできなくなりました。",
+  body_passkeys_to_confirm:
+    "ログインパスワードが再設定されたため、次のパスキーだけではログインできなくなりました：{{names}}。{{until}}（実時間）までに、新しいパスワードと一緒に一度ご利用ください。ご利用のないパスキーは削除されます。",
   body_frozen_by_customer:
     "お取引と出金を停止しました。決済は24時間停止し、その後はできます。再開するにはカスタマーサービスまでお問い合わせください。",
   written_by: "担当者が書いたメッセージ：{{broker}} {{role}}",

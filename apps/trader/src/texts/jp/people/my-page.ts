@@ -82,6 +82,7 @@ export const myPage = {
   activity_recovery_codes_renewed: "リカバリーコードを再発行しました",
   activity_reset_hold_started: "再設定後の保護期間が始まりました",
   activity_passkey_removed: "パスキーを削除しました",
+  activity_passkeys_to_confirm: "パスキーの確認が必要になりました",
   activity_frozen_by_customer: "口座を凍結しました",
   activity_verification_submitted: "本人確認書類を提出しました",
   activity_bank_card_added: "出金先口座 {{bank}} {{number}} を登録しました",

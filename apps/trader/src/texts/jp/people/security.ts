@@ -22,6 +22,8 @@ export const security = {
   passkeys: "パスキー",
   passkeys_explained: "指紋や顔認証でログインし、出金の確認もできます。",
   added: "{{date}} 登録",
+  confirm_by:
+    "{{until}}（実時間）までに、新しいパスワードと一緒に一度ご利用ください。ご利用がないと削除されます。",
   remove: "削除",
   remove_passkey: "{{name}}のパスキーを削除",
   add_passkey: "パスキーを登録する",

@@ -187,6 +187,8 @@ export const messages: Texts["messages"] = {
   open_reset_hold: "Stop it",
   title_passkey_removed: "A passkey was removed",
   body_passkey_removed: "It can’t be used to sign in any more.",
+  body_passkeys_to_confirm:
+    "Your login password was reset, so these passkeys no longer log in by themselves: {{names}}. Use each of yours once together with the new password until {{until}} (real time). Those that are not used are removed.",
   body_frozen_by_customer:
     "You stopped trading and withdrawals. Closing is stopped for 24 hours and possible after that. Contact customer service to have the account opened again.",
   written_by: "Written by a person: {{role}}, {{broker}}",

@@ -85,6 +85,7 @@ export const myPage: Texts["myPage"] = {
   activity_recovery_codes_renewed: "Made new recovery codes",
   activity_reset_hold_started: "Account held after a reset",
   activity_passkey_removed: "Removed a passkey",
+  activity_passkeys_to_confirm: "Passkeys to be confirmed",
   activity_frozen_by_customer: "Froze the account",
   activity_verification_submitted: "You handed in your ID",
   activity_bank_card_added: "You added the bank account {{bank}} {{number}}",

@@ -24,6 +24,8 @@ export const security: Texts["security"] = {
   passkeys: "Passkeys",
   passkeys_explained: "Sign in with your finger or face, and confirm withdrawals with it.",
   added: "Added {{date}}",
+  confirm_by:
+    "Use it once together with your new password until {{until}} (real time). Otherwise it is removed.",
   remove: "Remove",
   remove_passkey: "Remove the passkey {{name}}",
   add_passkey: "Add a passkey",

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { chinaBlocks, tostnetBlocks } from "./data/block-trades.ts";
+import { feeLines } from "./data/fees.ts";
+import { marketCalendars } from "./data/holidays.ts";
+import { lotRules } from "./data/lots.ts";
+import { interestTerms, marginTerms } from "./data/margin.ts";
+import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
+import { sessionTimes } from "./data/sessions.ts";
+import { settlementRules } from "./data/settlement.ts";
+import { shortSellingRules } from "./data/short-selling.ts";
+import { tickTables } from "./data/tick-sizes.ts";
+
+/**
+ * A database keeps trading days that were made under these rules, and the prices of a simulated one follow from
+ * them. So a rule of a day that was is never changed: a new version begins on a day to come (decision 0029).
+ * Where this fails, the change belongs into a new version; where a past rule was really wrong, say in a
+ * decision what becomes of the instances that have it.
+ */
+const firstOpenDay = "2026-01-01";
+const hashOfThePast = "4fb72abbfc5f704fd8b1d99a222888106fcef37483305dde65f4f854a4656c00";
+
+const rules = {
+  ...{ chinaBlocks, tostnetBlocks, feeLines, lotRules, interestTerms, marginTerms },
+  ...{ chinaDailyLimits, tseDailyLimits, sessionTimes, settlementRules, shortSellingRules },
+  ...{ tickTables, marketCalendars },
+};
+
+it("changes no rule of a day that was", () => {
+  const text = JSON.stringify(past(rules));
+  expect(text.length).toBeGreaterThan(10_000);
+  expect(createHash("sha256").update(text).digest("hex")).toBe(hashOfThePast);
+});
+
+it("holds what was and leaves out what is to come", () => {
+  const version = (validFrom: string, tick: bigint) => ({
+    ...{ reference: { rule: "r", validFrom, source: "a page", confirmed: true } },
+    bands: [{ upTo: null, tick }],
+  });
+  const kept = (tree: unknown) => JSON.stringify(past(tree));
+  const before = kept([version("2020-01-01", 1n)]);
+  expect(kept([version("2020-01-01", 1n), version("2027-01-01", 5n)])).toBe(before);
+  expect(kept([version("2020-01-01", 2n)])).not.toBe(before);
+  expect(kept([version("2020-01-02", 1n)])).not.toBe(before);
+  expect(kept({ "2025": "01-01", "2026": "01-02" })).toBe(kept({ "2025": "01-01" }));
+});
+
+/** What of a tree of rules held before the first open day, without where it was read. */
+function past(tree: unknown): unknown {
+  if (typeof tree === "bigint") return tree.toString();
+  if (tree instanceof Map || tree instanceof Set) return [...tree].map(past);
+  if (Array.isArray(tree)) return tree.filter(isPast).map(past);
+  if (typeof tree !== "object" || tree === null) return tree;
+  return Object.fromEntries(
+    Object.entries(tree)
+      .filter(([key]) => key !== "source" && key !== "confirmed")
+      .filter(([key]) => !/^\d{4}$/.test(key) || `${key}-12-31` < firstOpenDay)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, past(inner)]),
+  );
+}
+
+function isPast(one: unknown): boolean {
+  if (typeof one !== "object" || one === null || !("reference" in one)) return true;
+  const { reference } = one;
+  if (typeof reference !== "object" || reference === null || !("validFrom" in reference))
+    return true;
+  return String(reference.validFrom) < firstOpenDay;
+}
