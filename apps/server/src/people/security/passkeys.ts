@@ -12,7 +12,8 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
-import { recordActivity, tellSignIn } from "../accounts/accounts.ts";
+import { recordActivity } from "../../governance/activity/activity.ts";
+import { tellSignIn } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./passkeys.store.ts";
 import {
