@@ -94,7 +94,11 @@ module.exports = {
       severity: "error",
       from: { path: "[.]rules[.]ts$" },
       to: {
-        path: [`${server}/platform/`, "[.](store|routes|jobs)[.]ts$", `${server}/[^/]+[.]ts$`],
+        path: [
+          `${server}/platform/`,
+          "[.](store|sql-types|routes|jobs)[.]ts$",
+          `${server}/[^/]+[.]ts$`,
+        ],
       },
     },
     {

@@ -1,6 +1,7 @@
 import { checkBoundaries } from "./check-boundaries.ts";
 import { checkDocs } from "./check-docs.ts";
 import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
+import { checkStatements } from "./check-statements.ts";
 import { checkLockfile } from "./check-lockfile.ts";
 import type { StepResult } from "./check-step.ts";
 import { runProgram, type Program } from "./project.ts";
@@ -20,6 +21,7 @@ const steps: readonly Step[] = [
     run: () => runTool("tsc", ["-p", "tsconfig.json"]),
   },
   { name: "types of the web apps", run: () => runTool("tsc", ["-p", "tsconfig.web.json"]) },
+  { name: "statements", remedy: "npm run types", run: () => checkStatements() },
   { name: "import walls", run: () => checkBoundaries() },
   { name: "lint", run: () => runTool("oxlint", ["--format", "unix"]) },
   { name: "format", remedy: "npm run format", run: () => runTool("oxfmt", ["--check", "."]) },

@@ -15,9 +15,9 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe("a new feature", () => {
-  it("has its five files and its line in the table of contents", () => {
+  it("has its six files and its line in the table of contents", () => {
     const written = writeNewFeature("products", "block-trades", root);
-    expect(written).toHaveLength(6);
+    expect(written).toHaveLength(7);
     const text = readFileSync(join(root, contents), "utf8");
     expect(text).toContain('{ name: "block-trades", start: blockTradesRoutes },\n  ],');
     expect(text).toContain('from "./products/block-trades/block-trades.routes.ts";');

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { departments } from "../apps/server/src/features.ts";
+import { generatedHead } from "./statements/row-types.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { projectFolder } from "./project.ts";
 
@@ -79,12 +80,18 @@ export function mayCount({ now }: { now: number }): boolean {
 }
 `,
     [`${name}.store.ts`]: `import { firstRow, sql, type Transaction } from "../../platform/sql/database.ts";
+import type { CountRowsRow } from "./${name}.sql-types.ts";
 
 /** SQL only. */
 export async function countRows(transaction: Transaction): Promise<number> {
-  const row = await firstRow(transaction, sql<{ count: number }>\`SELECT 0 AS count\`);
+  const row = await firstRow(transaction, sql<CountRowsRow>\`SELECT 0 AS count\`);
   return row?.count ?? 0;
 }
+`,
+    [`${name}.sql-types.ts`]: `${generatedHead}
+export type CountRowsRow = {
+  count: number;
+};
 `,
     [`${name}.rules.test.ts`]: `import { expect, it } from "vitest";
 import { mayCount } from "./${name}.rules.ts";

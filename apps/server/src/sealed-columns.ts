@@ -89,6 +89,7 @@ export async function isForgettable(database: Database, key: Buffer): Promise<bo
   for (const { table, column } of columns) {
     const row = await firstRow(
       database.reader,
+      // Not prepared: the table and the column are read from the catalogue.
       sql<{ used: boolean }>`SELECT EXISTS (SELECT FROM ${sql.table(table)}
         WHERE substring(${sql.ref(column)} FROM 2 FOR 8) = ${id}) AS used`,
     );

@@ -8,33 +8,15 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  CountUnderReviewRow,
+  InsertWithdrawalRow,
+  IsReferenceUsedRow,
+  StoredWithdrawal,
+  WithdrawalCounts,
+} from "./withdrawals.sql-types.ts";
 
-export type StoredWithdrawal = {
-  id: bigint;
-  customer_id: bigint;
-  card_id: bigint;
-  currency: Currency;
-  amount: Minor;
-  status: number;
-  requested_at: number;
-  expected_by: number;
-  latest_by: number;
-  /** What the customer was told last; null of one that has ended long ago. */
-  promised_by: number | null;
-  delay_reason: DelayReason | null;
-  ended_at: number | null;
-  /** Approved and given to the bank; paid when the bank says so. */
-  approved_at: number | null;
-  approved_by: bigint | null;
-  approval_id: bigint | null;
-  bank_reference: string | null;
-  reason_code: string | null;
-  reason_words: string;
-  holder_name: string;
-  number_masked: string;
-  bank_name: string;
-  branch_name: string;
-};
+export type { StoredWithdrawal } from "./withdrawals.sql-types.ts";
 
 const columns = sql`w.id, w.customer_id, w.card_id, w.currency, w.amount, w.status, w.requested_at,
   w.expected_by, w.latest_by, w.promised_by, w.delay_reason, w.approved_at, w.approved_by, w.approval_id, w.bank_reference, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
@@ -55,9 +37,7 @@ export async function insertWithdrawal(
 ): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{
-      id: bigint;
-    }>`INSERT INTO withdrawal (customer_id, card_id, currency, amount, requested_at,
+    sql<InsertWithdrawalRow>`INSERT INTO withdrawal (customer_id, card_id, currency, amount, requested_at,
         expected_by, latest_by, promised_by)
       VALUES (${withdrawal.customerId}, ${withdrawal.cardId}, ${withdrawal.currency},
         ${withdrawal.amount}, ${timestamp(withdrawal.requestedAt)},
@@ -99,7 +79,7 @@ export async function approveWithdrawal(
 export async function isReferenceUsed(reader: Reader, reference: string): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ used: boolean }>`SELECT EXISTS (SELECT FROM withdrawal
+    sql<IsReferenceUsedRow>`SELECT EXISTS (SELECT FROM withdrawal
       WHERE bank_reference = ${reference}) AS used`,
   );
   return row?.used === true;
@@ -124,7 +104,7 @@ export async function endWithdrawal(
 export async function countUnderReview(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM withdrawal
+    sql<CountUnderReviewRow>`SELECT count(*)::int AS count FROM withdrawal
       WHERE customer_id = ${customerId} AND status = 0`,
   );
   return row?.count ?? 0;
@@ -172,21 +152,11 @@ export async function promiseAnew(
     WHERE id = ${promise.id}`.execute(transaction);
 }
 
-export type WithdrawalCounts = {
-  requested: number;
-  paid: number;
-  rejected: number;
-  cancelled: number;
-  under_review: number;
-  /** Under review still, after the time that was promised at the request. */
-  overdue: number;
-  /** Whose answer is known: paid, or not paid in the time that was promised. */
-  due: number;
-  median: number | null;
-  ninetieth: number | null;
-  longest: number | null;
-  on_time: number;
-};
+/**
+ * `overdue`: under review still, after the time that was promised at the request. `due`: whose answer is
+ * known: paid, or not paid in the time that was promised.
+ */
+export type { WithdrawalCounts } from "./withdrawals.sql-types.ts";
 
 /**
  * Of everybody's since a moment, and all that still wait; durations in minutes. Whoever waits past the

@@ -237,6 +237,7 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
   const [name] = role.split(" ");
   const found = await client.query("select 1 from pg_roles where rolname = $1", [name]);
   const verb = found.rowCount === 0 ? "create" : "alter";
+  // Not prepared: what makes roles cannot be.
   await client.query(
     `${verb} role ${role} nosuperuser nocreaterole password ${pg.escapeLiteral(password)}`,
   );

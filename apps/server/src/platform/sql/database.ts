@@ -6,6 +6,16 @@ import { errorCode } from "./error-code.ts";
 export { errorCode, sql };
 export type { RawBuilder };
 
+/**
+ * A generated row type with what we know of an expression and PostgreSQL cannot say: that a sum is money,
+ * or that a value is always there. Never something else: what is given has to fit what the statement
+ * answers.
+ */
+export type Narrowed<
+  Row,
+  Known extends { [Name in keyof Known]: Name extends keyof Row ? Row[Name] : never },
+> = Omit<Row, keyof Known> & Known;
+
 /** The shared pool. Stores never take it: they take a `Transaction`, or a `Reader` where they only read. */
 export type Database = {
   reader: Reader;

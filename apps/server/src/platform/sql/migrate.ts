@@ -126,6 +126,7 @@ function decidePending(migrations: Migration[], applied: Map<string, string>): M
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query("begin");
   try {
+    // Not prepared: a migration is run whole.
     await client.query(migration.sql);
     await client.query("insert into schema_migrations (name, sha256) values ($1, $2)", [
       migration.name,

@@ -142,6 +142,7 @@ export async function grantToServer(
     await client.query("BEGIN");
     await client.query(`SELECT pg_advisory_xact_lock(${advisoryLockKey})`);
     const tables = await readPrivileges(client, role);
+    // Not prepared: what grants privileges cannot be.
     if (!tables.every(isAsExpected)) await client.query(grants(role, tables));
     await client.query("COMMIT");
   });

@@ -215,6 +215,9 @@ const amendmentSql = `
     LEFT JOIN noticed n ON n.customer_id = i.customer_id AND c.notice_kind IS NOT NULL
     CROSS JOIN moment`;
 
+/** For `npm run check`: a text that is composed here by more than templates. */
+export const preparedStatements = [{ name: "orders-amend", text: amendmentSql }];
+
 /** `done` is false where somebody else changed the position, or the money, since it was decided on. */
 export type AmendmentResult = { done: boolean; filledAt: string; noticeId: bigint | null };
 

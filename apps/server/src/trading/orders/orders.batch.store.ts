@@ -269,6 +269,9 @@ const statements: Record<BatchForm, { name: string; text: string }> = {
   },
 };
 
+/** For `npm run check`: texts that are composed here by more than templates. */
+export const preparedStatements = Object.values(statements);
+
 /**
  * The plain form takes one order of each customer, and fails as a whole where one of the requests is
  * known; the careful one takes several and answers which are known. It costs the database more.

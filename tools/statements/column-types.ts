@@ -1,0 +1,274 @@
+/**
+ * What the values of a column are beyond what the database says of them: the domain's own types. A row
+ * that passes the column on as it is has them; whoever computes with it says anew what came of it.
+ */
+export const columnTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  activity: {
+    params: "Record<string, string>",
+  },
+  added_instrument: {
+    market: "MarketKey",
+  },
+  announcement: {
+    audience: '"all" | "accounts"',
+    author: "MessageAuthor",
+    texts: "WrittenTexts",
+  },
+  audit_entry: {
+    details: "AuditDetails",
+  },
+  bank_card: {
+    card_type: "CardType",
+  },
+  bank_movement: {
+    amount: "Minor",
+    currency: "Currency",
+  },
+  commission_decision: {
+    market: "MarketKey",
+  },
+  corporate_action: {
+    close_before: "Price",
+    kind: '"split" | "dividend"',
+    per_share: "Price",
+  },
+  correction_hold: {
+    state: '"waits" | "objected" | "posted" | "dropped"',
+  },
+  customer: {
+    state: "CustomerState",
+  },
+  deposit: {
+    amount: "Minor",
+    currency: "Currency",
+    delay_reason: "DelayReason",
+  },
+  deposit_channel: {
+    currency: "Currency",
+    days: "ServiceDays",
+    instructions: "Names",
+    maximum: "Minor",
+    minimum: "Minor",
+    name: "Names",
+  },
+  exchange_quote: {
+    amount: "Minor",
+    at_mid: "Minor",
+    from_currency: "Currency",
+    receive: "Minor",
+    to_currency: "Currency",
+  },
+  fill: {
+    amount: "Minor",
+    ask: "Price",
+    bid: "Price",
+    fee: "Minor",
+    fee_items: "{ name: string; amount: string }[]",
+    levels: "[price: string, quantity: string][]",
+    price: "Price",
+    quantity: "Shares",
+    side: '"buy" | "sell"',
+  },
+  forced_sale: {
+    equity: "Minor",
+    exposure: "Minor",
+    price: "Price",
+    quantity: "Shares",
+    reason: "SaleReason",
+  },
+  instance: {
+    market_kind: '"simulated" | "live"',
+  },
+  instrument_record: {
+    lot_size: "Shares",
+    market: "MarketKey",
+  },
+  ledger_account: {
+    currency: "Currency",
+    purpose: "Purpose",
+  },
+  ledger_balance: {
+    balance: "Minor",
+    floor: "Minor",
+  },
+  ledger_posting: {
+    amount: "Minor",
+    balance_after: "Minor",
+    currency: "Currency",
+  },
+  ledger_running_total: {
+    currency: "Currency",
+  },
+  margin_call: {
+    market: "MarketKey",
+  },
+  market_pin: {
+    hours: "MarketHours",
+  },
+  message: {
+    author: 'Message["author"]',
+    kind: "MessageKind",
+    params: "Record<string, string>",
+    texts: 'Message["texts"]',
+  },
+  net_assets: {
+    amount: "Minor",
+    currency: "Currency",
+  },
+  net_assets_day: {
+    rates: "Partial<Record<Currency, string>>",
+  },
+  news_article: {
+    market: "MarketKey",
+    texts: "WrittenTexts",
+  },
+  operator: {
+    role: "OperatorRole",
+  },
+  position: {
+    basis_closed: "Minor",
+    borrowed: "Minor",
+    borrowed_left: "Minor",
+    close_fee: "Minor",
+    closed: "Shares",
+    closing_filled: "Shares",
+    closing_price: "Price",
+    closing_quantity: "Shares",
+    collateral_left: "Minor",
+    cost: "Minor",
+    ending: "PositionEnding",
+    interest_paid: "Minor",
+    kind: "OrderKind",
+    limit_price: "Price",
+    margin: "Minor",
+    margin_left: "Minor",
+    market: "MarketKey",
+    open_fee: "Minor",
+    open_price: "Price",
+    opened: "Shares",
+    proceeds: "Minor",
+    quantity: "Shares",
+    realised: "Minor",
+    reserved: "Minor",
+    side: '"long" | "short"',
+    stamp_duty: "Minor",
+    stop_loss: "Price",
+    stop_price: "Price",
+    take_profit: "Price",
+    time_in_force: "TimeInForce",
+  },
+  price_alert: {
+    fired_price: "Price",
+    kind: "AlertKind",
+    market: "MarketKey",
+  },
+  proposal: {
+    decision_code: "ReasonCode",
+    differences: "Difference[]",
+    input: "Record<string, unknown>",
+    reason_code: "ReasonCode",
+  },
+  restriction: {
+    approved_role: "OperatorRole",
+    reason: "ReasonCode",
+    restricted_role: "OperatorRole",
+    state: "CustomerState",
+    texts: "ReasonSentences",
+  },
+  site_setting_change: {
+    approved_role: "OperatorRole",
+    name: "SiteSettingName",
+    proposed_role: "OperatorRole",
+    reason: "ReasonSentences",
+  },
+  stock_offer: {
+    leverages: "number[]",
+    market: "MarketKey",
+  },
+  trading_halt: {
+    halted_role: "OperatorRole",
+    market: "MarketKey",
+    reason: "ReasonCode",
+    texts: "ReasonSentences",
+  },
+  trading_halt_telling: {
+    what: '"halted" | "resumed"',
+  },
+  verification: {
+    id_type: "IdType",
+  },
+  watched_stock: {
+    market: "MarketKey",
+  },
+  withdrawal: {
+    amount: "Minor",
+    currency: "Currency",
+    delay_reason: "DelayReason",
+  },
+};
+
+/** Where the names in them come from. */
+const money = "@sanshi/money";
+const contract = "@sanshi/contract";
+export const typeModules: Readonly<Record<string, string>> = {
+  AlertKind: contract,
+  AuditDetails: "apps/server/src/platform/audit-log.ts",
+  CardType: contract,
+  Currency: money,
+  CustomerState: contract,
+  DelayReason: contract,
+  Difference: contract,
+  IdType: contract,
+  MarketHours: "@sanshi/rulebook",
+  MarketKey: money,
+  Message: contract,
+  MessageAuthor: contract,
+  MessageKind: contract,
+  Minor: money,
+  Names: "apps/server/src/money/deposits/channels.rules.ts",
+  OperatorRole: contract,
+  OrderKind: contract,
+  PositionEnding: contract,
+  Price: money,
+  Purpose: "apps/server/src/ledger/ledger.ts",
+  ReasonCode: contract,
+  ReasonSentences: contract,
+  SaleReason: "apps/server/src/trading/margin/margin.rules.ts",
+  ServiceDays: contract,
+  Shares: money,
+  SiteSettingName: contract,
+  TimeInForce: contract,
+  WrittenTexts: contract,
+};
+
+/** What has to be known of a column by whoever reads it in a row. */
+export const columnNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  withdrawal: {
+    approved_at: "Approved and given to the bank; paid when the bank says so.",
+    promised_by: "What the customer was told last; null of one that has ended long ago.",
+  },
+};
+
+/** What the driver makes of PostgreSQL's types, with what platform/sql/database.ts says otherwise. */
+export const driverTypes: Readonly<Record<string, string>> = {
+  bigint: "bigint",
+  "bigint[]": "string[]",
+  boolean: "boolean",
+  bytea: "Buffer",
+  date: "Date",
+  "double precision": "number",
+  integer: "number",
+  "integer[]": "number[]",
+  json: "unknown",
+  jsonb: "unknown",
+  name: "string",
+  numeric: "string",
+  real: "number",
+  smallint: "number",
+  "smallint[]": "number[]",
+  text: "string",
+  "text[]": "string[]",
+  "timestamp with time zone": "number",
+  uuid: "string",
+  "information_schema.sql_identifier": "string",
+};
