@@ -110,3 +110,32 @@ it("asks for the same again where the answer was lost, and it is exchanged once"
   expect(sent[0]).toBe(sent[1]);
   await expect.poll(() => exchanges.count()).toBe(before + 1);
 });
+
+it("knows after a reload what it could not confirm, and exchanges it once", async () => {
+  await page.unroute("**/api/vue/user/exchange");
+  await page.goto(`${application.address}/#/mine/exchange`);
+  await page.reload();
+  const exchanges = page.getByText(/^[\d,.]+ [A-Z]{3} → [\d,.]+ [A-Z]{3}$/);
+  await exchanges.first().waitFor();
+  const before = await exchanges.count();
+  const sent: string[] = [];
+  await page.route("**/api/vue/user/exchange", async (route) => {
+    sent.push(route.request().postData() ?? "");
+    const answer = await route.fetch();
+    if (sent.length === 1) await route.abort();
+    else await route.fulfill({ response: answer });
+  });
+  await page.getByLabel("Amount to exchange").fill("3000");
+  await page.getByRole("button", { name: "Get this rate" }).click();
+  await page.getByRole("button", { name: /^Exchange 3,000\.00 JPY for [\d,.]+ USD$/ }).click();
+  await page.getByRole("heading", { name: "We could not confirm the result" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "We could not confirm the result" }).waitFor();
+  expect(await page.getByLabel("Amount to exchange").count()).toBe(0);
+  await page.getByRole("button", { name: "Ask again to confirm" }).click();
+  await page.getByLabel("Amount to exchange").waitFor();
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toBe(sent[1]);
+  await expect.poll(() => exchanges.count()).toBe(before + 1);
+  await page.unroute("**/api/vue/user/exchange");
+});

@@ -5,6 +5,7 @@ import { createScriptedFeed, type ScriptedFeed } from "../../../tests/support/sc
 import {
   newRequestId,
   startTestApplicationOn,
+  testPassword,
   type SignedIn,
   type TestApplication,
 } from "../../../tests/support/test-application.ts";
@@ -117,6 +118,90 @@ describe("an answer that is lost after the commit", () => {
     expect(await app.refused("/user/cancel-withdrawal", { id }, customer)).toBe(
       "withdrawal_not_under_review",
     );
+  });
+});
+
+const card = {
+  holder_name: "ヤマダ タロウ",
+  bank_name: "みずほ銀行",
+  branch_name: "本店",
+  branch_code: "110",
+  card_type: "ordinary" as const,
+};
+let cards = 0;
+const newCard = () => ({ ...card, card_number: String(7_100_000 + (cards += 1)) });
+async function alertId(): Promise<string> {
+  const alert = { code: "7203", kind: "price_at_or_above", value: String(2900 + (cards += 1)) };
+  const form = { ...alert, kind: "price_at_or_above" as const, request_id: newRequestId() };
+  return (await app.accepted("/market/add-alert", form, customer)).id;
+}
+async function deviceId(): Promise<string> {
+  const others = async () =>
+    (await app.accepted("/user/sessions", {}, customer)).filter(({ current }) => !current);
+  const before = new Set((await others()).map(({ id }) => id));
+  await app.accepted("/user/login", { account: customer.account, password: testPassword });
+  return (await others()).find(({ id }) => !before.has(id))?.id ?? "";
+}
+async function resetOfFundPassword(): Promise<void> {
+  const form = { login_password: testPassword };
+  await app.accepted("/user/reset-fund-password", form, customer);
+}
+const cardId = async () => (await app.accepted("/user/add-bank-card", newCard(), customer)).id;
+
+/** What each cancel, removal and addition refuses or undoes where it is decided a second time. */
+const undone: readonly (readonly [CallPath, () => Promise<Record<string, string>>])[] = [
+  ["/market/remove-alert", async () => ({ id: await alertId() })],
+  ["/user/add-bank-card", async () => newCard()],
+  ["/user/remove-bank-card", async () => ({ id: await cardId() })],
+  ["/user/revoke-session", async () => ({ id: await deviceId() })],
+  ["/user/cancel-fund-password-reset", () => resetOfFundPassword().then(() => ({}))],
+  ["/user/cancel-login-password-reset", async () => ({})],
+];
+
+describe("a cancel or an addition whose answer is lost", () => {
+  it.each(undone)("%s: asked again, it tells of the first", async (path, form) => {
+    const { request_id, ...input } = { ...(await form()), request_id: newRequestId() };
+    const { first, again } = await askedTwice(path, { ...input, request_id });
+    expect(first).toEqual(unknown);
+    expect(again.body.msg).toBe("ok");
+    const late = await app.post(path, { ...input, request_id }, customer);
+    expect(late.body).toEqual(again.body);
+  });
+
+  it("cancels nothing that was asked for since, however late it is asked again", async () => {
+    await resetOfFundPassword();
+    const cancel = { request_id: newRequestId() };
+    await app.accepted("/user/cancel-fund-password-reset", cancel, customer);
+    await resetOfFundPassword();
+    await app.accepted("/user/cancel-fund-password-reset", cancel, customer);
+    const waiting = await app.accepted("/user/fund-password", {}, customer);
+    expect(waiting.reset_due_at).not.toBeNull();
+    await app.accepted("/user/cancel-fund-password-reset", {}, customer);
+  });
+
+  it("stops a reset once, and tells so again", async () => {
+    customer = await readyToWithdraw(app);
+    await resetOfFundPassword();
+    const { first, again } = await askedTwice("/user/stop-reset", { request_id: newRequestId() });
+    expect(first).toEqual(unknown);
+    expect(again.body.msg).toBe("ok");
+    expect(await app.refused("/user/stop-reset", {}, customer)).toBe("no_reset_to_stop");
+    customer = await readyToWithdraw(app);
+  });
+
+  it("is refused for another card under the same id", async () => {
+    const form = { ...newCard(), request_id: newRequestId() };
+    await app.accepted("/user/add-bank-card", form, customer);
+    const other = { ...form, card_number: "7654321" };
+    expect(await app.refused("/user/add-bank-card", other, customer)).toBe("request_id_reused");
+  });
+
+  it("keeps nothing of a card under its id from which its number could be read", async () => {
+    const answers = await rows(
+      app.context.database.reader,
+      sql<{ answer: string }>`SELECT answer::text FROM client_request`,
+    );
+    expect(answers.filter(({ answer }) => /\b71\d{5}\b/.test(answer))).toEqual([]);
   });
 });
 

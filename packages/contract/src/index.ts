@@ -69,6 +69,7 @@ export * from "./governance/proposals.ts";
 export * from "./governance/public-facts.ts";
 export * from "./reason-codes.ts";
 export * from "./money/records.ts";
+export * from "./repeats.ts";
 export * from "./refusals.ts";
 export * from "./governance/reviews.ts";
 export * from "./trading/rule-texts.ts";

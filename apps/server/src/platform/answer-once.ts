@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { refuse, type Outcome } from "./outcome.ts";
-import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
+import { firstRow, sql, type Database, type Reader, type Transaction } from "./sql/database.ts";
 
 /** What a customer asks for under a request id; `input` is all that the answer depends on. */
 export type ClientRequest = {
@@ -21,44 +21,73 @@ export async function answerOnce<Value>(
   decide: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const { customerId, requestId } = request;
-  const inputHash = hash("sha256", JSON.stringify([request.call, request.input]));
+  const inputHash = hashOf(request);
   const taken = await sql`INSERT INTO client_request (customer_id, request_id, input_hash, answer)
     VALUES (${customerId}, ${requestId}::uuid, decode(${inputHash}, 'hex'), 'null')
     ON CONFLICT DO NOTHING`.execute(transaction);
-  if (taken.numAffectedRows === 0n) return keptAnswer(transaction, request, inputHash);
+  if (taken.numAffectedRows === 0n) {
+    const kept = await findAnswer<Value>(transaction, request, inputHash);
+    return kept ?? refuse("request_id_reused");
+  }
   const outcome = await decide();
   await sql`UPDATE client_request SET answer = ${JSON.stringify(outcome)}
     WHERE customer_id = ${customerId} AND request_id = ${requestId}::uuid`.execute(transaction);
   return outcome;
 }
 
-/**
- * The same in a transaction of its own, for a call that is older than request ids: a client that gives none
- * has it decided each time.
- */
-export function answeredOnceWithId<Value>(
-  database: Database,
-  request: Omit<ClientRequest, "requestId"> & { requestId: string | undefined },
-  decide: (transaction: Transaction) => Promise<Outcome<Value>>,
+/** A call that is older than request ids: a client that gives none has it decided each time. */
+export type PerhapsRepeated = Omit<ClientRequest, "requestId"> & { requestId: string | undefined };
+
+export function answerOnceWithId<Value>(
+  transaction: Transaction,
+  request: PerhapsRepeated,
+  decide: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const { requestId } = request;
+  return requestId === undefined
+    ? decide()
+    : answerOnce(transaction, { ...request, requestId }, decide);
+}
+
+/** The same in a transaction of its own. */
+export function answeredOnceWithId<Value>(
+  database: Database,
+  request: PerhapsRepeated,
+  decide: (transaction: Transaction) => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
   return database.transaction((transaction) =>
-    requestId === undefined
-      ? decide(transaction)
-      : answerOnce(transaction, { ...request, requestId }, () => decide(transaction)),
+    answerOnceWithId(transaction, request, () => decide(transaction)),
   );
 }
 
-async function keptAnswer<Value>(
-  transaction: Transaction,
+/**
+ * The answer that was given before, for a call of which a part must not be done again: a proof that was
+ * used up, a try that would be counted. Null where it is to be decided now, and under the same id then.
+ */
+export async function answerBefore<Value>(
+  reader: Reader,
+  request: PerhapsRepeated,
+): Promise<Outcome<Value> | null> {
+  const { requestId } = request;
+  if (requestId === undefined) return null;
+  return findAnswer(reader, { ...request, requestId }, hashOf(request));
+}
+
+function hashOf({ call, input }: Pick<ClientRequest, "call" | "input">): string {
+  return hash("sha256", JSON.stringify([call, input]));
+}
+
+async function findAnswer<Value>(
+  reader: Reader,
   { customerId, requestId }: ClientRequest,
   inputHash: string,
-): Promise<Outcome<Value>> {
+): Promise<Outcome<Value> | null> {
   const kept = await firstRow(
-    transaction,
+    reader,
     sql<{ is_same: boolean; answer: Outcome<Value> }>`
       SELECT input_hash = decode(${inputHash}, 'hex') AS is_same, answer FROM client_request
       WHERE customer_id = ${customerId} AND request_id = ${requestId}::uuid`,
   );
-  return kept?.is_same === true ? kept.answer : refuse("request_id_reused");
+  if (kept === undefined) return null;
+  return kept.is_same ? kept.answer : refuse("request_id_reused");
 }

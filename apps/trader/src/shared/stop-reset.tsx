@@ -1,6 +1,6 @@
 import { Button } from "@sanshi/ui";
 import { useState } from "react";
-import { ask } from "./api.ts";
+import { askOnce } from "./ask-once.ts";
 import formStyles from "./form.module.css";
 import { refresh, useCall } from "./queries.ts";
 import { refusalText, useText } from "./text.ts";
@@ -28,7 +28,7 @@ export function StopReset() {
   const [refused, setRefused] = useState<string | undefined>();
   const stop = async () => {
     setBusy(true);
-    const asked = await ask("/user/stop-reset", {});
+    const asked = await askOnce("/user/stop-reset", {});
     setBusy(false);
     if (!asked.ok) return setRefused(refusalText(asked.refusal));
     toast(t("reset_stopped"));

@@ -1,4 +1,4 @@
-/** The specification's keys, to the letter, and three optional ones of ours (see the README). */
+/** The specification's keys, to the letter, and optional ones of ours. */
 const keys = {
   token: "tokend",
   account: "account",
@@ -8,6 +8,7 @@ const keys = {
   theme: "theme",
   rise: "rise",
   firstSteps: "firstSteps",
+  attempts: "attempts",
 } as const;
 
 type StoredName = keyof typeof keys;

@@ -61,8 +61,8 @@ export const alertCalls = {
   "/market/remove-alert": defineCall({
     summary: "Cancels an alert that waits",
     access: "customer",
-    input: z.strictObject({ id: recordId }),
+    input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: done,
-    refusals: ["alert_not_found"],
+    refusals: ["request_id_reused", "alert_not_found"],
   }),
 };

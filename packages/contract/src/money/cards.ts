@@ -1,5 +1,14 @@
 import { defineCall } from "../call.ts";
-import { recordId, time, names, typedTextOrNone, nothing, typedText, done } from "../wire.ts";
+import {
+  recordId,
+  requestId,
+  time,
+  names,
+  typedTextOrNone,
+  nothing,
+  typedText,
+  done,
+} from "../wire.ts";
 import { cardTypes } from "./constants.ts";
 import { z } from "zod";
 
@@ -58,9 +67,11 @@ export const cardCalls = {
         .meta({ description: "of the bank, ISO 3166: JP, US, CN …" }),
       /** Of a Japanese bank that `/user/banks` does not have. */
       bank_code: typedTextOrNone(4).optional(),
+      request_id: requestId.optional(),
     }),
     output: bankCard,
     refusals: [
+      "request_id_reused",
       "reset_hold",
       "proof_required",
       "password_proof_required",
@@ -81,8 +92,8 @@ export const cardCalls = {
   "/user/remove-bank-card": defineCall({
     summary: "Removes a bank account, unless a withdrawal to it is under review",
     access: "customer",
-    input: z.strictObject({ id: recordId }),
+    input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: done,
-    refusals: ["card_not_found", "fund_operation_in_progress"],
+    refusals: ["request_id_reused", "card_not_found", "fund_operation_in_progress"],
   }),
 };

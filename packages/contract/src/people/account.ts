@@ -1,6 +1,7 @@
 import { defineCall } from "../call.ts";
 import {
   decimal,
+  requestId,
   time,
   currency,
   displayCurrency,
@@ -192,9 +193,9 @@ export const accountCalls = {
   "/user/revoke-session": defineCall({
     summary: "Signs one device out",
     access: "customer",
-    input: z.strictObject({ id: z.uuid() }),
+    input: z.strictObject({ id: z.uuid(), request_id: requestId.optional() }),
     output: done,
-    refusals: ["session_not_found"],
+    refusals: ["request_id_reused", "session_not_found"],
   }),
   "/user/activity": defineCall({
     summary:

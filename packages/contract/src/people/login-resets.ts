@@ -58,17 +58,17 @@ export const loginResetCalls = {
     summary:
       "Cancels whatever resets of the login password wait or are due; accepts where there is none",
     access: "customer",
-    input: nothing,
+    input: z.strictObject({ request_id: requestId.optional() }),
     output: done,
-    refusals: [],
+    refusals: ["request_id_reused"],
   }),
   "/user/stop-reset": defineCall({
     summary:
       "For whoever did not ask for a reset that is approved, waits or was used lately: cancels it and freezes the account, without a password",
     access: "customer",
-    input: nothing,
+    input: z.strictObject({ request_id: requestId.optional() }),
     output: done,
-    refusals: ["no_reset_to_stop"],
+    refusals: ["request_id_reused", "no_reset_to_stop"],
   }),
 };
 

@@ -1,5 +1,5 @@
 import { defineCall } from "../call.ts";
-import { typedText, nothing, time, password, done } from "../wire.ts";
+import { typedText, nothing, time, password, requestId, done } from "../wire.ts";
 import { z } from "zod";
 
 /** As it is typed: that it has six digits is a rule's to say. */
@@ -56,8 +56,8 @@ export const passwordCalls = {
   "/user/cancel-fund-password-reset": defineCall({
     summary: "Takes a reset of the fund password back, waiting or due; accepts where there is none",
     access: "customer",
-    input: nothing,
+    input: z.strictObject({ request_id: requestId.optional() }),
     output: done,
-    refusals: [],
+    refusals: ["request_id_reused"],
   }),
 };

@@ -17,7 +17,7 @@ export async function alertsFeature(context: Context): Promise<{ stop(): Promise
     alerts.add(customer, form, request_id),
   );
   http.handle("/market/remove-alert", ({ input, customer }) =>
-    alerts.remove(customer, BigInt(input.id)),
+    alerts.remove(customer, BigInt(input.id), input.request_id),
   );
   return { stop: () => alerts.stop() };
 }

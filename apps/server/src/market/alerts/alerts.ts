@@ -1,7 +1,7 @@
 import type { AlertKind, CustomerEvent } from "@sanshi/contract";
 import { formatPrice, settlementCurrency, type MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { answerOnce } from "../../platform/answer-once.ts";
+import { answeredOnceWithId, answerOnce } from "../../platform/answer-once.ts";
 import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -37,7 +37,11 @@ export type Alerts = {
   /** Answers the new alert's id. The same request gets the same answer again, a refusal included. */
   add(customer: Customer, form: AlertForm, requestId: string): Promise<Outcome<{ id: string }>>;
   /** One that was reached is a message already, and not found any more. */
-  remove(customer: Customer, id: bigint): Promise<Outcome<Record<string, never>>>;
+  remove(
+    customer: Customer,
+    id: bigint,
+    requestId: string | undefined,
+  ): Promise<Outcome<Record<string, never>>>;
   stop(): Promise<void>;
 };
 
@@ -69,7 +73,7 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
   return {
     list: ({ customerId }) => store.listWaiting(context.database.reader, customerId),
     add: (customer, form, requestId) => addAlert(context, watch, customer, form, requestId),
-    remove: (customer, id) => removeAlert(context, watch, customer, id),
+    remove: (customer, id, requestId) => removeAlert(context, watch, customer, id, requestId),
     stop() {
       for (const timer of timers) clearTimeout(timer);
       return watch.stop();
@@ -218,13 +222,19 @@ async function removeAlert(
   watch: AlertWatch,
   { customerId }: Customer,
   id: bigint,
+  requestId: string | undefined,
 ): Promise<Outcome<Record<string, never>>> {
-  const removed = await context.database.transaction(async (transaction) => {
-    if (!(await store.deleteWaiting(transaction, customerId, id))) return false;
-    await store.announceChange(transaction, alertChannel, id);
-    return true;
-  });
-  if (!removed) return refuse("alert_not_found");
-  watch.remove(id);
-  return accept({});
+  const request = { customerId, requestId, call: "remove-alert", input: { id: id.toString() } };
+  const outcome = await answeredOnceWithId<Record<string, never>>(
+    context.database,
+    request,
+    async (transaction) => {
+      if (!(await store.deleteWaiting(transaction, customerId, id)))
+        return refuse("alert_not_found");
+      await store.announceChange(transaction, alertChannel, id);
+      return accept({});
+    },
+  );
+  if (outcome.ok) watch.remove(id);
+  return outcome;
 }

@@ -9,8 +9,8 @@ export function cardRoutes(context: Context): void {
   http.handle("/user/bank-cards", async ({ customer }) =>
     accept({ items: await cardsOf(context, customer), max: bankCardsMax }),
   );
-  http.handle("/user/add-bank-card", ({ input, customer }) =>
-    addCard(context, customer, {
+  http.handle("/user/add-bank-card", ({ input, customer }) => {
+    const form = {
       country: input.country,
       holderName: input.holder_name,
       cardNumber: input.card_number,
@@ -19,9 +19,10 @@ export function cardRoutes(context: Context): void {
       branchName: input.branch_name,
       branchCode: input.branch_code,
       cardType: input.card_type,
-    }),
-  );
+    };
+    return addCard(context, customer, form, input.request_id);
+  });
   http.handle("/user/remove-bank-card", ({ input, customer }) =>
-    removeCard(context, customer, BigInt(input.id)),
+    removeCard(context, customer, BigInt(input.id), input.request_id),
   );
 }

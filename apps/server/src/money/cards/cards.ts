@@ -1,8 +1,9 @@
 import { bankCardsMax, type BankCard } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { answerBefore, answeredOnceWithId, answerOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import type { Reader } from "../../platform/sql/database.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countAttempt } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
@@ -62,9 +63,13 @@ export async function addCard(
   context: CardsContext,
   customer: Customer,
   form: CardForm,
+  requestId?: string,
 ): Promise<Outcome<BankCard>> {
-  const { database, clock } = context;
+  const { database } = context;
   const { customerId } = customer;
+  const request = { customerId, requestId, call: "add-bank-card", input: inputOf(context, form) };
+  const before = await answerBefore<BankCard>(database.reader, request);
+  if (before !== null) return before;
   // A new account is where a thief's money would go.
   const held = await objectToHold(database.reader, customerId);
   if (held !== null) return held;
@@ -80,31 +85,47 @@ export async function addCard(
     },
   ]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
-  const { card } = checked;
-  return transactionUnlessRefused(database, async (transaction) => {
-    await store.lockCards(transaction, customerId);
-    const verified = await verifiedName(transaction, customerId);
-    if (verified !== null && isSameName(card.holderName, verified) === false) {
-      return refuse("card_holder_differs");
-    }
-    const known = await store.listCards(transaction, customerId);
-    const at = clock.now();
-    const stored = await store.insertCard(transaction, sealed(context, customerId, card, at));
-    if (stored === undefined) return refuse("card_exists");
-    if (known.length >= bankCardsMax)
-      return refuse("cards_too_many", { max: String(bankCardsMax) });
-    const params = { bank: card.bankName, number: stored.number_masked };
-    await recordActivity(transaction, { customerId, kind: "bank_card_added", params, at });
-    await sendMessage(transaction, {
-      customerId,
-      kind: "bank_card_added",
-      params,
-      link: "/mine/bank",
-      at,
-    });
-    const { bankCardCoolingOffHours } = await siteRules(transaction);
-    return accept(onWire(stored, bankCardCoolingOffHours, at));
+  // A refusal is kept under no id: nothing was done, and a proof or a removed card changes the answer.
+  return transactionUnlessRefused(database, (transaction) =>
+    answerOnceWithId(transaction, request, () =>
+      keepCard(context, transaction, customerId, checked.card),
+    ),
+  );
+}
+
+/** What the answer depends on: of a card's number, what tells nobody the number. */
+function inputOf({ sealer }: CardsContext, form: CardForm): Record<string, string> {
+  const number = sealer.fingerprint(form.cardNumber, "bank_card request").toString("hex");
+  return { ...form, cardNumber: number };
+}
+
+async function keepCard(
+  context: CardsContext,
+  transaction: Transaction,
+  customerId: bigint,
+  card: CheckedCard,
+): Promise<Outcome<BankCard>> {
+  await store.lockCards(transaction, customerId);
+  const verified = await verifiedName(transaction, customerId);
+  if (verified !== null && isSameName(card.holderName, verified) === false) {
+    return refuse("card_holder_differs");
+  }
+  const known = await store.listCards(transaction, customerId);
+  const at = context.clock.now();
+  const stored = await store.insertCard(transaction, sealed(context, customerId, card, at));
+  if (stored === undefined) return refuse("card_exists");
+  if (known.length >= bankCardsMax) return refuse("cards_too_many", { max: String(bankCardsMax) });
+  const params = { bank: card.bankName, number: stored.number_masked };
+  await recordActivity(transaction, { customerId, kind: "bank_card_added", params, at });
+  await sendMessage(transaction, {
+    customerId,
+    kind: "bank_card_added",
+    params,
+    link: "/mine/bank",
+    at,
   });
+  const { bankCardCoolingOffHours } = await siteRules(transaction);
+  return accept(onWire(stored, bankCardCoolingOffHours, at));
 }
 
 /** What is kept of a card: its number sealed, masked, and as what tells that it is the same one. */
@@ -130,8 +151,11 @@ export function removeCard(
   { database, clock }: CardsContext,
   { customerId }: Customer,
   id: bigint,
+  requestId?: string,
 ): Promise<Outcome<Record<string, never>>> {
-  return database.transaction(async (transaction) => {
+  const input = { id: id.toString() };
+  const request = { customerId, requestId, call: "remove-bank-card", input };
+  return answeredOnceWithId(database, request, async (transaction) => {
     const card = await store.lockCard(transaction, customerId, id);
     if (card === undefined) return refuse("card_not_found");
     if (await store.isAwaited(transaction, id)) return refuse("fund_operation_in_progress");

@@ -49,7 +49,7 @@ export function requestWithdrawal(
     customerId,
     requestId,
     call: "withdraw",
-    input: inputOf(context, customer, form),
+    input: inputOf(form),
   };
   return answerInSteps<Withdrawal, null>(context.database, request, {
     decide: (transaction, asker) =>
@@ -70,16 +70,12 @@ async function checkAsker(
   return checkFundPassword(context, customer, fundPassword);
 }
 
-/** What the answer depends on. Of six digits a plain hash would tell them, so theirs is a keyed one. */
-function inputOf({ sealer }: WithdrawalsContext, { customerId }: Customer, form: WithdrawalForm) {
-  return {
-    currency: form.currency,
-    amount: form.amount,
-    card_id: form.cardId.toString(),
-    password: sealer
-      .fingerprint(`${customerId}:${form.fundPassword}`, "withdrawal request")
-      .toString("hex"),
-  };
+/**
+ * What is asked for. Not who asks: a page that was loaded anew over a lost answer knows the id and must not
+ * have kept the fund password, and whoever types another one hears what became of the first.
+ */
+function inputOf(form: WithdrawalForm) {
+  return { currency: form.currency, amount: form.amount, card_id: form.cardId.toString() };
 }
 
 async function decideWithdrawal(

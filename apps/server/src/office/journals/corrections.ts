@@ -12,6 +12,7 @@ import {
   type HousePurpose,
   type Purpose,
 } from "../../ledger/ledger.ts";
+import { answerOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
@@ -174,26 +175,43 @@ async function rolesParams(transaction: Transaction, proposalId: bigint, approve
 export function objectToCorrection(
   context: Context,
   { customerId }: Customer,
-  { id, words }: { id: bigint; words: string },
+  objection: Objection,
+  requestId?: string,
 ): Promise<Outcome<Record<string, never>>> {
-  return transactionUnlessRefused<Record<string, never>>(context.database, async (transaction) => {
-    const hold = await store.lockHold(transaction, id);
-    if (hold?.customer_id !== customerId) return refuse("correction_not_found");
-    if (hold.state === "objected") return accept({});
-    const at = context.clock.now();
-    if (hold.state !== "waits" || hold.takes_effect_at <= at) return refuse("correction_ended");
-    await store.objectHold(transaction, { proposalId: id, words, at });
-    const journal = await mustFind(transaction, id);
-    const opened = await openCase<ObjectedInput>(context, transaction, {
-      kind: objectedKind,
-      subject: `${(journal.input as JournalInput).account} ${id}`,
-      customerId,
-      input: { proposal: id.toString(), words },
-      reason: reasonOfJournal(journal),
-      ...{ proposedBy: journal.proposed_by, approvalsNeeded: journal.approvals_needed },
-    });
-    return opened.ok ? accept({}) : opened;
+  const { id, words } = objection;
+  const input = { id: id.toString(), words };
+  const request = { customerId, requestId, call: "object-to-correction", input };
+  return transactionUnlessRefused<Record<string, never>>(context.database, (transaction) =>
+    answerOnceWithId(transaction, request, () =>
+      objectNow(context, transaction, customerId, objection),
+    ),
+  );
+}
+
+type Objection = { id: bigint; words: string };
+
+async function objectNow(
+  context: Context,
+  transaction: Transaction,
+  customerId: bigint,
+  { id, words }: Objection,
+): Promise<Outcome<Record<string, never>>> {
+  const hold = await store.lockHold(transaction, id);
+  if (hold?.customer_id !== customerId) return refuse("correction_not_found");
+  if (hold.state === "objected") return accept({});
+  const at = context.clock.now();
+  if (hold.state !== "waits" || hold.takes_effect_at <= at) return refuse("correction_ended");
+  await store.objectHold(transaction, { proposalId: id, words, at });
+  const journal = await mustFind(transaction, id);
+  const opened = await openCase<ObjectedInput>(context, transaction, {
+    kind: objectedKind,
+    subject: `${(journal.input as JournalInput).account} ${id}`,
+    customerId,
+    input: { proposal: id.toString(), words },
+    reason: reasonOfJournal(journal),
+    ...{ proposedBy: journal.proposed_by, approvalsNeeded: journal.approvals_needed },
   });
+  return opened.ok ? accept({}) : opened;
 }
 
 /** Posts one correction whose day is over and that nobody objected to; false where there is none. */

@@ -12,7 +12,12 @@ const lookEveryMs = 15_000;
 
 export function journalsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   context.http.handle("/user/object-to-correction", ({ input, customer }) =>
-    objectToCorrection(context, customer, { id: BigInt(input.id), words: input.words ?? "" }),
+    objectToCorrection(
+      context,
+      customer,
+      { id: BigInt(input.id), words: input.words ?? "" },
+      input.request_id,
+    ),
   );
   context.operatorHttp.handle("/api/ops/journals/propose", ({ input, operator, audit }) => {
     audit.about(input.account, { currency: input.currency });

@@ -87,7 +87,7 @@ export function accountRoutes(context: Context): void {
     );
   });
   http.handle("/user/revoke-session", ({ input, customer }) =>
-    revokeSession(context, customer, input.id),
+    revokeSession(context, customer, input.id, input.request_id),
   );
 }
 

@@ -19,6 +19,7 @@ import {
   type Balance,
 } from "../../ledger/ledger.ts";
 import type { Context } from "../../context.ts";
+import { answeredOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import {
   atPasswordPlace,
@@ -251,11 +252,14 @@ export async function revokeSession(
   context: Context,
   customer: Customer,
   sessionId: string,
+  requestId?: string,
 ): Promise<Outcome<Record<string, never>>> {
-  const revoked = await context.database.transaction((transaction) =>
-    store.revokeSessions(transaction, customer.customerId, { only: sessionId }),
-  );
-  return revoked === 1 ? accept({}) : refuse("session_not_found");
+  const { customerId } = customer;
+  const request = { customerId, requestId, call: "revoke-session", input: { id: sessionId } };
+  return answeredOnceWithId(context.database, request, async (transaction) => {
+    const revoked = await store.revokeSessions(transaction, customerId, { only: sessionId });
+    return revoked === 1 ? accept({}) : refuse("session_not_found");
+  });
 }
 
 export type UserInfo = {

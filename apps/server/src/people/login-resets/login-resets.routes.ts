@@ -30,11 +30,12 @@ export async function loginResetsFeature(context: Context): Promise<{ stop(): Pr
       },
     });
   });
-  http.handle("/user/cancel-login-password-reset", async ({ customer }) => {
-    await cancelReset(context, customer);
-    return accept({});
-  });
-  http.handle("/user/stop-reset", ({ customer }) => stopReset(context, customer));
+  http.handle("/user/cancel-login-password-reset", ({ input, customer }) =>
+    cancelReset(context, customer, input.request_id),
+  );
+  http.handle("/user/stop-reset", ({ input, customer }) =>
+    stopReset(context, customer, input.request_id),
+  );
   serveLoginResetQueue(context);
   return startResetExpiry(context);
 }

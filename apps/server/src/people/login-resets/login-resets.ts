@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../../context.ts";
+import { answeredOnceWithId, answerOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -111,14 +112,20 @@ export function resetOf(
   return store.findLiveReset(database.reader, customerId, clock.now());
 }
 
-/** Cancels what waits or is due. Nothing is told where there was none. */
+/**
+ * Cancels what waits or is due. Nothing is told where there was none. Under a request id, what was asked for
+ * since then is not cancelled by a late repeat.
+ */
 export function cancelReset(
   { database, clock }: Pick<Context, "database" | "clock">,
   { customerId }: Customer,
-): Promise<void> {
-  return database.transaction(async (transaction) => {
+  requestId?: string,
+): Promise<Outcome<Record<string, never>>> {
+  const request = { customerId, requestId, call: "cancel-login-password-reset", input: {} };
+  return answeredOnceWithId(database, request, async (transaction) => {
     await store.lockCustomer(transaction, customerId);
     await endReset(transaction, customerId, clock.now());
+    return accept({});
   });
 }
 
@@ -130,19 +137,28 @@ export function cancelReset(
 export function stopReset(
   { database, clock }: Pick<Context, "database" | "clock">,
   { customerId }: Customer,
+  requestId?: string,
 ): Promise<Outcome<Record<string, never>>> {
-  return transactionUnlessRefused<Record<string, never>>(database, async (transaction) => {
-    await store.lockCustomer(transaction, customerId);
-    const at = clock.now();
-    const approved = await store.findApprovedReset(transaction, customerId, at);
-    const isHeld = (await resetHoldOf(transaction, customerId)) !== null;
-    const wasWaiting = await endFundPasswordReset(transaction, customerId, at);
-    if (approved === undefined && !isHeld && !wasWaiting) return refuse("no_reset_to_stop");
-    await endReset(transaction, customerId, at);
-    // One that is frozen already stays so.
-    await freezeNow(transaction, { customerId, at });
-    return accept({});
-  });
+  const request = { customerId, requestId, call: "stop-reset", input: {} };
+  return transactionUnlessRefused<Record<string, never>>(database, (transaction) =>
+    answerOnceWithId(transaction, request, () => stopNow(transaction, customerId, clock.now())),
+  );
+}
+
+async function stopNow(
+  transaction: Transaction,
+  customerId: bigint,
+  at: number,
+): Promise<Outcome<Record<string, never>>> {
+  await store.lockCustomer(transaction, customerId);
+  const approved = await store.findApprovedReset(transaction, customerId, at);
+  const isHeld = (await resetHoldOf(transaction, customerId)) !== null;
+  const wasWaiting = await endFundPasswordReset(transaction, customerId, at);
+  if (approved === undefined && !isHeld && !wasWaiting) return refuse("no_reset_to_stop");
+  await endReset(transaction, customerId, at);
+  // One that is frozen already stays so.
+  await freezeNow(transaction, { customerId, at });
+  return accept({});
 }
 
 async function endReset(transaction: Transaction, customerId: bigint, at: number): Promise<void> {

@@ -34,10 +34,9 @@ export function passwordRoutes(context: Context): void {
     const { value: dueAt } = asked;
     return accept({ reset_due_at: iso(dueAt), reset_expires_at: iso(resetExpiryOf(dueAt)) });
   });
-  http.handle("/user/cancel-fund-password-reset", async ({ customer }) => {
-    await cancelFundPasswordReset(context, customer);
-    return accept({});
-  });
+  http.handle("/user/cancel-fund-password-reset", ({ input, customer }) =>
+    cancelFundPasswordReset(context, customer, input.request_id),
+  );
 }
 
 const iso = (at: number) => new Date(at).toISOString();

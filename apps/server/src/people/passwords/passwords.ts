@@ -1,5 +1,6 @@
 import { fundPasswordAttemptsMax } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { answeredOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -216,13 +217,19 @@ function requestReset(
   });
 }
 
-/** Cancels it, waiting or due. Nothing is told where there was none. */
+/**
+ * Cancels it, waiting or due. Nothing is told where there was none. Under a request id, what was asked for
+ * since then is not cancelled by a late repeat.
+ */
 export function cancelFundPasswordReset(
   { database, clock }: PasswordContext,
   { customerId }: Customer,
-): Promise<void> {
-  return database.transaction(async (transaction) => {
+  requestId?: string,
+): Promise<Outcome<Record<string, never>>> {
+  const request = { customerId, requestId, call: "cancel-fund-password-reset", input: {} };
+  return answeredOnceWithId(database, request, async (transaction) => {
     await endFundPasswordReset(transaction, customerId, clock.now());
+    return accept({});
   });
 }
 

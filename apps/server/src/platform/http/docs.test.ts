@@ -10,6 +10,7 @@ import { openApiDocument } from "./openapi.ts";
 
 type Operation = {
   summary: string;
+  description: string;
   security: Record<string, unknown>[];
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
   responses: Record<string, unknown>;
@@ -70,6 +71,14 @@ describe("the document of the calls", () => {
     expect(text).toContain("watchlist_full");
     expect(Object.keys(post.responses)).toContain("401");
     expect(document.paths["/api/vue/user/login"]!.post.security).toEqual([]);
+  });
+
+  it("says of every customers' call why asking again is safe", () => {
+    const described = openApiDocument() as { paths: Record<string, { post: Operation }> };
+    for (const path of Object.keys(calls)) {
+      const { description } = described.paths[customerBase + path]!.post;
+      expect([path, description]).toEqual([path, expect.stringMatching(/^Asking again: [A-Z]/)]);
+    }
   });
 
   it("is served, with a page to read it that runs only its own scripts", async () => {

@@ -2,6 +2,8 @@ import {
   allRefusalStatuses,
   calls,
   operatorCalls,
+  repeatKinds,
+  repeats,
   type AnyRefusalCode,
   type Call,
   type OperatorCall,
@@ -130,7 +132,7 @@ function operation(url: string, call: AnyCall, mediaType: string | null): Json {
       .replace(/_$/, ""),
     tags: [tagOf(url)],
     summary: call.summary,
-    description: permissionLine(call) + refusalList(call.refusals),
+    description: permissionLine(call) + repeatLine(url) + refusalList(call.refusals),
     security: security[call.access],
     ...(parameters.length > 0 && { parameters }),
     ...(mediaType !== null &&
@@ -175,6 +177,16 @@ function splitInput(
 function permissionLine(call: AnyCall): string {
   const permission = "permission" in call ? call.permission : null;
   return permission === null ? "" : `Needs the permission \`${permission}\`.\n\n`;
+}
+
+/** What a client may do where the answer was lost; operators' changes answer by the state they find. */
+function repeatLine(url: string): string {
+  const call = Object.entries(repeats).find(([path]) => customerBase + path === url);
+  if (call === undefined) return "";
+  const [, repeat] = call;
+  const codes = typeof repeat === "string" ? null : repeat.seen.map((code) => `\`${code}\``);
+  const line = typeof repeat === "string" ? repeatKinds[repeat] : repeatKinds.seen;
+  return `Asking again: ${line}${codes === null ? "" : ` ${codes.join(" or ")}.`}\n\n`;
 }
 
 /** `user`, `market`, `trade`; everything of the operators is one. */

@@ -1,7 +1,7 @@
 import type { AlertKind, PriceAlert } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
-import { ask, newRequestId, type Refusal } from "../../../shared/api.ts";
-import { nextAttempt, type Attempt } from "../../../shared/attempt.ts";
+import type { Refusal } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { callKey, queryClient, refresh, useCall } from "../../../shared/queries.ts";
 
 export type StockKey = { type: MarketKey; code: string };
@@ -14,26 +14,19 @@ export function alertsOn(alerts: readonly PriceAlert[], { type, code }: StockKey
   return alerts.filter((alert) => alert.type === type && alert.code === code);
 }
 
-// Outlives the sheet: whoever closes it over a broken line and tries again sends the same id.
-const unanswered = new Map<string, Attempt>();
-
 /** Answers why not where it was refused. */
 export async function addAlert(
   input: StockKey & { kind: AlertKind; value: string },
 ): Promise<Refusal | null> {
-  const form = JSON.stringify(input);
-  const attempt = nextAttempt(unanswered.get(form) ?? null, form, newRequestId);
-  unanswered.set(form, attempt);
-  const asked = await ask("/market/add-alert", { ...input, request_id: attempt.requestId });
+  const asked = await askOnce("/market/add-alert", input);
   if (!asked.ok && asked.refusal.httpStatus !== 200) return asked.refusal;
-  unanswered.delete(form);
   await refresh("/market/alerts");
   return asked.ok ? null : asked.refusal;
 }
 
 /** Answers why not where it was refused; one that is gone already is as good as removed. */
 export async function removeAlert(id: string): Promise<Refusal | null> {
-  const asked = await ask("/market/remove-alert", { id });
+  const asked = await askOnce("/market/remove-alert", { id });
   if (!asked.ok && asked.refusal.code !== "alert_not_found") return asked.refusal;
   queryClient.setQueryData<PriceAlert[]>(callKey("/market/alerts", {}), (alerts) =>
     alerts?.filter((alert) => alert.id !== id),

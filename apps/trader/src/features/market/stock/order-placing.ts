@@ -1,7 +1,7 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { useCallback, useRef, useState } from "react";
-import { ask, newRequestId, toastRefusal } from "../../../shared/api.ts";
-import { isOutcomeUnknown, nextAttempt, type Attempt } from "../../../shared/attempt.ts";
+import { toastRefusal } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { refresh } from "../../../shared/queries.ts";
 import { fieldOfRefusal } from "./order-refusals.ts";
 import type { OrderInput } from "./order-ticket.ts";
@@ -15,9 +15,6 @@ export type Placing =
   | { step: "unknown"; input: OrderInput }
   | { step: "placed"; order: PlacedOrder; input: OrderInput };
 
-// Outlives the sheet: whoever closes it over an unknown answer and tries again sends the same id.
-const unanswered = new Map<string, Attempt>();
-
 /** Places an order once, however often the button is pressed and the line breaks. */
 export function usePlacing() {
   const [placing, setPlacing] = useState<Placing>({ step: "entering", refused: null });
@@ -26,16 +23,12 @@ export function usePlacing() {
     if (isSending.current) return;
     isSending.current = true;
     setPlacing({ step: "sending", input });
-    const form = JSON.stringify(input);
-    const attempt = nextAttempt(unanswered.get(form) ?? null, form, newRequestId);
-    unanswered.set(form, attempt);
-    const answer = await ask("/trade/place-order", { ...input, request_id: attempt.requestId });
+    const answer = await askOnce("/trade/place-order", input);
     isSending.current = false;
-    if (!answer.ok && isOutcomeUnknown(answer.refusal)) {
+    if (answer.isUnknown) {
       setPlacing({ step: "unknown", input });
       return;
     }
-    unanswered.delete(form);
     if (answer.ok) {
       setPlacing({ step: "placed", order: answer.data, input });
       void refresh(
@@ -48,7 +41,10 @@ export function usePlacing() {
       return;
     }
     if (fieldOfRefusal(answer.refusal) === null) toastRefusal(answer.refusal);
-    setPlacing({ step: "entering", refused: { form, refusal: answer.refusal } });
+    setPlacing({
+      step: "entering",
+      refused: { form: JSON.stringify(input), refusal: answer.refusal },
+    });
   }, []);
   return { placing, place };
 }

@@ -7,7 +7,6 @@ import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quan
 import { dailyInterest, holdsRoom } from "./order-figures.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import type { PlacedOrder } from "./order-placing.ts";
-import { isOutcomeUnknown } from "../../../shared/attempt.ts";
 import { fieldOfRefusal } from "./order-refusals.ts";
 import {
   firstStop,
@@ -229,12 +228,6 @@ describe("a refusal", () => {
   it("of a malformed request stands at the field that it names", () => {
     expect(fieldOfRefusal({ code: "invalid_request", fields: ["price"] })).toBe("price");
     expect(fieldOfRefusal({ code: "invalid_request", fields: ["type"] })).toBeNull();
-  });
-
-  it("leaves the outcome open only where no rule has answered", () => {
-    expect(isOutcomeUnknown({ code: "network_error", httpStatus: 0 })).toBe(true);
-    expect(isOutcomeUnknown({ code: "server_fault", httpStatus: 500 })).toBe(true);
-    expect(isOutcomeUnknown({ code: "insufficient_balance", httpStatus: 200 })).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Bank, CardType } from "@sanshi/contract";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
-import { ask } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { config, isSimulated } from "../../../shared/config.ts";
 import formStyles from "../../../shared/form.module.css";
 import { toKatakana } from "@sanshi/contract/constants";
@@ -231,7 +231,7 @@ function useCardForm() {
     }
     setBusy(true);
     const isJapan = values.country === "JP";
-    const asked = await ask("/user/add-bank-card", {
+    const asked = await askOnce("/user/add-bank-card", {
       country: values.country,
       holder_name: isJapan ? toKatakana(values.holder.trim()) : values.holder.trim(),
       bank_name: values.bank.trim(),

@@ -2,7 +2,7 @@ import type { BankCard } from "@sanshi/contract";
 import { Button, EmptyState, Icon, LinkButton, SkeletonRows } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { ask } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
@@ -91,7 +91,7 @@ function RemoveSheet({ card, onClose }: { card: BankCard | null; onClose: () => 
         number: card?.card_number ?? "",
       })}
       action={t("remove")}
-      confirm={() => ask("/user/remove-bank-card", { id: card?.id ?? "" })}
+      confirm={() => askOnce("/user/remove-bank-card", { id: card?.id ?? "" })}
       onDone={() => {
         toast(t("removed"));
         void refresh("/user/bank-cards");

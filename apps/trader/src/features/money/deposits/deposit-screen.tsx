@@ -1,17 +1,10 @@
 import type { DepositChannel } from "@sanshi/contract";
 import { displayMoney } from "@sanshi/money";
 import { Button, EmptyState, Field, LinkButton, SkeletonRows } from "@sanshi/ui";
-import { useRef, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
-import { newRequestId } from "../../../shared/api.ts";
-import { askWithFiles } from "../../../shared/ask-files.ts";
-import {
-  afterAnswer,
-  isOutcomeUnknown,
-  nextAttempt,
-  type Attempt,
-} from "../../../shared/attempt.ts";
+import { askFilesOnce } from "../../../shared/ask-once.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import { CopyRow } from "../../../shared/copy-row.tsx";
 import formStyles from "../../../shared/form.module.css";
@@ -102,7 +95,6 @@ function DepositForm({ channel }: { channel: DepositChannel }) {
   const [receipt, setReceipt] = useState<Blob | null>(null);
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [share, setShare] = useState<number | null>(null);
-  const attempt = useRef<Attempt | null>(null);
   const [isUnknown, setUnknown] = useState(false);
   const send = async (element: HTMLFormElement | null) => {
     if (amount === "" || receipt === null) {
@@ -113,19 +105,12 @@ function DepositForm({ channel }: { channel: DepositChannel }) {
       return element === null ? undefined : focusFirstRefused(element);
     }
     setShare(0);
-    const form = `${channel.id} ${amount} ${receipt.size}`;
-    attempt.current = nextAttempt(attempt.current, form, newRequestId);
-    const asked = await askWithFiles(
-      "/user/deposit",
-      { channel_id: channel.id, amount, receipt, request_id: attempt.current.requestId },
-      setShare,
-    );
+    const form = { channel_id: channel.id, amount, receipt };
+    const asked = await askFilesOnce("/user/deposit", form, setShare);
     setShare(null);
-    attempt.current = afterAnswer(attempt.current, asked);
     // Nothing else may be sent until it is known what became of this.
-    const stillUnknown = !asked.ok && isOutcomeUnknown(asked.refusal);
-    setUnknown(stillUnknown);
-    if (stillUnknown) return;
+    setUnknown(asked.isUnknown);
+    if (asked.isUnknown) return;
     if (asked.ok) {
       toast(t("submitted"));
       await refresh("/user/deposit-channels", "/user/depositlist");

@@ -1,7 +1,7 @@
 import type { CallOutput, Calls, ExchangeRange } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
-import { ask, newRequestId, type Asked } from "../../../shared/api.ts";
-import { afterAnswer, nextAttempt, type Attempt } from "../../../shared/attempt.ts";
+import { ask, type Asked } from "../../../shared/api.ts";
+import { askOnce, unansweredForm, type AskedOnce } from "../../../shared/ask-once.ts";
 import { refresh, useCall } from "../../../shared/queries.ts";
 
 export type RateTable = CallOutput<Calls["/user/exchange-rates"]>;
@@ -40,16 +40,9 @@ export function askQuote(from: Currency, to: Currency, amount: string): Promise<
   return ask("/user/exchange-quote", { from, to, amount });
 }
 
-let attempt: Attempt | null = null;
-
 /** The same quote whose answer got lost is asked for under the same id: it is exchanged once. */
-export async function exchangeAtQuote(quoteId: string): Promise<Asked<Exchanged>> {
-  attempt = nextAttempt(attempt, quoteId, newRequestId);
-  const asked = await ask("/user/exchange", {
-    quote_id: quoteId,
-    request_id: attempt.requestId,
-  });
-  attempt = afterAnswer(attempt, asked);
+export async function exchangeAtQuote(quoteId: string): Promise<AskedOnce<"/user/exchange">> {
+  const asked = await askOnce("/user/exchange", { quote_id: quoteId }, { keepsForm: true });
   if (asked.ok)
     void refresh(
       "/user/assets",
@@ -59,4 +52,9 @@ export async function exchangeAtQuote(quoteId: string): Promise<Asked<Exchanged>
       "/trade/margin",
     );
   return asked;
+}
+
+/** The quote of an exchange of which nobody knows yet what became: also after the page was loaded anew. */
+export function unansweredQuote(): string | null {
+  return unansweredForm("/user/exchange")?.["quote_id"] ?? null;
 }

@@ -1,7 +1,8 @@
 import { currencies, displayMoney, isCurrency, type Currency } from "@sanshi/money";
 import { Button, Field, Icon, PullToRefresh, Skeleton } from "@sanshi/ui";
-import { useState, type FormEvent } from "react";
+import { useState, type FormEvent, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
+import { toastRefusal } from "../../../shared/api.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh } from "../../../shared/queries.ts";
@@ -9,9 +10,13 @@ import { placeRefusal, type RefusedFields } from "../../../shared/refused-fields
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
+import { toast } from "../../../shared/toast.ts";
+import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { ExchangeSheet } from "./exchange-sheet.tsx";
 import {
   askQuote,
+  exchangeAtQuote,
+  unansweredQuote,
   useRates,
   useWallets,
   type Quote,
@@ -39,12 +44,14 @@ export default function ExchangeScreen() {
         <Loaded query={rates} waiting={<Waiting />}>
           {(table) => (
             <>
-              <ExchangeForm
-                key={`${pair.from}${pair.to}`}
-                pair={pair}
-                table={table}
-                onPair={setPair}
-              />
+              <Unanswered>
+                <ExchangeForm
+                  key={`${pair.from}${pair.to}`}
+                  pair={pair}
+                  table={table}
+                  onPair={setPair}
+                />
+              </Unanswered>
               <RateHistory from={pair.from} to={pair.to} />
               <RateList table={table} onChoose={(to) => setPair({ ...pair, to })} />
             </>
@@ -54,6 +61,24 @@ export default function ExchangeScreen() {
       </PullToRefresh>
     </Screen>
   );
+}
+
+/** Nothing else is exchanged before it is known what became of the last one, whose answer got lost. */
+function Unanswered({ children }: { children: ReactNode }) {
+  const t = useText("exchange");
+  const [quoteId, setQuoteId] = useState(unansweredQuote);
+  const [busy, setBusy] = useState(false);
+  if (quoteId === null) return children;
+  const again = async () => {
+    setBusy(true);
+    const asked = await exchangeAtQuote(quoteId);
+    setBusy(false);
+    if (asked.isUnknown) return;
+    if (asked.ok) toast(t("done_title"));
+    else toastRefusal(asked.refusal);
+    setQuoteId(null);
+  };
+  return <UnknownOutcome isSending={busy} onAgain={() => void again()} />;
 }
 
 /** The pair stands in the address, so that the way back and a link keep it. */

@@ -3,7 +3,6 @@ import { displayMoney } from "@sanshi/money";
 import { Button, Icon, LinkButton, Sheet } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { isOutcomeUnknown } from "../../../shared/attempt.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showDateTime, useServerNow } from "../../../shared/times.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
@@ -73,7 +72,7 @@ function Confirm({ quote, renewing, onRenew, onMade }: ConfirmProps) {
     setRefused(null);
     const asked = await exchangeAtQuote(quote.quote_id);
     setBusy(false);
-    setUnknown(!asked.ok && isOutcomeUnknown(asked.refusal));
+    setUnknown(asked.isUnknown);
     if (asked.ok) onMade(asked.data);
     else setRefused(refusalText(asked.refusal));
   };

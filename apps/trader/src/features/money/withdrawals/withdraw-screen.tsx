@@ -1,15 +1,9 @@
 import type { BankCard, WithdrawalTerms } from "@sanshi/contract";
 import { displayMoney, type Currency } from "@sanshi/money";
 import { Button, Field, LinkButton, SkeletonRows } from "@sanshi/ui";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { link, paths, routes } from "../../../app/paths.ts";
-import { ask, newRequestId } from "../../../shared/api.ts";
-import {
-  afterAnswer,
-  isOutcomeUnknown,
-  nextAttempt,
-  type Attempt,
-} from "../../../shared/attempt.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
@@ -219,7 +213,6 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
   const [busy, setBusy] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
-  const attempt = useRef<Attempt | null>(null);
   const limits = terms.currencies.find(({ currency }) => currency === values.currency);
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
@@ -237,20 +230,15 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
     }
     setBusy(true);
     const { currency, cardId, amount, pin } = values;
-    attempt.current = nextAttempt(attempt.current, JSON.stringify(values), newRequestId);
-    const asked = await ask("/user/withdraw", {
-      currency,
-      amount,
-      card_id: cardId,
-      fund_password: pin,
-      request_id: attempt.current.requestId,
-    });
+    const asked = await askOnce(
+      "/user/withdraw",
+      { currency, amount, card_id: cardId, fund_password: pin },
+      { secret: ["fund_password"] },
+    );
     setBusy(false);
-    attempt.current = afterAnswer(attempt.current, asked);
     // Nothing else may be asked for until it is known what became of this.
-    const stillUnknown = !asked.ok && isOutcomeUnknown(asked.refusal);
-    setUnknown(stillUnknown);
-    if (stillUnknown) return;
+    setUnknown(asked.isUnknown);
+    if (asked.isUnknown) return;
     if (asked.ok) {
       toast(t("requested"));
       setValues({ ...values, amount: "", pin: "" });

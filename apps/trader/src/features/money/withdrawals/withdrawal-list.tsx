@@ -1,9 +1,8 @@
 import type { Withdrawal } from "@sanshi/contract";
 import { displayMoney } from "@sanshi/money";
 import { Button, EmptyState, Sheet, SkeletonRows } from "@sanshi/ui";
-import { useRef, useState } from "react";
-import { ask, newRequestId } from "../../../shared/api.ts";
-import { afterAnswer, nextAttempt, type Attempt } from "../../../shared/attempt.ts";
+import { useState } from "react";
+import { askOnce } from "../../../shared/ask-once.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -90,15 +89,10 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   const reason = useReason(withdrawal.rejection);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const attempt = useRef<Attempt | null>(null);
   const cancel = async () => {
     setBusy(true);
     setRefused(null);
-    const { id } = withdrawal;
-    attempt.current = nextAttempt(attempt.current, id, newRequestId);
-    const { requestId } = attempt.current;
-    const asked = await ask("/user/cancel-withdrawal", { id, request_id: requestId });
-    attempt.current = afterAnswer(attempt.current, asked);
+    const asked = await askOnce("/user/cancel-withdrawal", { id: withdrawal.id });
     setBusy(false);
     if (asked.ok) toast(t("cancelled"));
     else setRefused(refusalText(asked.refusal));

@@ -1,4 +1,4 @@
-import { ask } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
 import { fundPasswordResetHours } from "@sanshi/contract/constants";
 import { refresh } from "../../../shared/queries.ts";
@@ -17,7 +17,7 @@ export function CancelSheet({ open, onClose }: SheetProps) {
       title={t("reset_cancel")}
       question={t("reset_cancel_question", { hours: fundPasswordResetHours })}
       action={t("reset_cancel")}
-      confirm={() => ask("/user/cancel-fund-password-reset", {})}
+      confirm={() => askOnce("/user/cancel-fund-password-reset", {})}
       onDone={() => {
         toast(t("reset_cancelled"));
         void refresh("/user/fund-password");

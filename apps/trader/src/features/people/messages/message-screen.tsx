@@ -3,7 +3,8 @@ import { Button, EmptyState, LinkButton, Skeleton } from "@sanshi/ui";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
-import { ask, RefusedError } from "../../../shared/api.ts";
+import { RefusedError } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { isSimulated } from "../../../shared/config.ts";
 import { language } from "../../../shared/language.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -77,7 +78,7 @@ function Objection({ id }: { id: string }) {
   const [said, setSaid] = useState<string | null>(null);
   const object = async () => {
     setBusy(true);
-    const asked = await ask("/user/object-to-correction", { id });
+    const asked = await askOnce("/user/object-to-correction", { id });
     setBusy(false);
     setSaid(asked.ok ? t("objected") : refusalText(asked.refusal));
   };

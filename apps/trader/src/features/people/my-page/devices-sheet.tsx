@@ -1,7 +1,7 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { Button, EmptyState, Icon, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useRef, useState } from "react";
-import { ask } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
@@ -74,7 +74,7 @@ function DeviceRow({ device }: { device: Device }) {
     if (sending.current) return;
     sending.current = true;
     setBusy(true);
-    const asked = await ask("/user/revoke-session", { id: device.id });
+    const asked = await askOnce("/user/revoke-session", { id: device.id });
     if (asked.ok) toast(t("device_signed_out", { device: name }));
     else setRefused(refusalText(asked.refusal));
     await refresh("/user/sessions", "/user/activity");

@@ -1,6 +1,6 @@
 import { Button } from "@sanshi/ui";
 import { useState } from "react";
-import { ask } from "../../../shared/api.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
 import formStyles from "../../../shared/form.module.css";
 import { loginPasswordResetHours } from "@sanshi/contract/constants";
@@ -26,7 +26,7 @@ export function Reset() {
         title={t("reset_cancel")}
         question={t("reset_cancel_question", { hours: loginPasswordResetHours })}
         action={t("reset_cancel")}
-        confirm={() => ask("/user/cancel-login-password-reset", {})}
+        confirm={() => askOnce("/user/cancel-login-password-reset", {})}
         onDone={() => {
           toast(t("reset_cancelled"));
           void refresh("/user/login-password-reset");

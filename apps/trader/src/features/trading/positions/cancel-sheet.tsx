@@ -2,8 +2,7 @@ import type { HeldStock } from "@sanshi/contract";
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, Sheet } from "@sanshi/ui";
 import { useRef, useState } from "react";
-import { ask, newRequestId } from "../../../shared/api.ts";
-import { afterAnswer, nextAttempt, type Attempt } from "../../../shared/attempt.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
 import { stockName } from "../../../shared/language.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./close-answer.module.css";
@@ -59,16 +58,12 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const sending = useRef(false);
-  const attempt = useRef<Attempt | null>(null);
   const cancel = async () => {
     if (sending.current) return;
     sending.current = true;
     setBusy(true);
     setRefused(null);
-    attempt.current = nextAttempt(attempt.current, position.id, newRequestId);
-    const { requestId } = attempt.current;
-    const asked = await ask("/trade/cancel-order", { id: position.id, request_id: requestId });
-    attempt.current = afterAnswer(attempt.current, asked);
+    const asked = await askOnce("/trade/cancel-order", { id: position.id });
     sending.current = false;
     setBusy(false);
     void refreshPositions();

@@ -1,11 +1,10 @@
-import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
+import type { CallOutput, Calls } from "@sanshi/contract";
 import { useRef, useState } from "react";
-import { ask, newRequestId, type Refusal } from "../../../shared/api.ts";
-import { afterAnswer, nextAttempt, type Attempt } from "../../../shared/attempt.ts";
+import type { Refusal } from "../../../shared/api.ts";
+import { askOnce, type OnceForm } from "../../../shared/ask-once.ts";
 import { refreshPositions } from "./positions-queries.ts";
 
 type Path = "/trade/close-position" | "/trade/amend-order" | "/trade/set-exits";
-type Form<P extends Path> = Omit<CallInput<Calls[P]>, "request_id">;
 
 /** Sends one change per intention, however often the button is pressed. */
 export function useOrderCall<P extends Path>(
@@ -14,21 +13,17 @@ export function useOrderCall<P extends Path>(
 ) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const attempt = useRef<Attempt | null>(null);
   const sending = useRef(false);
 
-  async function send(form: Form<P>): Promise<void> {
+  async function send(form: OnceForm<P>): Promise<void> {
     // The state is a render behind the finger; the reference is not.
     if (sending.current) return;
     sending.current = true;
     setBusy(true);
     setRefusal(null);
-    attempt.current = nextAttempt(attempt.current, JSON.stringify(form), newRequestId);
-    const input = { ...form, request_id: attempt.current.requestId } as CallInput<Calls[P]>;
-    const asked = await ask(path, input);
+    const asked = await askOnce<P>(path, form);
     sending.current = false;
     setBusy(false);
-    attempt.current = afterAnswer(attempt.current, asked);
     if (asked.ok) {
       onAnswer(asked.data);
       void refreshPositions();
