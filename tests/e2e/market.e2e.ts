@@ -87,6 +87,40 @@ describe.each([
   });
 });
 
+describe("a result that is touched before the typing has settled", () => {
+  it("opens, however long its screen takes to load, and a return finds what was typed", async () => {
+    const page = await signedInPhone("us");
+    // What the stock's screen consists of comes only once the typing has long settled.
+    const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
+    await page.route("**/assets/stock-page-*.js", async (route) => {
+      await settled;
+      await route.continue();
+    });
+    await open(page, "/quotes/search");
+    const input = page.getByRole("textbox", { name: "Search by name or symbol" });
+    await input.fill("apple");
+    const found = page.locator('a[href="#/quotes/info?type=usd&code=AAPL"]');
+    await found.waitFor();
+    await page.waitForURL(/q=apple/);
+    // In one breath: a touch from out here could come after the pause of the typing.
+    await input.evaluate((field: HTMLInputElement) => {
+      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+      value?.set?.call(field, "apple i");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      document.querySelector<HTMLElement>('a[href*="code=AAPL"]')?.click();
+    });
+    await page.waitForURL(/quotes\/info\?type=usd&code=AAPL/);
+    // Longer than the pause after which the typing is taken over: nothing may take the customer back.
+    await page.waitForTimeout(1_000);
+    settle();
+    await page.getByRole("heading", { name: "Apple" }).first().waitFor();
+    expect(page.url()).toContain("/quotes/info?type=usd&code=AAPL");
+    await page.goBack();
+    await expect.poll(() => input.inputValue()).toBe("apple i");
+    await page.context().close();
+  });
+});
+
 describe("the rankings", () => {
   it("tick, and a return from a stock finds the place that was left", async () => {
     const page = await signedInPhone("us");

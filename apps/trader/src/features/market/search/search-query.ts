@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { link, paths } from "../../../app/paths.ts";
+import { currentPlace } from "../../../shared/places.ts";
 import { searchable } from "./match.ts";
 
 const typingPauseMs = 250;
@@ -10,6 +12,8 @@ export type SearchQuery = {
   /** What the server is asked for: follows when the typing pauses; empty at once. */
   asked: string;
   type: (text: string) => void;
+  /** Before the way to a result: a return finds the query that it was touched at. */
+  leave: () => void;
 };
 
 /**
@@ -35,6 +39,8 @@ export function useSearchQuery(): SearchQuery {
   const settle = (query: string) => {
     setAsked(query);
     if (query === written.current) return;
+    // Whoever has touched a result is on the way to it: this screen stands only until that one is loaded.
+    if (currentPlace().split("?")[0] !== paths.search) return;
     written.current = query;
     setPlace(query === "" ? {} : { q: query }, { replace: true });
   };
@@ -45,5 +51,14 @@ export function useSearchQuery(): SearchQuery {
     if (query === "") settle("");
     else timer.current = window.setTimeout(() => settle(query), typingPauseMs);
   };
-  return { typed, asked, type };
+  const leave = () => {
+    window.clearTimeout(timer.current);
+    const query = searchable(typed);
+    if (query === written.current) return;
+    written.current = query;
+    const place = link(`${paths.search}?${new URLSearchParams({ q: query })}`);
+    // Not by the router, which is about to go elsewhere: it reads the address when somebody comes back.
+    window.history.replaceState(window.history.state, "", place);
+  };
+  return { typed, asked, type, leave };
 }

@@ -18,7 +18,7 @@ import styles from "./search-screen.module.css";
 
 export default function SearchScreen() {
   const t = useText("search");
-  const { typed, asked, type } = useSearchQuery();
+  const { typed, asked, type, leave } = useSearchQuery();
   const found = useCall(
     "/market/search",
     { q: asked },
@@ -39,7 +39,9 @@ export default function SearchScreen() {
       ) : (
         <div className={styles["results"]} data-old={found.isPlaceholderData || undefined}>
           <Loaded query={found} waiting={<StockLinesWaiting count={6} stacked />}>
-            {(rows) => <Results rows={rows} query={asked} onClear={() => type("")} />}
+            {(rows) => (
+              <Results rows={rows} query={asked} onClear={() => type("")} onOpen={leave} />
+            )}
           </Loaded>
         </div>
       )}
@@ -47,9 +49,14 @@ export default function SearchScreen() {
   );
 }
 
-type ResultsProps = { rows: readonly StockRow[]; query: string; onClear: () => void };
+type ResultsProps = {
+  rows: readonly StockRow[];
+  query: string;
+  onClear: () => void;
+  onOpen: () => void;
+};
 
-function Results({ rows, query, onClear }: ResultsProps) {
+function Results({ rows, query, onClear, onOpen }: ResultsProps) {
   const t = useText("search");
   const watched = useWatchedKeys();
   if (rows.length === 0) {
@@ -76,7 +83,10 @@ function Results({ rows, query, onClear }: ResultsProps) {
           name={<Marked text={stockName(row.names)} query={query} />}
           code={<CodeAndOtherName row={row} query={query} />}
           after={<StarButton row={row} watched={watched} />}
-          onOpen={() => addToHistory({ type: row.type, code: row.code, names: row.names })}
+          onOpen={() => {
+            onOpen();
+            addToHistory({ type: row.type, code: row.code, names: row.names });
+          }}
         />
       ))}
     </>
