@@ -41,6 +41,8 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          // Every file imports the whole server: once for each worker is enough, and a third of the time.
+          isolate: false,
           include: ["apps/server/**/*.test.ts", "tests/support/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-setup.ts"],
           expect: patience,

@@ -32,28 +32,39 @@ const steps: readonly Step[] = [
 
 const sideBySide = 2;
 
+export interface CheckResult {
+  readonly passed: number;
+  readonly failed: number;
+  /** One text per step that failed: its name, what it found, and what mends it. */
+  readonly failures: readonly string[];
+}
+
 /** Runs every step, prints each one's result and time, and counts. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
+export async function runChecks(): Promise<CheckResult> {
   const waiting = [...steps];
-  let failed = 0;
+  const failures: string[] = [];
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      if (!(await runStep(step))) failed += 1;
+      const failure = await runStep(step);
+      if (failure !== null) failures.push(failure);
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, worker));
-  return { passed: steps.length - failed, failed };
+  return { passed: steps.length - failures.length, failed: failures.length, failures };
 }
 
-async function runStep(step: Step): Promise<boolean> {
+/** What stands below its line where it failed; null where it did not. */
+async function runStep(step: Step): Promise<string | null> {
   const began = performance.now();
   const { problems, saw } = await step.run();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const good = problems.length === 0;
   console.log(`${good ? "ok    " : "FAILED"} ${step.name} (${saw ? `${saw}, ` : ""}${seconds} s)`);
-  for (const problem of problems) console.log(problem.replaceAll(/^/gm, "       "));
-  if (!good && step.remedy) console.log(`       Mend it with: ${step.remedy}`);
-  return good;
+  if (good) return null;
+  const remedy = step.remedy === undefined ? [] : [`Mend it with: ${step.remedy}`];
+  const found = [...problems, ...remedy].map((problem) => problem.replaceAll(/^/gm, "       "));
+  console.log(found.join("\n"));
+  return [step.name, ...found].join("\n");
 }
 
 async function runTool(program: Program, parameters: readonly string[]): Promise<StepResult> {

@@ -19,7 +19,10 @@ export interface Result {
   readonly failures: readonly string[];
 }
 
-/** Runs vitest. One that ends badly and does not say why is a failure as well. */
+/**
+ * Runs vitest. One that ends badly and does not say why is a failure as well. What it writes to pipes is
+ * printed when it has ended, in one piece.
+ */
 export async function runTests(
   parameters: readonly string[],
   stdio: SpawnOptions["stdio"] = ["ignore", "inherit", "inherit"],
@@ -28,11 +31,12 @@ export async function runTests(
   const file = join(folder, "result.json");
   try {
     const reporter = join(import.meta.dirname, "test-reporter.ts");
-    const { code } = await runProgram(
+    const { code, output } = await runProgram(
       "vitest",
       ["run", "--reporter=default", `--reporter=${reporter}`, ...parameters],
       { stdio, env: { ...process.env, [resultFileVariable]: file } },
     );
+    if (output !== "") console.log(output);
     return endedWith(readResult(file), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,19 +1,19 @@
+import type { SpawnOptions } from "node:child_process";
+import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
 import { addCounts, runTests, summaryLine, type Result } from "./test-run.ts";
 
+const fastProjects = ["unit", "tools", "server", "simulation"];
+const browserProjects = ["e2e"];
+
 /**
- * `npm test` runs everything: unit and integration tests, then the browser tests, which want the
- * machine for themselves, then the check. `npm test -- <filter>` runs the test files whose path holds
- * the filter. The last line is the sum of all; what failed stands once more above it, as nobody finds
- * it in the thousand lines before.
+ * `npm test` runs everything: the check, then unit and integration tests beside the browser tests, which
+ * wait as often as they work. `npm test -- <filter>` runs the test files whose path holds the filter. The
+ * last line is the sum of all; what failed stands once more above it, as nobody finds it in the thousand
+ * lines before.
  */
 async function main(filters: readonly string[]): Promise<void> {
-  const fast = ["unit", "tools", "server", "simulation"];
-  const runs = [
-    await runProjects("Unit and integration tests", fast, filters),
-    await runProjects("Browser tests", ["e2e"], filters),
-  ];
-  if (filters.length === 0) runs.push(await runCheckSteps());
+  const runs = filters.length === 0 ? await runEverything() : await runFiltered(filters);
   const counts = runs.map((run) => run.counts).reduce(addCounts);
   const failures = runs.flatMap((run) => run.failures);
   if (failures.length > 0) console.log(`\nFailed\n\n${failures.join("\n\n")}`);
@@ -21,19 +21,43 @@ async function main(filters: readonly string[]): Promise<void> {
   process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }
 
-function runProjects(
-  title: string,
-  projects: readonly string[],
-  filters: readonly string[],
-): Promise<Result> {
-  console.log(`\n${title}`);
-  return runTests([...projects.flatMap((name) => ["--project", name]), ...filters]);
+async function runEverything(): Promise<Result[]> {
+  console.log("\nThe check");
+  // The applications of the server's tests read what is built: nothing may be building beside them.
+  const [check] = await Promise.all([runCheckSteps(), buildForBrowserTests()]);
+  console.log(
+    "\nUnit and integration tests; the browser tests run beside them and are shown when they end",
+  );
+  const tests = await Promise.all([
+    runProjects(fastProjects, []),
+    runProjects(browserProjects, [], ["ignore", "pipe", "pipe"]),
+  ]);
+  return [check, ...tests];
 }
 
-/** What fails here says so itself, and the last lines are its own. */
+async function runFiltered(filters: readonly string[]): Promise<Result[]> {
+  console.log("\nUnit and integration tests");
+  const fast = await runProjects(fastProjects, filters);
+  console.log("\nBrowser tests");
+  return [fast, await runProjects(browserProjects, filters)];
+}
+
+function runProjects(
+  projects: readonly string[],
+  filters: readonly string[],
+  stdio?: SpawnOptions["stdio"],
+): Promise<Result> {
+  return runTests([...projects.flatMap((name) => ["--project", name]), ...filters], stdio);
+}
+
 async function runCheckSteps(): Promise<Result> {
-  console.log("\nThe check");
-  return { counts: { ...(await runChecks()), skipped: 0 }, failures: [] };
+  const { passed, failed, failures } = await runChecks();
+  return { counts: { passed, failed, skipped: 0 }, failures };
+}
+
+/** One that fails is told of by the browser tests, which cannot begin without it. */
+async function buildForBrowserTests(): Promise<void> {
+  await buildWebApps(() => undefined).catch(() => undefined);
 }
 
 await main(process.argv.slice(2).filter((parameter) => parameter !== "--"));
