@@ -37,6 +37,12 @@ const screens: readonly Screen[] = [
     signedIn: false,
     shows: "input",
   },
+  {
+    name: "lost second factors",
+    place: "/login/lostFactors",
+    signedIn: false,
+    shows: "input",
+  },
   { name: "account opened", place: "/login/loginAfter", signedIn: true, shows: "main a" },
   { name: "home", place: "/home/home", signedIn: true, shows: "[data-ready=home]" },
   { name: "market", place: "/home/index", signedIn: true, shows: "main a[href*=code]" },

@@ -54,6 +54,7 @@ const screens: readonly Screen[] = [
     opens: "j",
   },
   { name: "password resets", place: "/login-password-resets", shows: "main h1" },
+  { name: "lost second factors", place: "/factor-resets", shows: "main h1" },
   { name: "customers", place: "/customers", shows: "main tbody tr" },
   ...["balances", "positions", "fills", "records", "sessions", "messages", "activity"].map(
     (tab) => ({

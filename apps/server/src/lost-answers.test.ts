@@ -156,6 +156,7 @@ const undone: readonly (readonly [CallPath, () => Promise<Record<string, string>
   ["/user/revoke-session", async () => ({ id: await deviceId() })],
   ["/user/cancel-fund-password-reset", () => resetOfFundPassword().then(() => ({}))],
   ["/user/cancel-login-password-reset", async () => ({})],
+  ["/user/cancel-second-factor-reset", async () => ({})],
 ];
 
 describe("a cancel or an addition whose answer is lost", () => {

@@ -79,6 +79,13 @@ export const navigation: readonly PlaceGroup[] = [
         key: "u",
         permission: "view_reviews",
       },
+      {
+        name: "factor_resets",
+        route: routes.factorResets,
+        icon: "shield",
+        key: "2",
+        permission: "view_reviews",
+      },
     ],
   },
   {

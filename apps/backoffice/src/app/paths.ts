@@ -5,6 +5,7 @@ export const routes = {
   customerStates: "/customer-states",
   verifications: "/verifications",
   loginResets: "/login-password-resets",
+  factorResets: "/factor-resets",
   deposits: "/deposits",
   depositChannels: "/deposit-channels",
   withdrawals: "/withdrawals",
@@ -28,6 +29,7 @@ export const routes = {
 export const paths = {
   ...routes,
   verification: (id: string) => `${routes.verifications}/${encodeURIComponent(id)}`,
+  factorReset: (id: string) => `${routes.factorResets}/${encodeURIComponent(id)}`,
   loginReset: (id: string) => `${routes.loginResets}/${encodeURIComponent(id)}`,
   deposit: (id: string) => `${routes.deposits}/${encodeURIComponent(id)}`,
   withdrawal: (id: string) => `${routes.withdrawals}/${encodeURIComponent(id)}`,

@@ -30,6 +30,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/people/login-resets/login-resets-screen.tsx")),
   },
   {
+    pattern: `${routes.factorResets}/:id?`,
+    Screen: lazy(() => import("../features/people/login-resets/factor-resets-screen.tsx")),
+  },
+  {
     pattern: `${routes.deposits}/:id?`,
     Screen: lazy(() => import("../features/money/deposits/deposits-screen.tsx")),
   },

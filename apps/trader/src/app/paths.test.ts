@@ -18,7 +18,13 @@ const specified = `
   .split(/\s+/);
 
 /** What it names without a route (an exchange between the wallet's currencies, fees by day), or leaves open. */
-const added = ["/mine/exchange", "/mine/fees", "/mine/notices", "/login/forgotten"];
+const added = [
+  "/mine/exchange",
+  "/mine/fees",
+  "/mine/notices",
+  "/login/forgotten",
+  "/login/lostFactors",
+];
 
 test("every route of the specification exists, and no other but what it leaves unnamed", () => {
   const ours = Object.values(routes).filter((route) => route !== "/");
@@ -32,6 +38,7 @@ describe("without signing in", () => {
       "/login/login",
       "/login/loginAfter",
       "/login/logon",
+      "/login/lostFactors",
       "/login/register",
       "/login/start",
       "/mine/about",

@@ -8,6 +8,7 @@ export const routes = {
   loginRegister: "/login/register",
   login: "/login/login",
   loginForgotten: "/login/forgotten",
+  loginLostFactors: "/login/lostFactors",
   loginAfter: "/login/loginAfter",
   news: "/news/index",
   newsInfo: "/news/info",

@@ -18,6 +18,7 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.loginRegister]: () => import("../features/people/login/register-screen.tsx"),
   [routes.login]: () => import("../features/people/login/login-screen.tsx"),
   [routes.loginForgotten]: () => import("../features/people/login/forgotten-screen.tsx"),
+  [routes.loginLostFactors]: () => import("../features/people/login/lost-factors-screen.tsx"),
   [routes.loginAfter]: () => import("../features/people/login/login-after-screen.tsx"),
   [routes.home]: () => import("../features/people/home/home-screen.tsx"),
   [routes.market]: () => import("../features/market/market/market-screen.tsx"),

@@ -34,6 +34,7 @@ export function StopReset() {
     toast(t("reset_stopped"));
     await refresh(
       "/user/login-password-reset",
+      "/user/second-factor-reset",
       "/user/fund-password",
       "/user/security",
       "/user/getUserinfo",

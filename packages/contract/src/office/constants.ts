@@ -52,6 +52,7 @@ export const healthQueues = [
   "deposits",
   "withdrawals",
   "login_password_resets",
+  "factor_resets",
   "restriction_reviews",
   "waiting_orders",
   "announcements",

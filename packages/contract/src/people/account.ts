@@ -117,6 +117,8 @@ export const accountCalls = {
       /** Instead of the code: what a passkey answers to /user/passkey-sign-in-options. */
       challenge_id: z.uuid().optional(),
       response: webAuthnAnswer.optional(),
+      /** Instead of either: uses the reset of all second factors that operators approved, once it is due. */
+      without_factors: z.literal("true").optional(),
     }),
     output: credentials,
     refusals: [
@@ -126,6 +128,8 @@ export const accountCalls = {
       "account_banned",
       "new_password_not_yet",
       "code_required",
+      "factor_reset_not_yet",
+      "factor_reset_ready",
       "wrong_code",
       "challenge_expired",
       "passkey_not_accepted",
@@ -180,6 +184,7 @@ export const accountCalls = {
       "too_many_tries",
       "wrong_original_password",
       "proof_required",
+      "reset_hold",
       "modification_failed",
     ],
   }),
@@ -195,7 +200,7 @@ export const accountCalls = {
     access: "customer",
     input: z.strictObject({ id: z.uuid(), request_id: requestId.optional() }),
     output: done,
-    refusals: ["request_id_reused", "session_not_found"],
+    refusals: ["request_id_reused", "reset_hold", "session_not_found"],
   }),
   "/user/activity": defineCall({
     summary:

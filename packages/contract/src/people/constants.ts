@@ -18,6 +18,9 @@ export const loginPasswordCaseDays = 7;
 /** From the second operator's approval until the new password works: the owner's time to cancel it. */
 export const loginPasswordResetHours = 24;
 
+/** From the second operator's approval until the factors can be ended by a sign-in: the same for all devices. */
+export const factorResetHours = 24;
+
 /** Without letters and digits that are mistaken for one another on the telephone. */
 export const caseNumberLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
@@ -87,6 +90,11 @@ export const messageKinds = [
   "passkey_added",
   "passkey_removed",
   "passkeys_to_confirm",
+  "factor_reset_requested",
+  "factor_reset_approved",
+  "factor_reset_rejected",
+  "factor_reset_cancelled",
+  "factor_reset_done",
   "recovery_codes_renewed",
   "frozen_by_customer",
   "announcement",

@@ -17,6 +17,13 @@ import { z } from "zod";
 
 const caseNumber = z.string().regex(caseNumberPattern);
 
+const resetShown = z.object({
+  requested_at: time,
+  /** From when it works; null until operators approved it. */
+  due_at: time.nullable(),
+  expires_at: time,
+});
+
 export const loginResetCalls = {
   "/user/forgotten-login-password": defineCall({
     summary:
@@ -43,20 +50,43 @@ export const loginResetCalls = {
     input: nothing,
     output: z.object({
       /** The one that was approved; else the newest that was asked for. */
-      reset: z
-        .object({
-          requested_at: time,
-          /** From when the new password works; null until operators approved it. */
-          due_at: time.nullable(),
-          expires_at: time,
-        })
-        .nullable(),
+      reset: resetShown.nullable(),
     }),
     refusals: [],
   }),
   "/user/cancel-login-password-reset": defineCall({
     summary:
       "Cancels whatever resets of the login password wait or are due; accepts where there is none",
+    access: "customer",
+    input: z.strictObject({ request_id: requestId.optional() }),
+    output: done,
+    refusals: ["request_id_reused"],
+  }),
+  "/user/lost-second-factors": defineCall({
+    summary:
+      "For whoever knows the login password and has lost every second factor with the recovery codes: opens a case, whose number customer service is told",
+    access: "anyone",
+    input: z.strictObject({ account: typedText(32), password, request_id: requestId }),
+    output: z.object({ case_number: caseNumber }),
+    refusals: [
+      "account_not_ten_digits",
+      "too_many_tries",
+      "wrong_account_or_password",
+      "account_banned",
+      "new_password_not_yet",
+      "second_factor_not_set",
+    ],
+  }),
+  "/user/second-factor-reset": defineCall({
+    summary: "Whether a reset of all second factors was asked for or approved, and when it works",
+    access: "customer",
+    input: nothing,
+    output: z.object({ reset: resetShown.nullable() }),
+    refusals: [],
+  }),
+  "/user/cancel-second-factor-reset": defineCall({
+    summary:
+      "Cancels whatever resets of the second factors wait or are due; accepts where there is none",
     access: "customer",
     input: z.strictObject({ request_id: requestId.optional() }),
     output: done,
@@ -72,57 +102,71 @@ export const loginResetCalls = {
   }),
 };
 
+const item = {
+  /** What the customer tells; the search finds it, with its hyphen or without. */
+  case_number: caseNumber,
+  /** 0 not verified, 1 under review, 2 verified, 3 failed. */
+  verification: z.int().min(0).max(3),
+  /** From where it was asked for, as the browser and the connection say. */
+  device: z.string(),
+  address: z.string(),
+  expires_at: time,
+  /** From when the new password works; null before the approval. */
+  due_at: time.nullable(),
+  ended: z.enum(loginResetEnds).nullable(),
+  ended_at: time.nullable(),
+};
+const detail = {
+  /** As an operator has seen it on an ID; null where nobody has. */
+  name: z.string().nullable(),
+  customer_state: z.enum(customerStates),
+  /** Whether a sign-in asks for a second step as well. */
+  second_step: z.boolean(),
+  /** Whether the customer has signed in on a device that describes itself so. */
+  device_known: z.boolean(),
+  /** Devices on which the customer is signed in now, each of which can cancel it. */
+  sessions: z.int().min(0),
+  /** Other cases about this account that wait. */
+  other_cases: z.int().min(0),
+};
+
 const loginResetQueue = queueCalls("login-password-resets", {
   what: "Forgotten login passwords",
   view: "view_reviews",
   decide: "decide_login_resets",
-  item: {
-    /** What the customer tells; the search finds it, with its hyphen or without. */
-    case_number: caseNumber,
-    /** 0 not verified, 1 under review, 2 verified, 3 failed. */
-    verification: z.int().min(0).max(3),
-    /** From where it was asked for, as the browser and the connection say. */
-    device: z.string(),
-    address: z.string(),
-    expires_at: time,
-    /** From when the new password works; null before the approval. */
-    due_at: time.nullable(),
-    ended: z.enum(loginResetEnds).nullable(),
-    ended_at: time.nullable(),
-  },
-  detail: {
-    /** As an operator has seen it on an ID; null where nobody has. */
-    name: z.string().nullable(),
-    customer_state: z.enum(customerStates),
-    /** Whether a sign-in asks for a second step as well. */
-    second_step: z.boolean(),
-    /** Whether the customer has signed in on a device that describes itself so. */
-    device_known: z.boolean(),
-    /** Devices on which the customer is signed in now, each of which can cancel it. */
-    sessions: z.int().min(0),
-    /** Other cases about this account that wait. */
-    other_cases: z.int().min(0),
-  },
+  ...{ item, detail },
   refusals: [],
+});
+
+const factorResetQueue = queueCalls("factor-resets", {
+  what: "Lost second factors",
+  view: "view_reviews",
+  decide: "decide_login_resets",
+  ...{ item, detail },
+  refusals: [],
+});
+
+/** One operator is enough, because it protects. */
+const stopCall = defineOperatorCall({
+  summary: "Stops a reset that was approved and is not used yet: one operator is enough",
+  permission: "decide_login_resets",
+  input: z.strictObject({
+    id: recordId,
+    /** A code of the queue's, or the operator's own words: the customer reads either. */
+    reason: typedTextOrNone(reasonLengthMax),
+  }),
+  output: done,
+  refusals: [
+    "reason_required",
+    "reason_says_nothing",
+    "review_not_found",
+    "login_reset_not_approved",
+  ],
 });
 
 export const loginResetAdminCalls = {
   ...loginResetQueue,
-  "/api/ops/login-password-resets/:id/stop": defineOperatorCall({
-    summary:
-      "Stops a reset that was approved and is not used yet: one operator is enough, because it protects",
-    permission: "decide_login_resets",
-    input: z.strictObject({
-      id: recordId,
-      /** A code of the queue's, or the operator's own words: the customer reads either. */
-      reason: typedTextOrNone(reasonLengthMax),
-    }),
-    output: done,
-    refusals: [
-      "reason_required",
-      "reason_says_nothing",
-      "review_not_found",
-      "login_reset_not_approved",
-    ],
-  }),
+  ...factorResetQueue,
+  "/api/ops/login-password-resets/:id/stop": stopCall,
+  "/api/ops/factor-resets/:id/stop": stopCall,
 };

@@ -152,6 +152,10 @@ export const refusalTexts: RefusalTexts = {
   wrong_code: "验证码不正确或已被使用。",
   passkey_not_accepted: "通行密钥未通过验证。",
   passkey_unconfirmed: "密码重置后，该通行密钥尚未确认。请先输入账号和新密码，再使用通行密钥登录。",
+  factor_reset_not_yet:
+    "二次验证的重置自{{from}}起可用。在此之前请使用验证方式登录（登录后重置即取消）。",
+  factor_reset_ready:
+    "二次验证的重置已通过。请点下方按钮继续，或使用验证方式登录（登录后重置即取消）。",
   challenge_expired: "操作超时，请重新开始。",
   totp_already_set: "已设置身份验证器，请先移除。",
   totp_not_set: "尚未设置身份验证器。",

@@ -172,6 +172,10 @@ export const refusalTexts: RefusalTexts = {
   passkey_not_accepted: "パスキーを確認できませんでした。",
   passkey_unconfirmed:
     "パスワードの再設定後、このパスキーはまだ確認されていません。番号と新しいパスワードを入力してから、パスキーでログインしてください。",
+  factor_reset_not_yet:
+    "認証手段の再設定は{{from}}からご利用いただけます。それまでは認証手段を使ってログインしてください（再設定は取り消されます）。",
+  factor_reset_ready:
+    "認証手段の再設定が承認されています。下のボタンから進むか、認証手段を使ってログインしてください（再設定は取り消されます）。",
   challenge_expired: "時間切れです。もう一度やり直してください。",
   totp_already_set: "認証アプリはすでに設定されています。先に解除してください。",
   totp_not_set: "認証アプリが設定されていません。",

@@ -173,6 +173,10 @@ export const refusalTexts: RefusalTexts = {
   passkey_not_accepted: "The passkey was not accepted.",
   passkey_unconfirmed:
     "Your password was reset, and this passkey is not confirmed yet. Enter your number and the new password first, then use the passkey.",
+  factor_reset_not_yet:
+    "Your second factors can be reset from {{from}}. Until then, log in with one of them; that cancels the reset.",
+  factor_reset_ready:
+    "The reset of your second factors is approved. Use it below, or log in with one of them; that cancels the reset.",
   challenge_expired: "That took too long. Please start again.",
   totp_already_set: "An authenticator app is set up already. Remove it first.",
   totp_not_set: "No authenticator app is set up.",

@@ -13,6 +13,7 @@ export const places: Texts["places"] = {
   customers: "客户",
   customer_states: "账户限制",
   login_password_resets: "密码重置",
+  factor_resets: "二次验证丢失",
   journals: "手工记账",
   books: "账簿",
   invitations: "邀请码",

@@ -11,6 +11,7 @@ export const places = {
   customers: "お客様",
   customer_states: "口座の制限",
   login_password_resets: "パスワード再設定",
+  factor_resets: "認証手段の紛失",
   journals: "手動仕訳",
   books: "帳簿",
   invitations: "招待コード",

@@ -13,6 +13,7 @@ export const places: Texts["places"] = {
   customers: "Customers",
   customer_states: "Restrictions",
   login_password_resets: "Password resets",
+  factor_resets: "Lost second factors",
   journals: "Manual journals",
   books: "Books",
   invitations: "Invitation codes",

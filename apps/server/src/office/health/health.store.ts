@@ -19,6 +19,9 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
       SELECT 'login_password_resets', count(*)::int, min(requested_at) FROM login_password_reset
         WHERE ended IS NULL AND due_at IS NULL AND expires_at > app_now()
       UNION ALL
+      SELECT 'factor_resets', count(*)::int, min(requested_at) FROM second_factor_reset
+        WHERE ended IS NULL AND due_at IS NULL AND expires_at > app_now()
+      UNION ALL
       SELECT 'restriction_reviews', count(*)::int, min(review_at) FROM restriction
         WHERE ended_at IS NULL AND review_at <= app_now()
       UNION ALL

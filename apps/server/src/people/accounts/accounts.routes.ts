@@ -2,8 +2,13 @@ import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import { accept } from "../../platform/outcome.ts";
-import { resets } from "../login-resets/login-resets.ts";
-import { endPasskeysBut, lacksProof, secondStepOf } from "../security/security.ts";
+import { factorResets, resets } from "../login-resets/login-resets.ts";
+import {
+  endPasskeysBut,
+  lacksProof,
+  objectToSendingAway,
+  secondStepOf,
+} from "../security/security.ts";
 import {
   availableIn,
   creditLeftIn,
@@ -38,7 +43,7 @@ export function accountRoutes(context: Context): void {
       context,
       input,
       { address, device },
-      { secondStep: secondStepOf(context, host), resets, devices },
+      { secondStep: secondStepOf(context, host), resets, factorResets, devices },
     ),
   );
   http.handle("/user/logout", async ({ customer }) => {
@@ -55,7 +60,7 @@ export function accountRoutes(context: Context): void {
         newPassword2: input.new_password2,
         kept: (input.keep_passkeys ?? "").split(",").filter((id) => id !== ""),
       },
-      { endReset: resets.endReset, lacksProof, endPasskeysBut },
+      { endReset: resets.endReset, lacksProof, endPasskeysBut, objectToSendingAway },
     ),
   );
   http.handle("/user/getUserinfo", async ({ customer, token, devices }) => {
@@ -87,7 +92,7 @@ export function accountRoutes(context: Context): void {
     );
   });
   http.handle("/user/revoke-session", ({ input, customer }) =>
-    revokeSession(context, customer, input.id, input.request_id),
+    revokeSession(context, customer, input.id, { objectToSendingAway }, input.request_id),
   );
 }
 

@@ -52,7 +52,9 @@ export { normaliseInvitationCode };
 
 export {
   tellSignIn,
+  withRightPassword,
   type Credentials,
+  type FactorResets,
   type Origin,
   type Resets,
   type SecondStep,
@@ -196,6 +198,11 @@ export type Factors = {
     reader: Reader,
     customer: Pick<Customer, "customerId" | "sessionId">,
   ): Promise<boolean>;
+  /** Why this session may send no other away; null where it may. */
+  objectToSendingAway(
+    reader: Reader,
+    customer: Pick<Customer, "customerId" | "sessionId">,
+  ): Promise<(Outcome<never> & { ok: false }) | null>;
   /** The customer is locked. */
   endPasskeysBut(
     transaction: Transaction,
@@ -211,7 +218,7 @@ export async function changePassword(
   context: Context,
   customer: Customer,
   form: { oldPassword: string; newPassword: string; newPassword2: string; kept: string[] },
-  { endReset, lacksProof, endPasskeysBut }: Pick<Resets, "endReset"> & Factors,
+  { endReset, lacksProof, endPasskeysBut, objectToSendingAway }: Pick<Resets, "endReset"> & Factors,
 ): Promise<Outcome<Record<string, never>>> {
   const objection = await objectToPassword(context, { ...form, account: customer.account });
   if (objection !== null) return { ok: false, refusal: objection };
@@ -229,6 +236,8 @@ export async function changePassword(
     return refuse("wrong_original_password");
   }
   if (await lacksProof(reader, customer)) return refuse("proof_required");
+  const held = await objectToSendingAway(reader, customer);
+  if (held !== null) return held;
   const newHash = await hashPassword(form.newPassword);
   const { customerId } = customer;
   const changed = await transactionUnlessRefused(context.database, async (transaction) => {
@@ -252,11 +261,15 @@ export async function revokeSession(
   context: Context,
   customer: Customer,
   sessionId: string,
+  { objectToSendingAway }: Pick<Factors, "objectToSendingAway">,
   requestId?: string,
 ): Promise<Outcome<Record<string, never>>> {
   const { customerId } = customer;
   const request = { customerId, requestId, call: "revoke-session", input: { id: sessionId } };
   return answeredOnceWithId(context.database, request, async (transaction) => {
+    const isOther = sessionId !== customer.sessionId;
+    const held = isOther ? await objectToSendingAway(transaction, customer) : null;
+    if (held !== null) return held;
     const revoked = await store.revokeSessions(transaction, customerId, { only: sessionId });
     return revoked === 1 ? accept({}) : refuse("session_not_found");
   });

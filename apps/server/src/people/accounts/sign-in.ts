@@ -95,10 +95,32 @@ export type Resets = {
   endReset(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
 };
 
-const noStep = accept({ passkey: null });
+/** What is known of resets of second factors that are all lost. */
+export type FactorResets = {
+  /** The one that operators approved, due or not yet. */
+  approved(
+    reader: Reader,
+    customerId: bigint,
+    now: number,
+  ): Promise<{ id: bigint; dueAt: number } | null>;
+  /** Ends the factors; false where it is not there, or not due, any more. The customer is locked. */
+  redeem(
+    transaction: Transaction,
+    reset: { id: bigint; customerId: bigint; at: number },
+    context: Pick<Context, "feed">,
+  ): Promise<boolean>;
+  /** Whoever proves a factor has not lost them all. The customer is locked. */
+  end(transaction: Transaction, customerId: bigint, at: number): Promise<void>;
+};
 
-type Checks = { secondStep: SecondStep; resets: Resets };
-type Form = GivenStep & { account: string; password: string };
+type Checks = { secondStep: SecondStep; resets: Resets; factorResets: FactorResets };
+type Typed = { account: string; password: string };
+type Form = GivenStep & Typed & { without_factors?: "true" | undefined };
+/** Nothing was asked for; or a factor was proved; or their reset is to be used. */
+type PassedStep = { passkey: string | null; factorReset: bigint | null };
+
+/** Who it is that knows the password, or that of a reset which is due, and how their tries were counted. */
+type Known = { customer: store.StoredCustomer; reset: ProvenReset | null; limits: RateLimit[] };
 
 /**
  * Whoever comes from a known device has tries and places of their own; strangers share those of their
@@ -111,11 +133,8 @@ export async function signIn(
   origin: Origin,
   checks: Checks & { devices: DeviceCookies },
 ): Promise<Outcome<Credentials>> {
-  if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
-  const device = await knownDevice(context, form.account, checks.devices);
-  // The place comes first: a try that is shed is not counted.
-  const signedIn = await atPasswordPlace(device === null ? "stranger" : "known", (place) =>
-    signInAt(context, form, { ...origin, known: device }, { ...checks, place }),
+  const signedIn = await knowPassword(context, form, origin, checks, (known, isKnownDevice) =>
+    enter(context, form, origin, { ...checks, known, isKnownDevice }),
   );
   if (!signedIn.ok) return signedIn;
   const { token, account, passwordHash } = signedIn.value;
@@ -123,16 +142,41 @@ export async function signIn(
   return accept({ token, account });
 }
 
-async function signInAt(
+/** For another feature: what only who knows the login password may do without being signed in. */
+export function withRightPassword<Result>(
   context: Context,
-  form: Form,
-  origin: Origin & { known: KnownDevice | null },
-  { secondStep, resets, place }: Checks & { place: PasswordPlace },
-): Promise<Outcome<Credentials & { passwordHash: string }>> {
+  form: Typed,
+  origin: Origin,
+  checks: { resets: Pick<Resets, "proven">; devices: DeviceCookies },
+  work: (customerId: bigint) => Promise<Outcome<Result>>,
+): Promise<Outcome<Result>> {
+  return knowPassword(context, form, origin, checks, ({ customer }) => work(customer.id));
+}
+
+async function knowPassword<Result>(
+  context: Context,
+  form: Typed,
+  origin: Origin,
+  { resets, devices }: { resets: Pick<Resets, "proven">; devices: DeviceCookies },
+  work: (known: Known, isKnownDevice: boolean) => Promise<Outcome<Result>>,
+): Promise<Outcome<Result>> {
+  if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
+  const device = await knownDevice(context, form.account, devices);
+  // The place comes first: a try that is shed is not counted.
+  return atPasswordPlace(device === null ? "stranger" : "known", async (place) => {
+    const known = await tryPassword(context, form, { ...origin, device }, { resets, place });
+    return known.ok ? work(known.value, device !== null) : known;
+  });
+}
+
+async function tryPassword(
+  context: Context,
+  form: Typed,
+  { address, device }: { address: string; device: KnownDevice | null },
+  { resets, place }: { resets: Pick<Resets, "proven">; place: PasswordPlace },
+): Promise<Outcome<Known>> {
   const reader = context.database.reader;
-  const { known } = origin;
-  const limits =
-    known === null ? strangersLimits(form.account, origin.address) : [deviceLimit(known)];
+  const limits = device === null ? strangersLimits(form.account, address) : [deviceLimit(device)];
   // Counted before the password is looked at: parallel guesses cannot slip past the limit.
   const minutes = await countAttempt(reader, limits);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
@@ -153,21 +197,38 @@ async function signInAt(
   if (reset !== null && reset.dueAt > context.clock.now()) {
     return refuse("new_password_not_yet", { from: new Date(reset.dueAt).toISOString() });
   }
+  return accept({ customer, reset, limits });
+}
+
+async function enter(
+  context: Context,
+  form: Form,
+  origin: Origin,
+  { known: { customer, reset, limits }, isKnownDevice, ...checks }: Entering,
+): Promise<Outcome<Credentials & { passwordHash: string }>> {
+  const reader = context.database.reader;
+  const { secondStep, resets, factorResets } = checks;
   const isAsked = await secondStep.isAsked(reader, customer.id);
-  const isCounted = isAsked && known === null;
+  const isCounted = isAsked && !isKnownDevice;
   const late = isCounted ? await countAttempt(reader, [codeLimit(customer.id)]) : 0;
   if (late > 0) return refuse("too_many_tries", { minutes: String(late) });
-  const step = isAsked ? await secondStep.check(customer.id, form) : noStep;
+  const step = isAsked ? await passStep(context, customer.id, form, checks) : noStep;
   if (!step.ok) return step;
+  const { passkey, factorReset } = step.value;
   const opened = await transactionUnlessRefused(context.database, async (transaction) => {
     const mayEnter =
       reset === null
         ? await enterWithOld(context, transaction, customer, resets)
         : await enterWithNew(context, transaction, customer, {
             ...{ ...resets, ...reset },
-            passkey: step.value.passkey,
+            passkey,
           });
     if (!mayEnter) return refuse("wrong_account_or_password");
+    const at = context.clock.now();
+    if (factorReset !== null) {
+      const used = { id: factorReset, customerId: customer.id, at };
+      if (!(await factorResets.redeem(transaction, used, context))) return refuse("code_required");
+    } else if (isAsked) await factorResets.end(transaction, customer.id, at);
     // The customer is locked by now: a first factor that was added since is asked for as well.
     if (!isAsked && (await secondStep.isAsked(transaction, customer.id))) {
       return refuse("code_required");
@@ -181,6 +242,35 @@ async function signInAt(
   for (const { key } of [...own, codeLimit(customer.id)]) await forgetAttempts(reader, key);
   const passwordHash = reset?.passwordHash ?? customer.password_hash;
   return accept({ token: opened.value, account: customer.account, passwordHash });
+}
+
+type Entering = Checks & { known: Known; isKnownDevice: boolean };
+
+const noStep = accept<PassedStep>({ passkey: null, factorReset: null });
+
+/**
+ * A code or a passkey; or, where the customer says so, the reset of all factors that operators approved. It is
+ * used by nobody who did not say so: an owner who has a factor may come by while a thief's reset is due.
+ */
+async function passStep(
+  { database, clock }: Pick<Context, "database" | "clock">,
+  customerId: bigint,
+  form: Form,
+  { secondStep, factorResets }: Pick<Checks, "secondStep" | "factorResets">,
+): Promise<Outcome<PassedStep>> {
+  const approved = () => factorResets.approved(database.reader, customerId, clock.now());
+  if (form.without_factors === "true") {
+    const reset = await approved();
+    if (reset !== null && reset.dueAt <= clock.now()) {
+      return accept({ passkey: null, factorReset: reset.id });
+    }
+  }
+  const step = await secondStep.check(customerId, form);
+  if (step.ok) return accept({ passkey: step.value.passkey, factorReset: null });
+  const reset = step.refusal.code === "code_required" ? await approved() : null;
+  if (reset === null) return step;
+  if (reset.dueAt <= clock.now()) return refuse("factor_reset_ready");
+  return refuse("factor_reset_not_yet", { from: new Date(reset.dueAt).toISOString() });
 }
 
 async function enterWithOld(

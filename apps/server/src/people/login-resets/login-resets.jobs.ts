@@ -15,7 +15,8 @@ export function startResetExpiry(context: Context): { stop(): Promise<void> } {
 export function forgetLapsed({ database, clock }: Pick<Context, "database" | "clock">) {
   return database.transaction(async (transaction) => {
     const at = clock.now();
-    await expireResets(transaction, at);
+    await expireResets(transaction, "login_password", at);
+    await expireResets(transaction, "second_factors", at);
     await endLapsedPasskeys(transaction, at);
   });
 }

@@ -7,9 +7,10 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
 import { resetTimes } from "./login-resets.rules.ts";
-import { queueName } from "./login-resets.ts";
+import { queueName as factorQueueName } from "./factor-resets.ts";
+import { queueName as passwordQueueName } from "./login-resets.ts";
 import * as store from "./login-resets.store.ts";
-import type { ResetEnd, StoredReset } from "./login-resets.store.ts";
+import type { CaseKind, ResetEnd, StoredReset } from "./login-resets.store.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
@@ -24,11 +25,47 @@ type Own = {
   ended_at: string | null;
 };
 
+/** What the two kinds of cases are called where customers and operators read of them. */
+const words = {
+  login_password: {
+    queue: passwordQueueName,
+    subject: "login_password",
+    table: sql`login_password_reset`,
+    approved: "login_password_reset_approved",
+    rejected: "login_password_reset_rejected",
+    cancelled: "login_password_reset_cancelled",
+    stopped: "login_password_reset_stopped",
+    not_approved: "login_reset_not_approved",
+  },
+  second_factors: {
+    queue: factorQueueName,
+    subject: "second_factors",
+    table: sql`second_factor_reset`,
+    approved: "factor_reset_approved",
+    rejected: "factor_reset_rejected",
+    cancelled: "factor_reset_cancelled",
+    stopped: "factor_reset_stopped",
+    not_approved: "login_reset_not_approved",
+  },
+} as const;
+
+export function serveResetQueues(context: Context): void {
+  serveResetQueue(context, "login_password");
+  serveResetQueue(context, "second_factors");
+  context.operatorHttp.handle("/api/ops/login-password-resets/:id/stop", ({ input, audit }) =>
+    stopReset(context, audit, "login_password", { id: BigInt(input.id), reason: input.reason }),
+  );
+  context.operatorHttp.handle("/api/ops/factor-resets/:id/stop", ({ input, audit }) =>
+    stopReset(context, audit, "second_factors", { id: BigInt(input.id), reason: input.reason }),
+  );
+}
+
 /** Operators' part: two who are sure of the customer approve, one can send back with a reason. */
-export function serveLoginResetQueue(context: Context): void {
+function serveResetQueue(context: Context, kind: CaseKind): void {
+  const { queue, subject, table } = words[kind];
   serveRecordQueue<Own>(context, {
-    name: queueName,
-    reasons: queueName,
+    name: queue,
+    reasons: passwordQueueName,
     // The customer comes with the number; nobody works through the list.
     dueHours: null,
     states: {},
@@ -44,7 +81,7 @@ export function serveLoginResetQueue(context: Context): void {
           AS ended,
         coalesce(reset.ended_at, CASE WHEN reset.expires_at <= app_now() THEN reset.expires_at END)
           AS ended_at
-      FROM login_password_reset reset JOIN customer ON customer.id = reset.customer_id`,
+      FROM ${table} reset JOIN customer ON customer.id = reset.customer_id`,
     item: ({ case_number, verification, device, address, ended, ...own }) => ({
       ...{ case_number, verification, device, address, ended },
       expires_at: iso(own.expires_at),
@@ -52,29 +89,25 @@ export function serveLoginResetQueue(context: Context): void {
       ended_at: own.ended_at === null ? null : iso(own.ended_at),
     }),
     detail: async ({ clock }, reader, { id, customer_id }) => ({
-      ...(await store.askingCustomer(reader, {
+      ...(await store.askingCustomer(reader, kind, {
         id,
         customerId: customer_id ?? 0n,
         now: clock.now(),
       })),
     }),
     lock: async (transaction, id) => {
-      const found = await store.lockReset(transaction, id);
+      const found = await store.lockReset(transaction, kind, id);
       return found === undefined ? undefined : stateOf(found, context.clock.now());
     },
     needsFourEyes: (_context, _transaction, _id, decision) =>
       Promise.resolve(decision === "approve"),
     differences: async (transaction, id) => {
-      const found = await store.findReset(transaction, id);
+      const found = await store.findReset(transaction, kind, id);
       return found === undefined
         ? []
-        : [{ field: "login_password", before: null, after: found.case_number }];
+        : [{ field: subject, before: null, after: found.case_number }];
     },
-    decide: carryOut,
-  });
-  context.operatorHttp.handle("/api/ops/login-password-resets/:id/stop", ({ input, audit }) => {
-    audit.about(`${queueName}:${input.id}`);
-    return stopReset(context, audit, { id: BigInt(input.id), reason: input.reason });
+    decide: (_context, transaction, decided) => carryOut(transaction, kind, decided),
   });
 }
 
@@ -82,26 +115,33 @@ export function serveLoginResetQueue(context: Context): void {
 function stopReset(
   { database, clock }: Context,
   audit: Audit,
+  kind: CaseKind,
   form: { id: bigint; reason: string },
 ): Promise<Outcome<Record<string, never>>> {
   const { id } = form;
+  const { queue, stopped, cancelled, not_approved } = words[kind];
+  audit.about(`${queue}:${form.id}`);
   return transactionUnlessRefused<Record<string, never>>(database, async (transaction) => {
-    const read = readReason(queueName, form.reason);
+    const read = readReason(passwordQueueName, form.reason);
     if (!read.ok) return refuse(read.code);
     const { reason } = read;
-    const found = await store.lockReset(transaction, id);
+    const found = await store.lockReset(transaction, kind, id);
     if (found === undefined) return refuse("review_not_found");
     const at = clock.now();
-    if (!(await store.stopReset(transaction, { id, at })))
-      return refuse("login_reset_not_approved");
+    if (!(await store.stopReset(transaction, kind, { id, at }))) return refuse(not_approved);
     const customerId = found.customer_id;
-    const what = "login_password_reset_stopped";
-    await tellOperatorAct(transaction, { customerId, kind: "operator_acted", what, reason, at });
+    await tellOperatorAct(transaction, {
+      customerId,
+      kind: "operator_acted",
+      what: stopped,
+      reason,
+      at,
+    });
     await sendMessage(transaction, {
-      ...{ customerId, kind: "login_password_reset_cancelled", link: "/mine/index", at },
+      ...{ customerId, kind: cancelled, link: "/mine/index", at },
       params: reasonParams(reason),
     });
-    await audit.within(transaction, `${queueName}:${id}`, { case: found.case_number, reason });
+    await audit.within(transaction, `${queue}:${id}`, { case: found.case_number, reason });
     return accept({});
   });
 }
@@ -113,29 +153,28 @@ function stateOf({ due_at, ended, expires_at }: StoredReset, now: number): Revie
 }
 
 async function carryOut(
-  _context: Context,
   transaction: Transaction,
+  caseKind: CaseKind,
   { id, decision, reason, at }: CarriedOut,
 ): Promise<Outcome<null>> {
-  const found = await store.lockReset(transaction, id);
+  const found = await store.lockReset(transaction, caseKind, id);
   if (found === undefined) return refuse("review_not_found");
   const customerId = found.customer_id;
   const link = "/mine/loginPassword";
-  const kind =
-    decision === "approve" ? "login_password_reset_approved" : "login_password_reset_rejected";
+  const kind = decision === "approve" ? words[caseKind].approved : words[caseKind].rejected;
   await tellOperatorAct(transaction, {
     ...{ customerId, kind: "operator_acted", what: kind, at },
     reason: decision === "approve" ? null : reason,
   });
   if (decision === "reject") {
-    await store.rejectReset(transaction, { id, at });
+    await store.rejectReset(transaction, caseKind, { id, at });
     await sendMessage(transaction, { customerId, kind, params: reasonParams(reason), link, at });
     return accept(null);
   }
   const times = resetTimes(at);
   // One new password waits: another that was approved before, or was asked for, does not come after it.
-  await store.endResets(transaction, { customerId, ended: "replaced", allBut: id, at });
-  await store.approveReset(transaction, { id, approvedAt: at, ...times });
+  await store.endResets(transaction, caseKind, { customerId, ended: "replaced", allBut: id, at });
+  await store.approveReset(transaction, caseKind, { id, approvedAt: at, ...times });
   const params = { due_at: iso(times.dueAt), until: iso(times.expiresAt) };
   await sendMessage(transaction, { customerId, kind, params, link, at });
   return accept(null);

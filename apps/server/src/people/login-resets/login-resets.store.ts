@@ -4,11 +4,26 @@ import {
   rows,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 
 export type ResetEnd = (typeof loginResetEnds)[number];
+
+/** What customer service is called for: a forgotten login password, or second factors that are all lost. */
+export type CaseKind = "login_password" | "second_factors";
+
+const tables: Readonly<Record<CaseKind, RawBuilder<unknown>>> = {
+  login_password: sql`login_password_reset`,
+  second_factors: sql`second_factor_reset`,
+};
+
+/** Of a case that has ended nothing is kept. */
+const forgotten: Readonly<Record<CaseKind, RawBuilder<unknown>>> = {
+  login_password: sql`, password_hash = NULL`,
+  second_factors: sql``,
+};
 
 export type StoredReset = {
   id: bigint;
@@ -41,40 +56,60 @@ export async function lockCustomer(transaction: Transaction, customerId: bigint)
 /** The case, locked with its customer: not even its end by time comes in between. */
 export async function lockReset(
   transaction: Transaction,
+  kind: CaseKind,
   id: bigint,
 ): Promise<StoredReset | undefined> {
-  const found = await findReset(transaction, id);
+  const found = await findReset(transaction, kind, id);
   if (found === undefined) return undefined;
   await lockCustomer(transaction, found.customer_id);
   return firstRow(
     transaction,
-    sql<StoredReset>`SELECT ${columns} FROM login_password_reset WHERE id = ${id}
+    sql<StoredReset>`SELECT ${columns} FROM ${tables[kind]} WHERE id = ${id}
       FOR NO KEY UPDATE`,
   );
 }
 
-export function findReset(reader: Reader, id: bigint): Promise<StoredReset | undefined> {
+export function findReset(
+  reader: Reader,
+  kind: CaseKind,
+  id: bigint,
+): Promise<StoredReset | undefined> {
   return firstRow(
     reader,
-    sql<StoredReset>`SELECT ${columns} FROM login_password_reset WHERE id = ${id}`,
+    sql<StoredReset>`SELECT ${columns} FROM ${tables[kind]} WHERE id = ${id}`,
   );
 }
 
 /** What of a customer's is under way: the one that was approved, else the newest that was asked for. */
 export function findLiveReset(
   reader: Reader,
+  kind: CaseKind,
   customerId: bigint,
   now: number,
 ): Promise<StoredReset | undefined> {
   return firstRow(
     reader,
-    sql<StoredReset>`SELECT ${columns} FROM login_password_reset
+    sql<StoredReset>`SELECT ${columns} FROM ${tables[kind]}
       WHERE customer_id = ${customerId} AND ended IS NULL AND expires_at > ${timestamp(now)}
       ORDER BY due_at IS NULL, id DESC LIMIT 1`,
   );
 }
 
 export type ApprovedReset = { id: bigint; password_hash: string; due_at: number };
+
+/** Waiting or due. */
+export function findApprovedFactorReset(
+  reader: Reader,
+  customerId: bigint,
+  now: number,
+): Promise<{ id: bigint; due_at: number } | undefined> {
+  return firstRow(
+    reader,
+    sql<{ id: bigint; due_at: number }>`SELECT id, due_at FROM second_factor_reset
+      WHERE customer_id = ${customerId} AND ended IS NULL AND due_at IS NOT NULL
+        AND expires_at > ${timestamp(now)}`,
+  );
+}
 
 /** Waiting or due. */
 export function findApprovedReset(
@@ -112,13 +147,38 @@ export async function insertReset(
   return result.numAffectedRows === 1n;
 }
 
-const endedAs = (ended: ResetEnd, at: number) =>
-  sql`ended = ${ended}, ended_at = ${timestamp(at)}, password_hash = NULL`;
+/** False where the same request came before: its number is the answer again. */
+export async function insertFactorReset(
+  transaction: Transaction,
+  reset: {
+    customerId: bigint;
+    caseNumber: string;
+    device: string;
+    address: string;
+    requestedAt: number;
+    expiresAt: number;
+  },
+): Promise<boolean> {
+  const result =
+    await sql`INSERT INTO second_factor_reset (customer_id, case_number, device, address,
+      requested_at, expires_at)
+    VALUES (${reset.customerId}, ${reset.caseNumber}, ${reset.device}, ${reset.address},
+      ${timestamp(reset.requestedAt)}, ${timestamp(reset.expiresAt)})
+    ON CONFLICT (case_number) DO NOTHING`.execute(transaction);
+  return result.numAffectedRows === 1n;
+}
+
+const endedAs = (kind: CaseKind, ended: ResetEnd, at: number) =>
+  sql`ended = ${ended}, ended_at = ${timestamp(at)} ${forgotten[kind]}`;
 
 /** Forgets the passwords of all whose time is over. One that somebody else holds is the next one's. */
-export async function expireResets(transaction: Transaction, at: number): Promise<void> {
-  await sql`UPDATE login_password_reset SET ${endedAs("expired", at)}
-    WHERE id IN (SELECT id FROM login_password_reset
+export async function expireResets(
+  transaction: Transaction,
+  kind: CaseKind,
+  at: number,
+): Promise<void> {
+  await sql`UPDATE ${tables[kind]} SET ${endedAs(kind, "expired", at)}
+    WHERE id IN (SELECT id FROM ${tables[kind]}
       WHERE ended IS NULL AND expires_at <= ${timestamp(at)} FOR UPDATE SKIP LOCKED)`.execute(
     transaction,
   );
@@ -127,10 +187,11 @@ export async function expireResets(transaction: Transaction, at: number): Promis
 /** Of more cases from `before` than a customer can have the oldest end, but none that an operator works on. */
 export async function replaceOldest(
   transaction: Transaction,
+  kind: CaseKind,
   { customerId, queue, casesMax, before, at }: ReplacedCases,
 ): Promise<void> {
-  await sql`UPDATE login_password_reset SET ${endedAs("replaced", at)}
-    WHERE id IN (SELECT id FROM login_password_reset waiting
+  await sql`UPDATE ${tables[kind]} SET ${endedAs(kind, "replaced", at)}
+    WHERE id IN (SELECT id FROM ${tables[kind]} waiting
       WHERE customer_id = ${customerId} AND ended IS NULL AND due_at IS NULL
         AND requested_at <= ${timestamp(before)}
         AND NOT EXISTS (SELECT FROM review_claim claim WHERE claim.queue = ${queue}
@@ -154,13 +215,15 @@ type ReplacedCases = {
  */
 export async function endResets(
   transaction: Transaction,
+  kind: CaseKind,
   reset: { customerId: bigint; ended: ResetEnd; allBut?: bigint; at: number },
 ): Promise<number> {
   const { customerId, ended, allBut = 0n, at } = reset;
   const changed = await rows(
     transaction,
-    sql<{ lapsed: boolean }>`UPDATE login_password_reset SET ended_at = ${timestamp(at)},
-        password_hash = NULL,
+    sql<{
+      lapsed: boolean;
+    }>`UPDATE ${tables[kind]} SET ended_at = ${timestamp(at)} ${forgotten[kind]},
         ended = CASE WHEN expires_at > ${timestamp(at)} THEN ${ended} ELSE 'expired' END
       WHERE customer_id = ${customerId} AND ended IS NULL AND id <> ${allBut}
       RETURNING ended = 'expired' AS lapsed`,
@@ -170,18 +233,20 @@ export async function endResets(
 
 export async function approveReset(
   transaction: Transaction,
+  kind: CaseKind,
   reset: { id: bigint; approvedAt: number; dueAt: number; expiresAt: number },
 ): Promise<void> {
-  await sql`UPDATE login_password_reset SET approved_at = ${timestamp(reset.approvedAt)},
+  await sql`UPDATE ${tables[kind]} SET approved_at = ${timestamp(reset.approvedAt)},
       due_at = ${timestamp(reset.dueAt)}, expires_at = ${timestamp(reset.expiresAt)}
     WHERE id = ${reset.id}`.execute(transaction);
 }
 
 export async function rejectReset(
   transaction: Transaction,
+  kind: CaseKind,
   { id, at }: { id: bigint; at: number },
 ): Promise<void> {
-  await sql`UPDATE login_password_reset SET ${endedAs("rejected", at)} WHERE id = ${id}`.execute(
+  await sql`UPDATE ${tables[kind]} SET ${endedAs(kind, "rejected", at)} WHERE id = ${id}`.execute(
     transaction,
   );
 }
@@ -189,9 +254,10 @@ export async function rejectReset(
 /** False where nothing that was approved waits or is due. */
 export async function stopReset(
   transaction: Transaction,
+  kind: CaseKind,
   { id, at }: { id: bigint; at: number },
 ): Promise<boolean> {
-  const result = await sql`UPDATE login_password_reset SET ${endedAs("stopped", at)}
+  const result = await sql`UPDATE ${tables[kind]} SET ${endedAs(kind, "stopped", at)}
     WHERE id = ${id} AND ended IS NULL AND due_at IS NOT NULL
       AND expires_at > ${timestamp(at)}`.execute(transaction);
   return result.numAffectedRows === 1n;
@@ -200,9 +266,10 @@ export async function stopReset(
 /** False where it is not due, or no more: it may have been cancelled since it was looked at. */
 export async function useReset(
   transaction: Transaction,
+  kind: CaseKind,
   { id, at }: { id: bigint; at: number },
 ): Promise<boolean> {
-  const result = await sql`UPDATE login_password_reset SET ${endedAs("used", at)}
+  const result = await sql`UPDATE ${tables[kind]} SET ${endedAs(kind, "used", at)}
     WHERE id = ${id} AND ended IS NULL AND due_at <= ${timestamp(at)}
       AND expires_at > ${timestamp(at)}`.execute(transaction);
   return result.numAffectedRows === 1n;
@@ -220,6 +287,7 @@ export type AskingCustomer = {
 /** What an operator should know before being sure of somebody. */
 export async function askingCustomer(
   reader: Reader,
+  kind: CaseKind,
   { id, customerId, now }: { id: bigint; customerId: bigint; now: number },
 ): Promise<AskingCustomer> {
   const [row] = await rows(
@@ -236,10 +304,10 @@ export async function askingCustomer(
           AND md5(session.device) = md5(reset.device)) AS device_known,
         (SELECT count(*)::int FROM session
           WHERE customer_id = customer.id AND revoked_at IS NULL) AS sessions,
-        (SELECT count(*)::int FROM login_password_reset other WHERE other.customer_id = customer.id
+        (SELECT count(*)::int FROM ${tables[kind]} other WHERE other.customer_id = customer.id
           AND other.id <> reset.id AND other.ended IS NULL
           AND other.expires_at > ${timestamp(now)}) AS other_cases
-      FROM login_password_reset reset JOIN customer ON customer.id = reset.customer_id
+      FROM ${tables[kind]} reset JOIN customer ON customer.id = reset.customer_id
       WHERE reset.id = ${id} AND customer.id = ${customerId}`,
   );
   if (row === undefined) throw new Error("a case about nobody");

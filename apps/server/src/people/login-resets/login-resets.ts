@@ -11,12 +11,15 @@ import { objectToPassword, type Origin, type Resets } from "../accounts/accounts
 import { sendMessage } from "../messages/messages.ts";
 import { endFundPasswordReset } from "../passwords/passwords.ts";
 import { freezeNow, resetHoldOf, startResetHold, unconfirmPasskeys } from "../security/security.ts";
+import { endFactorReset } from "./factor-resets.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 
-export const queueName = "login-password-resets";
+export { factorResets } from "./factor-resets.ts";
+
+export const queueName = "login-password-resets" as const;
 
 /**
  * Of one customer, older than `keptHours`. The newest count: whoever asks in another's name cannot use their
@@ -98,7 +101,13 @@ async function keepCase(
     });
     if (!isNew) return;
     const before = at - keptHours * 3_600_000;
-    await store.replaceOldest(transaction, { customerId, queue: queueName, casesMax, before, at });
+    await store.replaceOldest(transaction, "login_password", {
+      customerId,
+      queue: queueName,
+      casesMax,
+      before,
+      at,
+    });
     const { device } = origin;
     const kind = "login_password_reset_requested";
     await recordActivity(transaction, { customerId, kind, params: { device }, at });
@@ -109,7 +118,7 @@ export function resetOf(
   { database, clock }: Pick<Context, "database" | "clock">,
   { customerId }: Customer,
 ): Promise<StoredReset | undefined> {
-  return store.findLiveReset(database.reader, customerId, clock.now());
+  return store.findLiveReset(database.reader, "login_password", customerId, clock.now());
 }
 
 /**
@@ -154,7 +163,10 @@ async function stopNow(
   const approved = await store.findApprovedReset(transaction, customerId, at);
   const isHeld = (await resetHoldOf(transaction, customerId)) !== null;
   const wasWaiting = await endFundPasswordReset(transaction, customerId, at);
-  if (approved === undefined && !isHeld && !wasWaiting) return refuse("no_reset_to_stop");
+  const wasAsked = await endFactorReset(transaction, customerId, at);
+  if (approved === undefined && !isHeld && !wasWaiting && !wasAsked) {
+    return refuse("no_reset_to_stop");
+  }
   await endReset(transaction, customerId, at);
   // One that is frozen already stays so.
   await freezeNow(transaction, { customerId, at });
@@ -162,7 +174,14 @@ async function stopNow(
 }
 
 async function endReset(transaction: Transaction, customerId: bigint, at: number): Promise<void> {
-  if ((await store.endResets(transaction, { customerId, ended: "cancelled", at })) === 0) return;
+  if (
+    (await store.endResets(transaction, "login_password", {
+      customerId,
+      ended: "cancelled",
+      at,
+    })) === 0
+  )
+    return;
   const event = { customerId, kind: "login_password_reset_cancelled", at } as const;
   await recordActivity(transaction, event);
   await sendMessage(transaction, { ...event, link: "/mine/index" });
@@ -177,9 +196,9 @@ export const resets: Resets = {
     return { id: found.id, passwordHash: found.password_hash, dueAt: found.due_at };
   },
   async redeem(transaction, { id, customerId, passkey, at }, context) {
-    if (!(await store.useReset(transaction, { id, at }))) return false;
+    if (!(await store.useReset(transaction, "login_password", { id, at }))) return false;
     // What else was asked for is not needed any more.
-    await store.endResets(transaction, { customerId, ended: "replaced", at });
+    await store.endResets(transaction, "login_password", { customerId, ended: "replaced", at });
     // Asked for with the old password: whoever has the new one waits for the next as long as anybody.
     await endFundPasswordReset(transaction, customerId, at);
     const event = { customerId, kind: "login_password_reset_done", at } as const;

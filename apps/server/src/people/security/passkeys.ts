@@ -13,7 +13,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
-import { tellSignIn } from "../accounts/accounts.ts";
+import { tellSignIn, type FactorResets } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./passkeys.store.ts";
 import {
@@ -175,6 +175,7 @@ export async function finishPasskeySignIn(
   context: Context,
   form: Input<"/user/passkey-sign-in">,
   { address, device, host }: { address: string; device: string; host: string },
+  { end: endFactorReset }: Pick<FactorResets, "end">,
 ): Promise<Outcome<{ token: string; account: string }>> {
   const { reader } = context.database;
   const minutes = await countAttempt(reader, [passkeyLimit(address)]);
@@ -193,6 +194,7 @@ export async function finishPasskeySignIn(
     if (current.confirm_by !== null) return refuse("passkey_unconfirmed");
     const { state, account } = await loadCustomer(transaction, customerId);
     if (state === "banned") return refuse("account_banned");
+    await endFactorReset(transaction, customerId, context.clock.now());
     await tellSignIn(context, transaction, customerId, device);
     return accept({ token: await context.sessions.open(transaction, customerId, device), account });
   });

@@ -24,3 +24,19 @@ export async function heldUntil(reader: Reader, customerId: bigint): Promise<num
   );
   return row?.until ?? null;
 }
+
+/** Of a session that began with or after a reset of the second factors that still holds: until when it does. */
+export async function newcomerUntil(
+  reader: Reader,
+  { customerId, sessionId }: { customerId: bigint; sessionId: string },
+): Promise<number | null> {
+  const row = await firstRow(
+    reader,
+    sql<{ until: number | null }>`SELECT max(hold.ends_at) AS until
+      FROM reset_hold hold JOIN session ON session.customer_id = hold.customer_id
+      WHERE hold.customer_id = ${customerId} AND session.id = ${sessionId}::uuid
+        AND hold.kind = 'second_factors' AND hold.ends_at > clock_timestamp()
+        AND session.created_at >= hold.started_at`,
+  );
+  return row?.until ?? null;
+}

@@ -7,7 +7,7 @@ import { sendMessage } from "../messages/messages.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import * as store from "./reset-holds.store.ts";
 
-export type ResetKind = "login_password" | "fund_password";
+export type ResetKind = "login_password" | "fund_password" | "second_factors";
 
 /**
  * A reset is how somebody takes an account over, and how operators who agree could: after one the owner has
@@ -34,12 +34,26 @@ export function resetHoldOf(reader: Reader, customerId: bigint): Promise<number 
   return store.heldUntil(reader, customerId);
 }
 
+/**
+ * Whoever signed in by a reset of the second factors, or since, sends away nobody who was there before while it
+ * holds: else a thief would take the one tap from the owner's devices. Null where nothing is in the way.
+ */
+export async function objectToSendingAway(
+  reader: Reader,
+  customer: { customerId: bigint; sessionId: string },
+): Promise<(Outcome<never> & { ok: false }) | null> {
+  return refusedUntil(await store.newcomerUntil(reader, customer));
+}
+
 /** What a call answers meanwhile; null where none holds. */
 export async function objectToHold(
   reader: Reader,
   customerId: bigint,
 ): Promise<(Outcome<never> & { ok: false }) | null> {
-  const until = await store.heldUntil(reader, customerId);
+  return refusedUntil(await store.heldUntil(reader, customerId));
+}
+
+function refusedUntil(until: number | null): (Outcome<never> & { ok: false }) | null {
   if (until === null) return null;
   const params = { until: new Date(until).toISOString() };
   const refused = refuse("reset_hold", params);

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { factorResets } from "../login-resets/login-resets.ts";
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from "./authenticator-app.ts";
 import {
   addPasskey,
@@ -35,7 +36,7 @@ export function securityRoutes(context: Context): void {
     beginPasskeySignIn(context, host, address),
   );
   http.handle("/user/passkey-sign-in", ({ input, address, device, host }) =>
-    finishPasskeySignIn(context, input, { address, device, host }),
+    finishPasskeySignIn(context, input, { address, device, host }, factorResets),
   );
   http.handle("/user/proof-options", ({ customer, host }) => beginProof(context, customer, host));
   http.handle("/user/prove", ({ customer, input, host }) => prove(context, customer, input, host));

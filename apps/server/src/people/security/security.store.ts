@@ -106,6 +106,11 @@ export async function endOtherProofs(
       AND proved_at IS NOT NULL`.execute(transaction);
 }
 
+export async function endProofs(transaction: Transaction, customerId: bigint): Promise<void> {
+  await sql`UPDATE session SET proved_at = NULL
+    WHERE customer_id = ${customerId} AND proved_at IS NOT NULL`.execute(transaction);
+}
+
 /**
  * What a sign-in asks for beside the password. Codes for recovery count by themselves: where a reset has
  * ended the passkeys, they are what is left of the second step.

@@ -5,7 +5,12 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import type { SecondStep } from "../accounts/accounts.ts";
-import { confirmPasskeys, listPasskeys, takeChallenge } from "./passkeys.store.ts";
+import {
+  confirmPasskeys,
+  deletePasskeysBut,
+  listPasskeys,
+  takeChallenge,
+} from "./passkeys.store.ts";
 import { provedPasskey, spendCode, tell, withLoginPassword } from "./proofs.ts";
 import { freezeByCustomer } from "../restrictions/restrictions.ts";
 import { resetHoldOf } from "./reset-holds.ts";
@@ -13,7 +18,8 @@ import * as store from "./security.store.ts";
 
 export { endLapsedPasskeys, endPasskeysBut, unconfirmPasskeys } from "./passkeys.ts";
 export { lacksProof, objectToProof } from "./proofs.ts";
-export { objectToHold, resetHoldOf, startResetHold } from "./reset-holds.ts";
+export { hasFactor } from "./security.store.ts";
+export { objectToHold, objectToSendingAway, resetHoldOf, startResetHold } from "./reset-holds.ts";
 
 export async function securityOf(
   { database }: Context,
@@ -75,6 +81,14 @@ async function checkPasskey(
   if (passkey?.customer_id !== customerId) return refuse("passkey_not_accepted");
   await confirmPasskeys(reader, [passkey.id]);
   return accept({ passkey: passkey.id });
+}
+
+/** After a reset of them all: the password alone signs in, and no session has proved anything. */
+export async function endAllFactors(transaction: Transaction, customerId: bigint): Promise<void> {
+  await deletePasskeysBut(transaction, customerId, []);
+  await store.removeTotp(transaction, customerId);
+  await store.dropIdleRecoveryCodes(transaction, customerId);
+  await store.endProofs(transaction, customerId);
 }
 
 /** The button for whoever fears that somebody else is in: nothing trades or leaves any more. */

@@ -68,6 +68,7 @@ const ordinaryTables = [
   "proposal_approval",
   "reset_hold",
   "restriction",
+  "second_factor_reset",
   "review_claim",
   "review_decision",
   "sealed_key",

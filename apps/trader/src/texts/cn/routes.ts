@@ -6,6 +6,7 @@ export const routes: Texts["routes"] = {
   "/login/register": "注册",
   "/login/login": "登录",
   "/login/forgotten": "忘记密码",
+  "/login/lostFactors": "验证方式全部丢失？",
   "/login/loginAfter": "开户完成",
   "/news/index": "资讯",
   "/news/info": "资讯详情",

@@ -5,6 +5,7 @@ export const routes = {
   "/login/register": "口座開設",
   "/login/login": "ログイン",
   "/login/forgotten": "パスワードをお忘れの方",
+  "/login/lostFactors": "認証手段をすべて失った方",
   "/login/loginAfter": "口座開設完了",
   "/news/index": "ニュース",
   "/news/info": "ニュース詳細",

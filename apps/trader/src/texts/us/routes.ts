@@ -6,6 +6,7 @@ export const routes: Texts["routes"] = {
   "/login/register": "Open an account",
   "/login/login": "Log in",
   "/login/forgotten": "Forgot your password?",
+  "/login/lostFactors": "Lost every second factor?",
   "/login/loginAfter": "Account opened",
   "/news/index": "News",
   "/news/info": "News",

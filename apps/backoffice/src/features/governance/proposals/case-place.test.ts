@@ -7,6 +7,7 @@ test.each([
   ["review:withdrawals", paths.withdrawal("7")],
   ["review:verifications", paths.verification("7")],
   ["review:login-password-resets", paths.loginReset("7")],
+  ["review:factor-resets", paths.factorReset("7")],
   ["credit_limit", null],
 ])("%s is about the case at %s", (kind, place) => {
   expect(casePlace({ kind, subject: "7" })).toBe(place);

@@ -5,6 +5,7 @@ const queues: readonly string[] = [
   routes.withdrawals,
   routes.verifications,
   routes.loginResets,
+  routes.factorResets,
 ];
 
 /** Where the case is that a proposed decision is about; null where the proposal is not a decision on one. */

@@ -13,6 +13,7 @@ const places: Partial<Record<Row["name"], string>> = {
   deposits: routes.deposits,
   withdrawals: routes.withdrawals,
   login_password_resets: routes.loginResets,
+  factor_resets: routes.factorResets,
   restriction_reviews: `${routes.customers}?review=overdue`,
 };
 

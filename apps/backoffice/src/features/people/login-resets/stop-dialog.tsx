@@ -7,10 +7,13 @@ import { refresh } from "../../../shared/queries.ts";
 import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
+import type { ResetQueue } from "./reset-queue.ts";
 import { useForm } from "../../../shared/use-form.ts";
 
 /** For a customer who calls and has not asked: it takes effect at once and needs no second operator. */
-export function StopDialog({ id, onClose }: { id: string; onClose: () => void }) {
+type StopDialogProps = { id: string; of: ResetQueue; onClose: () => void };
+
+export function StopDialog({ id, of, onClose }: StopDialogProps) {
   const t = useText("loginResets");
   const queue = useText("queue");
   const [reason, setReason] = useState<ReasonChoice>(noReason);
@@ -19,11 +22,11 @@ export function StopDialog({ id, onClose }: { id: string; onClose: () => void })
     const given = givenReason(reason);
     if (given === null) return setRefused({ reason: queue("reason_needed") });
     return submit({
-      send: () => send("/api/ops/login-password-resets/:id/stop", { id, reason: given }),
+      send: () => send(`/api/ops/${of}/:id/stop`, { id, reason: given }),
       fieldByCode: { reason_required: "reason", reason_says_nothing: "reason" },
       fields: ["reason"],
       done: async () => {
-        await refresh("/api/ops/login-password-resets", "/api/ops/login-password-resets/:id");
+        await refresh(`/api/ops/${of}`, `/api/ops/${of}/:id`);
         toast(t("stopped"));
         onClose();
       },
@@ -39,7 +42,7 @@ export function StopDialog({ id, onClose }: { id: string; onClose: () => void })
       onClose={onClose}
       onSubmit={() => void stop()}
     >
-      <Notice tone="info">{t("stop_note")}</Notice>
+      <Notice tone="info">{t(of === "factor-resets" ? "stop_note_factors" : "stop_note")}</Notice>
       <ReasonField
         codes={reasonCodes["login-password-resets"]}
         value={reason}

@@ -33,4 +33,5 @@ export const proposals: Texts["proposals"] = {
   kind_review_verifications: "实名认证审批",
   kind_review_loans: "贷款审批",
   kind_review_login_password_resets: "密码重置审批",
+  kind_review_factor_resets: "二次验证丢失",
 };

@@ -29,6 +29,7 @@ export const health: Texts["health"] = {
   queue_deposits: "充值",
   queue_withdrawals: "提现",
   queue_login_password_resets: "密码重置",
+  queue_factor_resets: "二次验证丢失",
   queue_restriction_reviews: "限制复核（已逾期）",
   queue_waiting_orders: "等待成交的委托",
   queue_announcements: "发送中的公告",

@@ -38,4 +38,10 @@ export const loginResets: Texts["loginResets"] = {
   stop: "停止重置",
   stop_note: "用于客户未曾申请的情况：新密码不会生效，当前密码继续有效，并将原因告知客户。",
   stopped: "已停止重置",
+  title_factors: "二次验证丢失",
+  works_from_factors: "可用时间",
+  be_sure_factors:
+    "只有确信告知编号的是客户本人，才能通过：请回拨登记的电话，并与证件核对。申请人知道登录密码，但密码也可能是被盗的。两人通过24小时后可不使用二次验证登录，客户的所有设备都会收到通知。",
+  ended_used_factors: "二次验证已解除",
+  stop_note_factors: "用于客户未曾申请的情况：二次验证保持不变，并将原因告知客户。",
 };

@@ -31,4 +31,5 @@ export const proposals = {
   kind_review_verifications: "本人確認の承認",
   kind_review_loans: "融資の承認",
   kind_review_login_password_resets: "パスワード再設定の承認",
+  kind_review_factor_resets: "認証手段の紛失",
 };

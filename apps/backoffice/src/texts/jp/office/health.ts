@@ -27,6 +27,7 @@ export const health = {
   queue_deposits: "入金",
   queue_withdrawals: "出金",
   queue_login_password_resets: "パスワード再設定",
+  queue_factor_resets: "認証手段の紛失",
   queue_restriction_reviews: "制限の見直し（期限超過）",
   queue_waiting_orders: "待機中の注文",
   queue_announcements: "送信中のお知らせ",

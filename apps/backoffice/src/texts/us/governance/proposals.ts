@@ -33,4 +33,5 @@ export const proposals: Texts["proposals"] = {
   kind_review_verifications: "Verification",
   kind_review_loans: "Loan",
   kind_review_login_password_resets: "Forgotten login password",
+  kind_review_factor_resets: "Lost second factors",
 };

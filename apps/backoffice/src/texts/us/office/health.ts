@@ -29,6 +29,7 @@ export const health: Texts["health"] = {
   queue_deposits: "Deposits",
   queue_withdrawals: "Withdrawals",
   queue_login_password_resets: "Password resets",
+  queue_factor_resets: "Lost second factors",
   queue_restriction_reviews: "Restrictions to review (overdue)",
   queue_waiting_orders: "Waiting orders",
   queue_announcements: "Announcements",

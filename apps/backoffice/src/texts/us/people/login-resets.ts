@@ -39,4 +39,11 @@ export const loginResets: Texts["loginResets"] = {
   stop_note:
     "For a customer who did not ask: the new password never works. The present one stays in force, and the customer is told with the reason.",
   stopped: "The reset is stopped",
+  title_factors: "Lost second factors",
+  works_from_factors: "Can be used from",
+  be_sure_factors:
+    "Approve only when you are sure that it is the customer who told you this number: call back on the number on record and compare with the ID. Whoever asked knows the login password, and so does a thief. After two approvals a login without the second step works in 24 hours; all of the customer’s devices are told.",
+  ended_used_factors: "The second factors are removed",
+  stop_note_factors:
+    "For a customer who did not ask: the second factors stay as they are, and the customer is told with the reason.",
 };

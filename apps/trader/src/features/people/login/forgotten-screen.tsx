@@ -1,16 +1,6 @@
-import { Button, LinkButton } from "@sanshi/ui";
+import { Button } from "@sanshi/ui";
 import { useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
-import { paths } from "../../../app/paths.ts";
 import { ask, newRequestId } from "../../../shared/api.ts";
-import { config } from "../../../shared/config.ts";
-import { CopyButton } from "../../../shared/copy-row.tsx";
-import formStyles from "../../../shared/form.module.css";
-import {
-  loginPasswordCaseDays,
-  loginPasswordResetHours,
-  passwordResetUsableDays,
-} from "@sanshi/contract/constants";
 import { NewPasswordFields, type NewPassword } from "../../../shared/new-password-fields.tsx";
 import {
   checkAccount,
@@ -24,6 +14,7 @@ import {
 import { useText } from "../../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
+import { CasePage } from "./case-page.tsx";
 import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
@@ -39,7 +30,7 @@ const fieldByCode = {
 /** /login/forgotten: a new password of one's own, and the case number that customer service is told. */
 export default function ForgottenScreen() {
   const [asked, setAsked] = useState<{ account: string; caseNumber: string } | null>(null);
-  if (asked !== null) return <Case {...asked} />;
+  if (asked !== null) return <CasePage {...asked} of="password" />;
   return <AskForm onAsked={(account, caseNumber) => setAsked({ account, caseNumber })} />;
 }
 
@@ -99,58 +90,4 @@ function useAskForm(onAsked: AskFormProps["onAsked"]) {
     focusFirstRefused(element);
   };
   return { values, change, refused, busy, submit };
-}
-
-const gaps = {
-  step_tell: { days: loginPasswordCaseDays },
-  step_wait: { hours: loginPasswordResetHours },
-  step_login: { days: passwordResetUsableDays },
-};
-
-/** The number, large, and what happens with it. */
-function Case({ account, caseNumber }: { account: string; caseNumber: string }) {
-  const t = useText("forgottenPassword");
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
-  return (
-    <LoginFrame title={t("done_title")} lead={t("done_lead", { account })}>
-      <div className={formStyles["fields"]}>
-        <div className={formStyles["row"]}>
-          <output className={formStyles["hero"]}>{caseNumber}</output>
-          <CopyButton name={t("case_number")} value={caseNumber} />
-        </div>
-        <section className={formStyles["card"]} aria-label={t("next")}>
-          <strong>{t("next")}</strong>
-          <ol className={formStyles["steps"]}>
-            {(["step_tell", "step_wait", "step_login"] as const).map((step) => (
-              <li key={step}>{t(step, gaps[step])}</li>
-            ))}
-          </ol>
-        </section>
-        <p className={formStyles["note"]}>{t("remembered")}</p>
-        <Service />
-        <Button
-          look="quiet"
-          wide
-          onClick={() =>
-            void navigate(`${paths.login}?${query.toString()}`, { state: { account } })
-          }
-        >
-          {t("to_login")}
-        </Button>
-      </div>
-    </LoginFrame>
-  );
-}
-
-/** Where the number is told; the site's own link, if it has one. */
-function Service() {
-  const t = useText("login");
-  const service = config("kefu");
-  if (service === "") return null;
-  return (
-    <LinkButton wide external href={service}>
-      {t("support")}
-    </LinkButton>
-  );
 }

@@ -26,12 +26,19 @@ const fieldByCode = {
   wrong_code: "code",
 } as const;
 
+/** The password was right, and the second step stands below it. */
+const stepCodes: ReadonlySet<string> = new Set([
+  "code_required",
+  "factor_reset_not_yet",
+  "factor_reset_ready",
+]);
+
 /** /login/login: signs in, and goes on to where the person was. */
 export default function LoginScreen() {
   const t = useText("login");
   const { account, setAccount, password, setPassword, refused, busy, submit, ...second } =
     useLoginForm();
-  const { asksCode, code, setCode, withPasskey } = second;
+  const { asksCode, code, setCode, withPasskey, mayDoWithout, withoutFactors } = second;
   return (
     <LoginFrame title={t("login_title")} lead={t("login_lead")}>
       <LoginForm onSubmit={submit}>
@@ -61,6 +68,11 @@ export default function LoginScreen() {
           <Button type="submit" wide busy={busy}>
             {t("login")}
           </Button>
+          {mayDoWithout && (
+            <Button look="quiet" wide disabled={busy} onClick={() => void withoutFactors()}>
+              {t("without_factors")}
+            </Button>
+          )}
           {hasPasskeys() && (
             <Button look="quiet" wide disabled={busy} onClick={() => void withPasskey()}>
               {t("passkey_login")}
@@ -68,7 +80,7 @@ export default function LoginScreen() {
           )}
         </div>
       </LoginForm>
-      <OtherWays account={account} />
+      <OtherWays account={account} asksCode={asksCode} />
     </LoginFrame>
   );
 }
@@ -81,6 +93,7 @@ function useLoginForm() {
   const [password, setPassword] = useState("");
   const [refused, setRefused] = useState<RefusedFields<"account" | "password" | "code">>({});
   const [asksCode, setAsksCode] = useState(false);
+  const [mayDoWithout, setMayDoWithout] = useState(false);
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const submit = async (form: HTMLFormElement) => {
@@ -100,7 +113,8 @@ function useLoginForm() {
     if (answer.ok) return enter(answer.data);
     // The password was right: the second step stands below it from now on.
     const isFirst = answer.refusal.code === "code_required" && !asksCode;
-    if (answer.refusal.code === "code_required") setAsksCode(true);
+    if (stepCodes.has(answer.refusal.code)) setAsksCode(true);
+    setMayDoWithout(answer.refusal.code === "factor_reset_ready");
     if (isFirst) return;
     setRefused(placeRefusal(answer.refusal, fieldByCode));
     focusFirstRefused(form);
@@ -123,11 +137,19 @@ function useLoginForm() {
     if (answer.ok) return enter(answer.data);
     setRefused(placeRefusal(answer.refusal, fieldByCode));
   };
-  const second = { asksCode, code, setCode, withPasskey };
+  /** Said, and not by itself: whoever has a factor may come by while a thief's reset is due. */
+  const withoutFactors = async () => {
+    setBusy(true);
+    const answer = await ask("/user/login", { account, password, without_factors: "true" });
+    setBusy(false);
+    if (answer.ok) return enter(answer.data);
+    setRefused(placeRefusal(answer.refusal, fieldByCode));
+  };
+  const second = { asksCode, code, setCode, withPasskey, mayDoWithout, withoutFactors };
   return { account, setAccount, password, setPassword, refused, busy, submit, ...second };
 }
 
-function OtherWays({ account }: { account: string }) {
+function OtherWays({ account, asksCode }: { account: string; asksCode: boolean }) {
   const t = useText("login");
   const navigate = useNavigate();
   const [query] = useSearchParams();
@@ -135,6 +157,11 @@ function OtherWays({ account }: { account: string }) {
     void navigate(`${place}?${query.toString()}`, { state: { account } });
   return (
     <div className={styles["others"]}>
+      {asksCode && (
+        <Button look="plain" small onClick={() => goOn(paths.loginLostFactors)}>
+          {t("lost_factors")}
+        </Button>
+      )}
       <Button look="plain" small onClick={() => goOn(paths.loginForgotten)}>
         {t("forgotten")}
       </Button>

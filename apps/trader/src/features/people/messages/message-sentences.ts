@@ -157,6 +157,31 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_passkey_removed",
     open: "open_my_page",
   },
+  factor_reset_requested: {
+    title: "title_factor_reset_requested",
+    body: "body_factor_reset_requested",
+    open: "open_factor_reset",
+  },
+  factor_reset_approved: {
+    title: "title_factor_reset_approved",
+    body: "body_factor_reset_approved",
+    open: "open_factor_reset",
+  },
+  factor_reset_rejected: {
+    title: "title_factor_reset_rejected",
+    body: "body_factor_reset_rejected",
+    open: "open_factor_reset",
+  },
+  factor_reset_cancelled: {
+    title: "title_factor_reset_cancelled",
+    body: "body_factor_reset_cancelled",
+    open: "open_my_page",
+  },
+  factor_reset_done: {
+    title: "title_factor_reset_done",
+    body: "body_factor_reset_done",
+    open: "open_factor_reset",
+  },
   passkeys_to_confirm: {
     title: "title_passkeys_to_confirm",
     body: "body_passkeys_to_confirm",

@@ -38,7 +38,8 @@ export default function LoginPasswordScreen() {
   const { form, change, kept, setKept, refused, busy, submit, proof } = usePasswordForm();
   return (
     <Screen title={t("title")}>
-      <Reset />
+      <Reset of="password" />
+      <Reset of="factors" />
       <ResetHold />
       <form className={styles["form"]} noValidate onSubmit={submit}>
         <p className={styles["lead"]}>{t("lead")}</p>

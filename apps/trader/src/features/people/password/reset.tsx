@@ -3,7 +3,7 @@ import { useState } from "react";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
 import formStyles from "../../../shared/form.module.css";
-import { loginPasswordResetHours } from "@sanshi/contract/constants";
+import { factorResetHours, loginPasswordResetHours } from "@sanshi/contract/constants";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { StopReset } from "../../../shared/stop-reset.tsx";
 import { useText } from "../../../shared/text.ts";
@@ -11,25 +11,54 @@ import { showDateTime } from "../../../shared/times.ts";
 import { toast } from "../../../shared/toast.ts";
 import styles from "./password.module.css";
 
-/** A reset of a forgotten password that is under way, whoever asked for it, and the way to stop it. */
-export function Reset() {
+/** What differs between a forgotten password and second factors that are all lost. */
+const kinds = {
+  password: {
+    call: "/user/login-password-reset",
+    cancel: "/user/cancel-login-password-reset",
+    title: "reset_title",
+    dueAt: "reset_due_at",
+    askedAt: "reset_asked_at",
+    asked: "reset_asked",
+    waiting: "reset_waiting",
+    question: "reset_cancel_question",
+    hours: loginPasswordResetHours,
+  },
+  factors: {
+    call: "/user/second-factor-reset",
+    cancel: "/user/cancel-second-factor-reset",
+    title: "factors_title",
+    dueAt: "factors_due_at",
+    askedAt: "factors_asked_at",
+    asked: "factors_asked",
+    waiting: "factors_waiting",
+    question: "factors_cancel_question",
+    hours: factorResetHours,
+  },
+} as const;
+
+type Kind = (typeof kinds)[keyof typeof kinds];
+
+/** A reset that is under way, whoever asked for it, and the way to stop it. */
+export function Reset({ of }: { of: keyof typeof kinds }) {
   const t = useText("password");
-  const known = useCall("/user/login-password-reset", {}, { quiet: true, staleTime: 0 });
+  const kind = kinds[of];
+  const known = useCall(kind.call, {}, { quiet: true, staleTime: 0 });
   const [asks, setAsks] = useState(false);
   const reset = known.data?.reset ?? null;
   return (
     <>
-      {reset !== null && <Card reset={reset} onCancel={() => setAsks(true)} />}
+      {reset !== null && <Card kind={kind} reset={reset} onCancel={() => setAsks(true)} />}
       <ConfirmSheet
         open={asks && reset !== null}
         onClose={() => setAsks(false)}
         title={t("reset_cancel")}
-        question={t("reset_cancel_question", { hours: loginPasswordResetHours })}
+        question={t(kind.question, { hours: kind.hours })}
         action={t("reset_cancel")}
-        confirm={() => askOnce("/user/cancel-login-password-reset", {})}
+        confirm={() => askOnce(kind.cancel, {})}
         onDone={() => {
           toast(t("reset_cancelled"));
-          void refresh("/user/login-password-reset");
+          void refresh(kind.call);
         }}
       />
     </>
@@ -37,24 +66,25 @@ export function Reset() {
 }
 
 type CardProps = {
+  kind: Kind;
   reset: { requested_at: string; due_at: string | null; expires_at: string };
   onCancel: () => void;
 };
 
-function Card({ reset, onCancel }: CardProps) {
+function Card({ kind, reset, onCancel }: CardProps) {
   const t = useText("password");
   const { requested_at: askedAt, due_at: dueAt, expires_at: until } = reset;
   return (
     <div className={styles["form"]}>
-      <section className={formStyles["card"]} aria-label={t("reset_title")}>
+      <section className={formStyles["card"]} aria-label={t(kind.title)}>
         <p className={formStyles["hero"]}>
-          <small>{t(dueAt === null ? "reset_asked_at" : "reset_due_at")}</small>
+          <small>{t(dueAt === null ? kind.askedAt : kind.dueAt)}</small>
           <time dateTime={dueAt ?? askedAt}>{showDateTime(dueAt ?? askedAt)}</time>
         </p>
         <p className={formStyles["note"]}>
           {dueAt === null
-            ? t("reset_asked", { hours: loginPasswordResetHours })
-            : t("reset_waiting", { until: showDateTime(until) })}
+            ? t(kind.asked, { hours: kind.hours })
+            : t(kind.waiting, { until: showDateTime(until) })}
         </p>
         <p className={formStyles["notice"]}>{t("reset_not_you")}</p>
         {dueAt !== null && <StopReset />}

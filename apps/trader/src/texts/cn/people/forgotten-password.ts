@@ -14,4 +14,10 @@ export const forgottenPassword: Texts["forgottenPassword"] = {
   step_login: "生效后请在{{days}}天内用新密码登录，其他设备将全部退出登录。",
   remembered: "如果想起当前密码，直接登录即可，本次重置自动取消。",
   to_login: "返回登录",
+  lost_title: "验证方式全部丢失？",
+  lost_lead: "输入密码即可获得受理编号。客服核实您的身份后，您可以不使用二次验证登录。",
+  lost_note: "所有已登录的设备会立即收到通知，并可中止。如果还有恢复码或通行密钥，请直接使用。",
+  lost_step_wait: "两名工作人员通过{{hours}}小时后，输入密码并选择“不使用二次验证登录”。",
+  lost_step_login:
+    "届时验证器、通行密钥和恢复码全部失效，72小时内不能提现，也不能更改验证方式和银行账户。",
 };

@@ -35,6 +35,8 @@ export const login: Texts["login"] = {
   passkey_not_given: "通行密钥操作已取消。",
   no_account: "还没有账户？立即注册",
   forgotten: "忘记密码？",
+  lost_factors: "手机和恢复码都丢失了？",
+  without_factors: "不使用二次验证登录",
   support: "联系客服",
   after_title: "开户成功",
   after_lead: "模拟资金已到账，去看看行情吧。",

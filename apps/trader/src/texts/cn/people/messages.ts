@@ -140,6 +140,15 @@ export const messages: Texts["messages"] = {
     "因取消操作或使用了当前密码，本次重置已取消，当前密码继续有效。如您从未申请重置，请联系客服。{{reason}}",
   body_login_password_reset_done:
     "已使用新密码登录，其他设备均已退出登录。如非本人操作，请立即联系客服。",
+  body_factor_reset_requested:
+    "有人凭登录密码申报验证方式和恢复码全部丢失（{{device}}）。如非本人操作，请立即一键中止并修改密码。",
+  body_factor_reset_approved:
+    "客服已通过解除验证器、通行密钥和恢复码的申请，{{due_at}}起至{{until}}前可用。如非本人操作，请立即一键中止。",
+  body_factor_reset_rejected: "您的二次验证保持不变。{{reason}}",
+  body_factor_reset_cancelled: "您的二次验证保持不变。{{reason}}",
+  body_factor_reset_done:
+    "验证器、通行密钥和恢复码已失效，保护期内不能提现或更改。如非本人操作，请立即一键中止。",
+  open_factor_reset: "查看重置进度",
   body_deposit_approved: "{{amount}} {{currency}}已存入您的账户（入金编号{{number}}）。",
   body_deposit_rejected: "入金{{number}}（{{amount}} {{currency}}）未通过审核。{{reason}}",
   body_withdrawal_paid: "{{amount}} {{currency}}已汇至{{bank}} {{card}}（出金编号{{number}}）。",

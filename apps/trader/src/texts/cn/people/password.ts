@@ -23,4 +23,13 @@ export const password: Texts["password"] = {
   reset_cancel: "取消重置",
   reset_cancel_question: "当前密码继续有效。如需重新申请，须再次经客服核实，并等待{{hours}}小时。",
   reset_cancelled: "重置已取消",
+  factors_due_at: "可用时间",
+  factors_asked_at: "申请时间",
+  factors_asked:
+    "有人凭密码申报验证方式全部丢失。须经客服核实您的身份，并再过{{hours}}小时后，才会变更。",
+  factors_waiting:
+    "客服已审核通过。在{{until}}前，凭密码登录即可解除验证器、通行密钥和恢复码。使用其中任一方式登录，本次重置即自动取消。",
+  factors_cancel_question:
+    "您的二次验证保持不变。如需重新申请，须再次经客服核实，并等待{{hours}}小时。",
+  factors_title: "重置二次验证",
 };

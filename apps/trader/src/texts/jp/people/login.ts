@@ -35,6 +35,8 @@ export const login = {
   passkey_not_given: "パスキーの操作が取り消されました。",
   no_account: "口座をお持ちでない方",
   forgotten: "パスワードをお忘れの方",
+  lost_factors: "スマートフォンとリカバリーコードを紛失した方",
+  without_factors: "二段階認証なしでログイン",
   support: "カスタマーサービス",
   after_title: "口座開設が完了しました",
   after_lead: "デモ資金をお受け取りになりました。さっそく市場をのぞいてみましょう。",

@@ -147,6 +147,15 @@ export const messages = {
     "取消の操作、または現在のパスワードのご利用により、再設定は取り消されました。現在のパスワードを引き続きご利用いただけます。再設定のお心当たりがない場合は、カスタマーサービスへご連絡ください。{{reason}}",
   body_login_password_reset_done:
     "新しいパスワードでログインがあり、ほかの端末はすべてログアウトされました。お心当たりがない場合は、すぐにカスタマーサービスへご連絡ください。",
+  body_factor_reset_requested:
+    "ログインパスワードを知る方から、認証手段とリカバリーコードをすべて失ったとの申し出がありました（{{device}}）。お心当たりがない場合は、ただちに中止し、パスワードを変更してください。",
+  body_factor_reset_approved:
+    "カスタマーサービスが、認証アプリ・パスキー・リカバリーコードの解除を承認しました。{{due_at}}から{{until}}まで利用できます。お心当たりがない場合は、ただちに中止してください。",
+  body_factor_reset_rejected: "認証手段はそのままご利用いただけます。{{reason}}",
+  body_factor_reset_cancelled: "認証手段はそのままご利用いただけます。{{reason}}",
+  body_factor_reset_done:
+    "認証アプリ・パスキー・リカバリーコードは無効になりました。保護期間中は出金や変更はできません。お心当たりがない場合は、ただちに中止してください。",
+  open_factor_reset: "再設定の状況を見る",
   body_deposit_approved: "{{amount}} {{currency}}が口座に入金されました（入金番号 {{number}}）。",
   body_deposit_rejected:
     "入金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。{{reason}}",

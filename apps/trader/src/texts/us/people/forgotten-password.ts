@@ -17,4 +17,13 @@ export const forgottenPassword: Texts["forgottenPassword"] = {
   remembered:
     "If you remember your present password, simply log in with it: that cancels the reset.",
   to_login: "Back to login",
+  lost_title: "Lost every second factor?",
+  lost_lead:
+    "With your password you get a case number. Customer service makes sure that it is you; then you can log in without the second step.",
+  lost_note:
+    "Every device you are logged in on is told at once and can stop it. If you still have a recovery code or a passkey, use that instead.",
+  lost_step_wait:
+    "{{hours}} hours after two of them approved, log in with your password and choose “Log in without a second step”.",
+  lost_step_login:
+    "Your authenticator app, passkeys and recovery codes then no longer count. For 72 hours nothing can be withdrawn and no factor or bank account changed.",
 };

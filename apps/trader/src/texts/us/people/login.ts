@@ -37,6 +37,8 @@ export const login: Texts["login"] = {
   passkey_not_given: "The passkey was not given.",
   no_account: "I have no account yet",
   forgotten: "Forgot your password?",
+  lost_factors: "Lost your phone and the recovery codes?",
+  without_factors: "Log in without a second step",
   support: "Customer service",
   after_title: "Your account is open",
   after_lead: "Your paper money has arrived. Have a look at the market.",

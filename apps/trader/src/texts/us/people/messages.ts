@@ -151,6 +151,15 @@ export const messages: Texts["messages"] = {
     "It was cancelled, or your present password was used. The present one stays in force. If you never requested a reset, please contact customer service. {{reason}}",
   body_login_password_reset_done:
     "The new password was used to log in, and all other devices were logged out. If this was not you, please contact customer service right away.",
+  body_factor_reset_requested:
+    "Somebody who knows your login password said that every second factor and the recovery codes are lost ({{device}}). If this wasn’t you, stop it with one tap and change your password.",
+  body_factor_reset_approved:
+    "Customer service approved the removal of your authenticator app, passkeys and recovery codes. It can be used from {{due_at}} until {{until}}. If this wasn’t you, stop it with one tap.",
+  body_factor_reset_rejected: "Your second factors stay as they are. {{reason}}",
+  body_factor_reset_cancelled: "Your second factors stay as they are. {{reason}}",
+  body_factor_reset_done:
+    "Authenticator app, passkeys and recovery codes no longer count, and nothing can be withdrawn or changed for the time of the hold. If this wasn’t you, stop it with one tap.",
+  open_factor_reset: "See the reset",
   body_deposit_approved: "{{amount}} {{currency}} was added to your balance (deposit {{number}}).",
   body_deposit_rejected:
     "Your deposit {{number}} of {{amount}} {{currency}} was not accepted. {{reason}}",

@@ -26,4 +26,13 @@ export const password: Texts["password"] = {
   reset_cancel_question:
     "Your present password stays in force. Another reset needs customer service and {{hours}} hours once more.",
   reset_cancelled: "Reset cancelled",
+  factors_due_at: "Can be used from",
+  factors_asked_at: "Requested on",
+  factors_asked:
+    "Somebody who knows your password said that every second factor is lost. Nothing changes before customer service has made sure that it was you, and then for another {{hours}} hours.",
+  factors_waiting:
+    "Customer service approved it. Until {{until}} a login with your password can remove your authenticator app, passkeys and recovery codes. A login with one of them cancels the reset.",
+  factors_cancel_question:
+    "Your second factors stay as they are. Another reset needs customer service and {{hours}} hours once more.",
+  factors_title: "Reset of your second factors",
 };

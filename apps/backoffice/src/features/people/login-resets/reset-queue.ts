@@ -1,0 +1,2 @@
+/** Forgotten login passwords, and second factors that are all lost. */
+export type ResetQueue = "login-password-resets" | "factor-resets";
