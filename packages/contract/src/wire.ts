@@ -54,7 +54,13 @@ export const password = typedText(128);
 /** What the browser's WebAuthn functions give, as JSON: a form carries texts. */
 export const webAuthnAnswer = typedText(16_000);
 export const time = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
-export const names = z.object({ jp: z.string(), cn: z.string(), us: z.string() });
+export const names = z
+  .object({ jp: z.string(), cn: z.string(), us: z.string() })
+  .meta({ id: "Names" });
+/** Of an identity, wherever it is told: the wire has it as a number. */
+export const verificationStatus = z.int().min(0).max(3).meta({
+  description: "0 not verified, 1 under review, 2 verified, 3 failed",
+});
 export const nothing = z.strictObject({});
 export const done = z.object({});
 

@@ -7,7 +7,9 @@ import { decisions, reviewStates, decisionRefusals } from "./constants.ts";
 import { z } from "zod";
 
 /** Another operator's name for a screen: never a customer's to see. */
-export const operatorName = z.object({ id: recordId, email: z.string() });
+export const operatorName = z
+  .object({ id: recordId, email: z.string() })
+  .meta({ id: "OperatorName" });
 
 /** What would change, field by field, as the approver sees it. */
 export const difference = z.object({
@@ -19,20 +21,24 @@ export const difference = z.object({
 export type Difference = z.output<typeof difference>;
 
 /** A code of the queue (reason-codes.ts), or `other` with the operator's own words. */
-export const givenReason = z.object({ code: z.string(), words: z.string() });
+export const givenReason = z
+  .object({ code: z.string(), words: z.string() })
+  .meta({ id: "GivenReason" });
 
 /** The first decision of two, while it waits for the second. */
-export const pendingDecision = z.object({
-  proposal_id: recordId,
-  decision: z.enum(decisions),
-  reason: givenReason.nullable(),
-  note: z.string(),
-  proposed_by: operatorName,
-  proposed_at: time,
-  expires_at: time,
-  /** Whether the operator who asks proposed it, and so cannot approve it. */
-  own: z.boolean(),
-});
+export const pendingDecision = z
+  .object({
+    proposal_id: recordId,
+    decision: z.enum(decisions),
+    reason: givenReason.nullable(),
+    note: z.string(),
+    proposed_by: operatorName,
+    proposed_at: time,
+    expires_at: time,
+    /** Whether the operator who asks proposed it, and so cannot approve it. */
+    own: z.boolean(),
+  })
+  .meta({ id: "PendingDecision" });
 
 export const reviewItem = z.object({
   id: recordId,

@@ -3,6 +3,9 @@ import {
   watchedSymbolsMax,
   resumeSecondsMax,
   type ClientMessage,
+  type CustomerEvent,
+  type IndexFragment,
+  type QuoteFragment,
   type ServerMessage,
 } from "./stream.ts";
 import { marketKeys } from "@sanshi/money";
@@ -84,16 +87,33 @@ export const indexFragment = z
 const id = z.string();
 const stock = { id, type: z.enum(marketKeys), code: z.string() };
 const fill = { ...stock, price: z.string(), quantity: z.string() };
+const told = "Told live, and again after a `resume`";
+/** One for each kind of event that the server sends; the descriptions say which of them can be resumed. */
+const customerEvents = [
+  z.object({ kind: z.literal("order_filled"), ...fill }).meta({
+    description: `An order to open was filled, as a whole or in part. ${told}`,
+  }),
+  z.object({ kind: z.literal("order_cancelled"), ...stock }).meta({
+    description: `An order does not wait any more: cancelled, expired or refused. ${told}, where it held money; that of an order to close is told live only`,
+  }),
+  z.object({ kind: z.literal("position_closed"), ...fill }).meta({
+    description: `A position was closed, as a whole or in part. ${told}`,
+  }),
+  z.object({ kind: z.literal("balance_changed") }).meta({
+    description: `Money moved, or what a position is worth to it. ${told}, where money moved; a change of brackets or of an order to close is told live only`,
+  }),
+  z.object({ kind: z.literal("message"), id, about: z.enum(messageKinds) }).meta({
+    description: `A message was written. ${told}`,
+  }),
+  z.object({ kind: z.literal("price_alert"), ...stock, price: z.string() }).meta({
+    description: `A price alert was reached. ${told}`,
+  }),
+  z.object({ kind: z.literal("signed_out") }).meta({
+    description: "This session has ended: told live only, and the line is closed with 4401",
+  }),
+] as const;
 export const customerEvent = z
-  .union([
-    z.object({ kind: z.literal("order_filled"), ...fill }),
-    z.object({ kind: z.literal("order_cancelled"), ...stock }),
-    z.object({ kind: z.literal("position_closed"), ...fill }),
-    z.object({ kind: z.literal("balance_changed") }),
-    z.object({ kind: z.literal("message"), id, about: z.enum(messageKinds) }),
-    z.object({ kind: z.literal("price_alert"), ...stock, price: z.string() }),
-    z.object({ kind: z.literal("signed_out") }),
-  ])
+  .union(customerEvents)
   .meta({ description: "Something of the customer's own happened: read again what it is about" });
 
 export const serverMessages = {
@@ -140,5 +160,11 @@ export const serverMessage = z.union(Object.values(serverMessages));
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
 const isSameIn: Same<z.output<typeof clientMessage>["op"], ClientMessage["op"]> = true;
 const isSameOut: Same<z.output<typeof serverMessage>["op"], ServerMessage["op"]> = true;
+const isSameEvent: Same<z.output<typeof customerEvent>, CustomerEvent> = true;
+const isSameQuote: Same<z.output<typeof quoteFragment>, QuoteFragment> = true;
+const isSameIndex: Same<z.output<typeof indexFragment>, IndexFragment> = true;
 void isSameIn;
 void isSameOut;
+void isSameEvent;
+void isSameQuote;
+void isSameIndex;

@@ -11,7 +11,7 @@ const verificationQueue = queueCalls("verifications", {
   decide: "decide_verifications",
   item: {
     /** 1 under review, 2 verified, 3 failed. */
-    status: z.int().min(1).max(3),
+    status: z.int().min(1).max(3).meta({ description: "1 under review, 2 verified, 3 failed" }),
     name: z.string(),
     name_kana: z.string().nullable(),
     id_type: z.enum(idTypes),
@@ -54,7 +54,7 @@ const depositQueue = queueCalls("deposits", {
   decide: "decide_deposits",
   item: {
     /** 0 under review, 1 approved, 2 rejected. */
-    status: z.int().min(0).max(2),
+    status: z.int().min(0).max(2).meta({ description: "0 under review, 1 approved, 2 rejected" }),
     number: z.string(),
     currency,
     amount: decimal,
@@ -77,7 +77,11 @@ const withdrawalQueue = queueCalls("withdrawals", {
   decide: "decide_withdrawals",
   item: {
     /** 0 under review, 1 paid, 2 rejected, 3 cancelled by the customer. */
-    status: z.int().min(0).max(3),
+    status: z
+      .int()
+      .min(0)
+      .max(3)
+      .meta({ description: "0 under review, 1 paid, 2 rejected, 3 cancelled by the customer" }),
     number: z.string(),
     currency,
     amount: decimal,

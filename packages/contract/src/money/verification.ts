@@ -1,7 +1,8 @@
 import { defineCall } from "../call.ts";
 import { photoRefusals } from "../common-constants.ts";
 import { photo } from "../uploads.ts";
-import { time, nothing, typedText, typedTextOrNone } from "../wire.ts";
+import { givenReason } from "../governance/reviews.ts";
+import { time, nothing, typedText, typedTextOrNone, verificationStatus } from "../wire.ts";
 import { idTypes, nameLengthMax } from "./constants.ts";
 import { z } from "zod";
 
@@ -18,11 +19,10 @@ const acceptedId = z.object({
 export type AcceptedId = z.output<typeof acceptedId>;
 
 /** Why something was rejected: a code that the app has a sentence for, or `other` and the reviewer's own words. */
-export const rejection = z.object({ code: z.string(), words: z.string() });
+export const rejection = givenReason;
 
 const verification = z.object({
-  /** 0 not verified, 1 under review, 2 verified, 3 failed. */
-  status: z.int().min(0).max(3),
+  status: verificationStatus,
   /** What was submitted last; null before. */
   submitted: z
     .object({

@@ -2,6 +2,7 @@ import { defineCall } from "../call.ts";
 import {
   decimal,
   requestId,
+  verificationStatus,
   time,
   currency,
   displayCurrency,
@@ -37,7 +38,7 @@ const userInfo = z.object({
   cnyyjed: decimal,
   state: z.enum(customerStates),
   /** 0 not verified, 1 under review, 2 verified, 3 failed. */
-  verification: z.int().min(0).max(3),
+  verification: verificationStatus,
   unread_messages: z.int().min(0),
   simulated: z.boolean(),
   registered_at: time,

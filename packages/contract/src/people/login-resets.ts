@@ -6,6 +6,7 @@ import {
   typedText,
   password,
   requestId,
+  verificationStatus,
   nothing,
   time,
   done,
@@ -105,8 +106,7 @@ export const loginResetCalls = {
 const item = {
   /** What the customer tells; the search finds it, with its hyphen or without. */
   case_number: caseNumber,
-  /** 0 not verified, 1 under review, 2 verified, 3 failed. */
-  verification: z.int().min(0).max(3),
+  verification: verificationStatus,
   /** From where it was asked for, as the browser and the connection say. */
   device: z.string(),
   address: z.string(),

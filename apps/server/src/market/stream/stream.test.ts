@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { serverMessage } from "@sanshi/contract";
 import { streamPath, type ServerMessage } from "@sanshi/contract/stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -28,6 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { socket } of clients) socket.terminate();
   await app.stop();
+  expect(undescribed).toEqual([]);
 });
 
 type Message = ServerMessage;
@@ -42,6 +45,13 @@ type Client = {
   closed: Promise<{ code: number }>;
 };
 
+const undescribed: unknown[] = [];
+
+function isDescribed(message: unknown): boolean {
+  const { success, data } = serverMessage.safeParse(message);
+  return success && isDeepStrictEqual(data, message);
+}
+
 async function connect(
   options: { at?: number; path?: string; origin?: string; answersPings?: boolean } = {},
 ): Promise<Client> {
@@ -54,6 +64,8 @@ async function connect(
   );
   socket.on("message", (data) => {
     const message = JSON.parse(String(data)) as Message;
+    // Whatever any test hears stands in the description, field by field.
+    if (!isDescribed(message)) undescribed.push(message);
     // At once: the first ping may come together with what a test waits for.
     if (answersPings && message.op === "ping") client.send({ op: "pong" });
     messages.push(message);

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { calls } from "@sanshi/contract";
+import { calls, type CustomerEvent } from "@sanshi/contract";
 import { streamPath } from "@sanshi/contract/stream";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +47,33 @@ describe("the document of the stream", () => {
     const { properties } = components.schemas["QuoteFragment"]!;
     expect(Object.keys(properties).join("")).toBe("kslcpbahwvut");
     expect(Object.values(properties).filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it("has every kind of event that the server can send, and says whether it can be resumed", () => {
+    // Does not compile where the server's type of an event has another kind, or one less.
+    const kinds = {
+      order_filled: true,
+      order_cancelled: true,
+      position_closed: true,
+      balance_changed: true,
+      message: true,
+      price_alert: true,
+      signed_out: true,
+    } as const satisfies Record<CustomerEvent["kind"], true>;
+    const { components } = asyncApiDocument() as {
+      components: {
+        schemas: {
+          CustomerEvent: {
+            anyOf: { description: string; properties: { kind: { const: string } } }[];
+          };
+        };
+      };
+    };
+    const described = components.schemas.CustomerEvent.anyOf;
+    expect(described.map(({ properties }) => properties.kind.const).toSorted()).toEqual(
+      Object.keys(kinds).toSorted(),
+    );
+    for (const { description } of described) expect(description).toMatch(/[Tt]old live/);
   });
 
   it("is served beside the calls', to everybody", async () => {

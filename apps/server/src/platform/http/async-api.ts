@@ -64,8 +64,9 @@ processes. It is no count: between two of them no other need be missing. After a
 the last sequence that was seen brings what happened meanwhile, once more what was seen in the last seconds
 before, and \`resumed\`. An event is a hint to look again, and may be told twice. Too long ago, or too much:
 \`gap\`; read everything again and go on from its sequence. What leaves no trace of its own in fills, movements
-of money, messages and alerts (a closing order that was placed or cancelled, bracket that were set) is told
-while it happens and is not resumed.
+of money, messages and alerts (a closing order that was placed or cancelled, brackets that were set) is told
+while it happens and is not resumed; each kind of event says so. Told again is at most what the last 24 hours
+brought, and at most 200 events: beyond that comes the \`gap\`.
 
 The server pings every 20 seconds; a line that answers none is ended. Closing codes: 1001 the server stops,
 1008 refused, 1009 too large, 1013 come again, 4401 the session has ended.`;

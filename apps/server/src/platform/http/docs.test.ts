@@ -7,15 +7,22 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { customerBase } from "./http-server.ts";
 import { openApiDocument } from "./openapi.ts";
+import { countRecords } from "./schema-names.ts";
 
 type Operation = {
+  operationId: string;
   summary: string;
   description: string;
   security: Record<string, unknown>[];
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
   responses: Record<string, unknown>;
 };
-const document = openApiDocument() as { paths: Record<string, { post: Operation }> };
+type Json = Record<string, unknown>;
+const document = openApiDocument() as {
+  paths: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, Json> };
+};
+const { schemas } = document.components;
 
 let app: TestApplication;
 beforeAll(async () => {
@@ -55,20 +62,79 @@ describe("the document of the calls", () => {
     expect(HeldStock?.properties["status"]?.description).toContain("3 pending");
     expect(Withdrawal?.properties["status"]?.description).toContain("0 under review");
     expect(Deposit?.properties["status"]?.description).toContain("1 approved");
-    const list = JSON.stringify(document.paths["/api/vue/user/withdrawallist"]);
+    const list = JSON.stringify(schemas["UserWithdrawallistData"]);
     expect(list).toContain("#/components/schemas/Withdrawal");
     expect(JSON.stringify(document)).not.toContain("$defs");
     expect(info.description).toContain("at most 50 calls a second");
     expect(JSON.stringify(openApiDocument()["components"])).toContain("retry-after");
   });
 
+  it("has a name for every request, every answer and what it carries", () => {
+    const anonymous: string[] = [];
+    const isNamed = (schema: unknown) => JSON.stringify(schema).startsWith('{"$ref"');
+    for (const [url, item] of Object.entries(document.paths)) {
+      const { requestBody, responses } = Object.values(item)[0]!;
+      const answer = responses["200"] as { content: Record<string, { schema: Json }> };
+      const { schema } = answer.content["application/json"]!;
+      const answers = (schema["oneOf"] as Json[] | undefined) ?? [schema];
+      const bodies = Object.values(requestBody?.content ?? {}).map((body) => body.schema);
+      if (![...answers, ...bodies].every(isNamed)) anonymous.push(url);
+      const name = String(answers[0]?.["$ref"]).split("/").at(-1) ?? "";
+      const envelope = schemas[name] as { properties: { data: Json } };
+      if (!isNamed(envelope.properties.data)) anonymous.push(`${url}: data`);
+    }
+    expect(anonymous).toEqual([]);
+    const odd = Object.keys(schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name));
+    expect(odd).toEqual([]);
+  });
+
+  it("describes no record twice, and refers to none that it does not describe", () => {
+    const uses = new Map<string, number>();
+    // What one call takes, answers or refuses is its own, also where another one's says the same.
+    const isOneCalls = (name: string) => /(?:Request|Answer|Refusal)$/.test(name);
+    for (const [name, schema] of Object.entries(schemas)) {
+      countRecords(isOneCalls(name) ? Object.values(schema) : schema, uses);
+    }
+    countRecords([document.paths, openApiDocument()["responses"]], uses);
+    expect([...uses].filter(([, count]) => count > 1)).toEqual([]);
+    const referred = [
+      ...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g),
+    ].map(([, name]) => name ?? "");
+    expect(referred.filter((name) => !(name in schemas))).toEqual([]);
+    expect(Object.keys(schemas).filter((name) => !referred.includes(name))).toEqual([]);
+  });
+
+  it("says what every number that is a state means", () => {
+    const unsaid: string[] = [];
+    for (const [name, schema] of Object.entries(schemas)) {
+      const { properties = {} } = schema as { properties?: Record<string, Json> };
+      for (const [field, inner] of Object.entries(properties)) {
+        const isState =
+          /^(?:status|state|verification)$/.test(field) && inner["type"] === "integer";
+        if (isState && !/\d .*\d /.test(String(inner["description"])))
+          unsaid.push(`${name}.${field}`);
+      }
+    }
+    expect(unsaid).toEqual([]);
+  });
+
+  it("says of every customer's call among which others it is counted", () => {
+    for (const [path, { access }] of Object.entries(calls)) {
+      if (access !== "customer") continue;
+      const { description } = document.paths[customerBase + path]!.post;
+      expect([path, description]).toEqual([path, expect.stringContaining("Rate limit: counts")]);
+    }
+  });
+
   it("tells the fields, who may call, and every refusal of a call", () => {
     const { post } = document.paths["/api/vue/market/watch"]!;
-    const body = post.requestBody?.content["application/x-www-form-urlencoded"]?.schema.properties;
-    expect(Object.keys(body ?? {})).toEqual(["code", "type"]);
+    const body = post.requestBody?.content["application/x-www-form-urlencoded"]?.schema;
+    expect(body).toEqual({ $ref: "#/components/schemas/MarketWatchRequest" });
+    const { properties } = schemas["MarketWatchRequest"] as { properties: object };
+    expect(Object.keys(properties)).toEqual(["code", "type"]);
     expect(post.security).toEqual([{ token: [], account: [] }]);
-    const text = JSON.stringify(post.responses["200"]);
-    expect(text).toContain("watchlist_full");
+    expect(JSON.stringify(post.responses["200"])).toContain("MarketWatchRefusal");
+    expect(JSON.stringify(schemas["MarketWatchRefusal"])).toContain("watchlist_full");
     expect(Object.keys(post.responses)).toContain("401");
     expect(document.paths["/api/vue/user/login"]!.post.security).toEqual([]);
   });

@@ -6,14 +6,18 @@ import {
   repeats,
   type AnyRefusalCode,
   type Call,
+  type CallPath,
   type OperatorCall,
 } from "@sanshi/contract";
 import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/us";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
 import { streamPath } from "@sanshi/contract/stream";
 import { z } from "zod";
+import { kindOf, type CallKind } from "./admission.ts";
 import { burstSeconds, callsPerSecondDefault } from "./call-rates.ts";
 import { customerBase } from "./http-server.ts";
+import { envelope, refusalEnvelope, withNames } from "./operation-names.ts";
+import { nameSchemas, operationId, operationName } from "./schema-names.ts";
 
 type Json = Record<string, unknown>;
 type AnyCall = Call | OperatorCall;
@@ -41,25 +45,37 @@ export function openApiDocument(): Json {
   });
 }
 
-/** Each record that the contract names is described once, wherever it occurs. */
-function withNamedSchemas(document: Json & { components: Json }): Json {
-  const schemas: Json = {};
-  const hoisted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(hoisted);
-    if (typeof value !== "object" || value === null) return value;
-    const { $defs, ...rest } = value as Json;
-    if ($defs !== undefined) Object.assign(schemas, hoisted($defs));
-    return Object.fromEntries(
-      Object.entries(rest).map(([name, inner]) => [
-        name,
-        name === "$ref" && typeof inner === "string"
-          ? inner.replace("#/$defs/", "#/components/schemas/")
-          : hoisted(inner),
-      ]),
-    );
+/** Each request, answer and record has one description and a name, wherever it occurs. */
+function withNamedSchemas(document: Json & { paths: Json; components: Json }): Json {
+  const given: Json = {};
+  const { paths, components, ...rest } = hoisted(document, given) as typeof document;
+  const names = nameSchemas(given, [paths, components]);
+  const named = Object.entries(paths).map(([url, item]) => {
+    const [[method, described] = ["", {}]] = Object.entries(item as Record<string, Json>);
+    return [url, { [method]: withNames(described, operationName(url), names) }] as const;
+  });
+  const responses = names.inline(components["responses"], "Refusal") as Json;
+  return {
+    ...rest,
+    paths: Object.fromEntries(named),
+    components: { ...components, responses, schemas: names.schemas },
   };
-  const named = hoisted(document) as Json;
-  return { ...named, components: { ...document.components, schemas } };
+}
+
+/** The contract's own names go into `schemas`, from wherever a call was described with them. */
+function hoisted(value: unknown, schemas: Json): unknown {
+  if (Array.isArray(value)) return value.map((one) => hoisted(one, schemas));
+  if (typeof value !== "object" || value === null) return value;
+  const { $defs, ...rest } = value as Json;
+  if ($defs !== undefined) Object.assign(schemas, hoisted($defs, schemas));
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, inner]) => [
+      name,
+      name === "$ref" && typeof inner === "string"
+        ? inner.replace("#/$defs/", "#/components/schemas/")
+        : hoisted(inner, schemas),
+    ]),
+  );
 }
 
 const description = `Customers' calls are \`POST\` with form-encoded fields (\`multipart/form-data\` where a file goes along)
@@ -126,13 +142,15 @@ function operation(url: string, call: AnyCall, mediaType: string | null): Json {
   const { parameters, body } = splitInput(url, toSchema(call.input, "input"), mediaType === null);
   const hasFields = Object.keys((body["properties"] as Json | undefined) ?? {}).length > 0;
   return {
-    operationId: url
-      .replace("/api/", "")
-      .replaceAll(/[^A-Za-z0-9]+/g, "_")
-      .replace(/_$/, ""),
+    operationId: operationId(url),
     tags: [tagOf(url)],
     summary: call.summary,
-    description: permissionLine(call) + repeatLine(url) + refusalList(call.refusals),
+    description: [
+      permissionLine(call),
+      rateLine(url, call),
+      repeatLine(url),
+      refusalList(call.refusals),
+    ].join(""),
     security: security[call.access],
     ...(parameters.length > 0 && { parameters }),
     ...(mediaType !== null &&
@@ -178,6 +196,21 @@ function permissionLine(call: AnyCall): string {
   const permission = "permission" in call ? call.permission : null;
   return permission === null ? "" : `Needs the permission \`${permission}\`.\n\n`;
 }
+
+/** In which of a customer's three buckets a call counts; strangers' calls are limited by their address. */
+function rateLine(url: string, { access }: AnyCall): string {
+  const call = Object.keys(calls).find((path) => customerBase + path === url);
+  if (call === undefined || access !== "customer" || !isCallPath(call)) return "";
+  return `Rate limit: counts among the ${kindWords[kindOf(call)]}, at most ${callsPerSecondDefault} a second, ${burstSeconds} seconds' worth at once.\n\n`;
+}
+
+const kindWords = {
+  closing: "calls that let people out",
+  opening: "calls that open positions",
+  other: "other calls",
+} as const satisfies Record<CallKind, string>;
+
+const isCallPath = (path: string): path is CallPath => path in calls;
 
 /** What a client may do where the answer was lost; operators' changes answer by the state they find. */
 function repeatLine(url: string): string {
@@ -267,27 +300,6 @@ const retryAfter = {
     schema: { type: "integer", minimum: 1 },
   },
 };
-
-function envelope(status: 0 | 1, msg: Json, data: Json): Json {
-  return {
-    type: "object",
-    properties: { status: { const: status }, msg, data },
-    required: ["status", "msg", "data"],
-  };
-}
-
-function refusalEnvelope(codes: readonly AnyRefusalCode[]): Json {
-  const refused = envelope(0, { enum: codes }, { type: "null" });
-  const text = { type: "string" };
-  return {
-    ...refused,
-    properties: {
-      ...(refused["properties"] as Json),
-      params: { type: "object", additionalProperties: text },
-      ...(codes.includes("invalid_request") && { fields: { type: "array", items: text } }),
-    },
-  };
-}
 
 function toSchema(type: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, {
