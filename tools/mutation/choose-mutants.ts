@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { mutantsOfCode } from "./code-mutants.ts";
 import { lineOf, seededRandom, shuffle, type Mutant } from "./mutant.ts";
 import { mutantsOfSql } from "./sql-mutants.ts";
@@ -36,7 +36,11 @@ export function chooseMutants(
   { seed, most, line, kind }: Choice,
 ): PlacedMutant[] {
   const all = paths
-    .flatMap((path) => mutantsIn(path, readFileSync(join(project, path), "utf8")))
+    .flatMap((path) => {
+      const source = readFileSync(join(project, path), "utf8");
+      const later = path.endsWith(".sql") ? laterMigrations(project, path) : [];
+      return withoutReplaced(source, later, mutantsIn(path, source));
+    })
     .filter((mutant) => line === undefined || mutant.line === line)
     .filter((mutant) => kind === undefined || mutant.kind.includes(kind));
   return shuffle(all, seededRandom(seed)).slice(0, most);
@@ -45,4 +49,28 @@ export function chooseMutants(
 function mutantsIn(path: string, source: string): PlacedMutant[] {
   const mutants = path.endsWith(".sql") ? mutantsOfSql(source) : mutantsOfCode(path, source);
   return mutants.map((mutant) => ({ ...mutant, path, line: lineOf(source, mutant.start) }));
+}
+
+function laterMigrations(project: string, path: string): string[] {
+  return globSync(`${dirname(path)}/*.sql`, { cwd: project })
+    .filter((other) => other > path)
+    .map((other) => readFileSync(join(project, other), "utf8"));
+}
+
+const functionPattern = /\bCREATE (?:OR REPLACE )?FUNCTION (\w+)\b.*?\$\$.*?\$\$/gis;
+
+/** What a later migration defines anew is what runs: a fault in the older one changes nothing. */
+export function withoutReplaced<One extends Mutant>(
+  source: string,
+  later: readonly string[],
+  mutants: readonly One[],
+): One[] {
+  const names = new Set(
+    later.flatMap((text) => [...text.matchAll(functionPattern)].map(([, name]) => name)),
+  );
+  const replaced = [...source.matchAll(functionPattern)].filter(([, name]) => names.has(name));
+  return mutants.filter(
+    ({ start }) =>
+      !replaced.some(({ index, 0: text }) => start >= index && start < index + text.length),
+  );
 }

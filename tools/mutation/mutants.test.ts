@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withoutReplaced } from "./choose-mutants.ts";
 import { mutantsOfCode } from "./code-mutants.ts";
 import {
   applyMutant,
@@ -90,6 +91,15 @@ describe("faults in SQL", () => {
     expect(ofSql("-- a AND b <> 1\nCREATE TABLE a (b numeric(20, 4) NOT NULL)")).toEqual([]);
     expect(ofSql("SELECT '1 AND 2 > 3', -¤::bigint, a->>'b'")).toEqual([]);
   });
+});
+
+it("leaves alone what a later migration has replaced", () => {
+  const define = (name: string) =>
+    `CREATE OR REPLACE FUNCTION ${name}() RETURNS int AS $$ BEGIN RETURN a <> 0; END $$;`;
+  const source = `${define("one")}\n${define("other")}`;
+  const left = withoutReplaced(source, [define("one")], mutantsOfSql(source));
+  expect(left.map(({ start }) => source.slice(0, start).includes("other"))).toEqual([true, true]);
+  expect(withoutReplaced(source, [], mutantsOfSql(source))).toHaveLength(4);
 });
 
 describe("faults in code", () => {

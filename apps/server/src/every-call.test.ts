@@ -55,6 +55,7 @@ let records: Record<
       | "movement"
       | "quote"
       | "challenge"
+      | "proof"
       | "passkey"
     )
   | ("card" | "withdrawal" | "channel" | "correction"),
@@ -97,6 +98,7 @@ beforeAll(async () => {
       SELECT id, 'credential', 'key', 0, '{}', 'localhost', 'phone' FROM customer
       WHERE account = ${owner.account} RETURNING id`,
   );
+  const proof = await app.accepted("/user/proof-options", {}, owner);
   // The owner has a second step, and has proved it for as long as this file runs.
   await sql`UPDATE session SET proved_at = clock_timestamp() + interval '1 hour'`.execute(
     app.context.database.reader,
@@ -111,6 +113,7 @@ beforeAll(async () => {
     movement: movements.items[0]?.id ?? "",
     quote: quote.quote_id,
     challenge: challenge.challenge_id,
+    proof: proof.challenge_id,
     passkey: passkey?.id ?? "",
   };
   // Past the sell lock, so that nothing but the abused field stands in the way of a sale.
@@ -520,65 +523,6 @@ describe("a frozen customer whose closing is barred", () => {
   });
 });
 
-describe("a stranger's record answers like one that does not exist", () => {
-  const nothing = { record: "999999999999999", uuid: "00000000-0000-4000-8000-000000000000" };
-  /** Each call that names a record, with the owner's ones and one that nobody has. */
-  const named = (): Record<string, { owned: string[]; none: string }> => ({
-    "/api/vue/user/revoke-session": { owned: [records.session], none: nothing.uuid },
-    "/api/vue/user/message": { owned: [records.message], none: nothing.record },
-    "/api/vue/user/read-messages": { owned: [records.message], none: nothing.record },
-    "/api/vue/user/object-to-correction": { owned: [records.correction], none: nothing.record },
-    "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
-    "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
-    "/api/vue/user/exchange": { owned: [records.quote], none: nothing.record },
-    "/api/vue/user/add-passkey": { owned: [records.challenge], none: nothing.uuid },
-    "/api/vue/user/remove-passkey": { owned: [records.passkey], none: nothing.uuid },
-    "/api/vue/user/passkey-sign-in": { owned: [records.challenge], none: nothing.uuid },
-    "/api/vue/user/prove": { owned: [records.challenge], none: nothing.uuid },
-    "/api/vue/user/remove-bank-card": { owned: [records.card], none: nothing.record },
-    "/api/vue/user/withdraw": { owned: [records.card], none: nothing.record },
-    "/api/vue/user/cancel-withdrawal": { owned: [records.withdrawal], none: nothing.record },
-    "/api/vue/trade/cancel-order": { owned: [records.held, records.waiting], none: nothing.record },
-    "/api/vue/trade/close-position": {
-      owned: [records.held, records.waiting],
-      none: nothing.record,
-    },
-    "/api/vue/trade/amend-order": { owned: [records.waiting], none: nothing.record },
-    "/api/vue/trade/set-exits": { owned: [records.held, records.waiting], none: nothing.record },
-    "/api/vue/trade/position": { owned: [records.held, records.waiting], none: nothing.record },
-  });
-  /** What is the same for everybody. */
-  const everybodys: readonly string[] = ["/api/vue/news/info", "/api/vue/user/deposit"];
-  /** Their own secrets, so that the record alone is what is not theirs. */
-  const rightOf = ({ required }: DescribedCall) =>
-    Object.fromEntries(
-      Object.entries({ login_password: testPassword, fund_password: testFundPassword }).filter(
-        ([name]) => required.includes(name),
-      ),
-    );
-  const idField = ({ url, fields }: DescribedCall) =>
-    everybodys.includes(url)
-      ? undefined
-      : fields.find((field) => /^ids?$|_ids?$/.test(field) && field !== "request_id");
-
-  it.each(byUrl(customerCalls.filter((one) => idField(one) !== undefined)))(
-    "%s",
-    async (url, one) => {
-      const field = idField(one) ?? "";
-      const { owned, none } = named()[url] ?? { owned: [], none: "" };
-      expect(owned, "name the owner's record of this call above").not.toEqual([]);
-      const before = await pictureOf(app.context.database.reader);
-      const asked = async (id: string) => {
-        const form = { ...soundForm(one), ...rightOf(one), [field]: id };
-        const answer = await sendForm(one, form, stranger);
-        return { code: answer.statusCode, body: answer.json() as unknown };
-      };
-      for (const id of owned) expect(await asked(id)).toEqual(await asked(none));
-      expect(await pictureOf(app.context.database.reader)).toEqual(before);
-    },
-  );
-});
-
 describe("an operators' call", () => {
   type Session = { cookie: string; "x-csrf-token": string };
   let operator: Session;
@@ -680,5 +624,154 @@ describe("the tries above", () => {
     ).toBe("code_required");
     const kept = await rows(app.context.database.reader, sql`SELECT FROM position`);
     expect(kept).toHaveLength(2);
+  });
+});
+
+describe("a page's end is its owner's", () => {
+  /** The same for everybody, and one that is never longer than a page here: a deposit waits alone. */
+  const others = ["/api/vue/news/list", "/api/vue/user/depositlist"];
+  const lists = customerCalls.filter(
+    ({ url, fields }) => fields.includes("cursor") && !others.includes(url),
+  );
+  type Page = { items: readonly Record<string, unknown>[]; next_cursor: string | null };
+  const pageOf = async (one: DescribedCall, form: Record<string, unknown>, who: SignedIn) => {
+    const answer = await sendForm(one, form, who);
+    expect(answer.json().msg).toBe("ok");
+    return answer.json().data as Page;
+  };
+
+  /** Two of whatever is listed. */
+  beforeAll(async () => {
+    const now = () => newRequestId();
+    const order = { type: "jpy", code: "7203", side: "long", kind: "market" } as const;
+    for (let count = 0; count < 2; count += 1) {
+      app.feed.quote("jpy", "7203", "2850");
+      const { id } = await app.accepted(
+        "/trade/place-order",
+        { ...order, leverage: "1", quantity: "1", request_id: now() },
+        owner,
+      );
+      await app.advance(16 * 60);
+      app.feed.quote("jpy", "7203", "2850");
+      await app.accepted("/trade/close-position", { id, kind: "market", request_id: now() }, owner);
+      const amount = { from: "JPY", to: "USD", amount: "1000" } as const;
+      const { quote_id } = await app.accepted("/user/exchange-quote", amount, owner);
+      await app.accepted("/user/exchange", { quote_id, request_id: now() }, owner);
+    }
+  });
+
+  it.each(byUrl(lists))("%s shows a stranger who has it nothing of the owner's", async (_, one) => {
+    const { cursor: _cursor, ...rest } = soundForm(one);
+    const form = Object.fromEntries(
+      Object.entries(rest).filter(([name]) => one.required.includes(name)),
+    );
+    const first = await pageOf(one, { ...form, limit: "1" }, owner);
+    expect(first.next_cursor, "give the owner two of these above").not.toBeNull();
+    const further = { ...form, limit: "10", cursor: first.next_cursor };
+    const own = (await pageOf(one, further, owner)).items.map((item) => JSON.stringify(item));
+    expect(own).not.toEqual([]);
+    const seen = (await pageOf(one, further, stranger)).items.map((item) => JSON.stringify(item));
+    expect(seen.filter((item) => own.includes(item))).toEqual([]);
+  });
+});
+
+describe("a stranger's record answers like one that does not exist", () => {
+  // What the tries above have used up of the owner's would hide who it belongs to.
+  beforeAll(async () => {
+    const alert = { code: "7203", kind: "price_at_or_above", value: "3100" } as const;
+    const made = await app.accepted(
+      "/market/add-alert",
+      { ...alert, request_id: newRequestId() },
+      owner,
+    );
+    records = { ...records, alert: made.id };
+    await sql`UPDATE message SET read_at = NULL WHERE id = ${records.message}::bigint`.execute(
+      app.context.database.reader,
+    );
+  });
+  const nothing = { record: "999999999999999", uuid: "00000000-0000-4000-8000-000000000000" };
+  /** Each call that names a record, with the owner's ones and one that nobody has. */
+  const named = (): Record<string, { owned: string[]; none: string }> => ({
+    "/api/vue/user/revoke-session": { owned: [records.session], none: nothing.uuid },
+    "/api/vue/user/message": { owned: [records.message], none: nothing.record },
+    "/api/vue/user/read-messages": { owned: [records.message], none: nothing.record },
+    "/api/vue/user/object-to-correction": { owned: [records.correction], none: nothing.record },
+    "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
+    "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
+    "/api/vue/user/exchange": { owned: [records.quote], none: nothing.record },
+    "/api/vue/user/add-passkey": { owned: [records.challenge], none: nothing.uuid },
+    "/api/vue/user/remove-passkey": { owned: [records.passkey], none: nothing.uuid },
+    "/api/vue/user/passkey-sign-in": { owned: [records.challenge], none: nothing.uuid },
+    "/api/vue/user/prove": { owned: [records.proof], none: nothing.uuid },
+    "/api/vue/user/remove-bank-card": { owned: [records.card], none: nothing.record },
+    "/api/vue/user/withdraw": { owned: [records.card], none: nothing.record },
+    "/api/vue/user/cancel-withdrawal": { owned: [records.withdrawal], none: nothing.record },
+    "/api/vue/trade/cancel-order": { owned: [records.held, records.waiting], none: nothing.record },
+    "/api/vue/trade/close-position": {
+      owned: [records.held, records.waiting],
+      none: nothing.record,
+    },
+    "/api/vue/trade/amend-order": { owned: [records.waiting], none: nothing.record },
+    "/api/vue/trade/set-exits": { owned: [records.held, records.waiting], none: nothing.record },
+    "/api/vue/trade/position": { owned: [records.held, records.waiting], none: nothing.record },
+  });
+  /** What is the same for everybody. */
+  const everybodys: readonly string[] = ["/api/vue/news/info", "/api/vue/user/deposit"];
+  /** Their own secrets, so that the record alone is what is not theirs. */
+  const rightOf = ({ required }: DescribedCall) =>
+    Object.fromEntries(
+      Object.entries({ login_password: testPassword, fund_password: testFundPassword }).filter(
+        ([name]) => required.includes(name),
+      ),
+    );
+  /** Of several ways the one that names a record: a wrong password beside it would answer first. */
+  const waysByRecord: Record<string, readonly string[]> = {
+    "/api/vue/user/prove": ["challenge_id", "response"],
+  };
+  const formFor = (one: DescribedCall, id: string) => {
+    const form = { ...soundForm(one), ...rightOf(one), [idField(one) ?? ""]: id };
+    const way = waysByRecord[one.url];
+    if (way === undefined) return form;
+    return Object.fromEntries(Object.entries(form).filter(([name]) => way.includes(name)));
+  };
+  const ask = async (one: DescribedCall, id: string, customer: SignedIn) => {
+    const answer = await sendForm(one, formFor(one, id), customer);
+    return { code: answer.statusCode, body: answer.json() as unknown };
+  };
+  const idField = ({ url, fields }: DescribedCall) =>
+    everybodys.includes(url)
+      ? undefined
+      : fields.find((field) => /^ids?$|_ids?$/.test(field) && field !== "request_id");
+
+  it.each(byUrl(customerCalls.filter((one) => idField(one) !== undefined)))(
+    "%s",
+    async (url, one) => {
+      const { owned, none } = named()[url] ?? { owned: [], none: "" };
+      expect(owned, "name the owner's record of this call above").not.toEqual([]);
+      const before = await pictureOf(app.context.database.reader);
+      const asked = (id: string) => ask(one, id, stranger);
+      for (const id of owned) expect(await asked(id)).toEqual(await asked(none));
+      expect(await pictureOf(app.context.database.reader)).toEqual(before);
+    },
+  );
+
+  /** Begins with no customer, so that there is no owner to hear anything else. */
+  const ownersNone = "/api/vue/user/passkey-sign-in";
+  // Ends the owner's session: after all others.
+  const isLast = ({ url }: DescribedCall) => url === "/api/vue/user/revoke-session";
+
+  it("and not because something else was wrong: its owner hears something else each time", async () => {
+    const tried = customerCalls
+      .filter((one) => idField(one) !== undefined && one.url !== ownersNone)
+      .toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)));
+    const blind: string[] = [];
+    for (const one of tried) {
+      const { owned, none } = named()[one.url] ?? { owned: [], none: "" };
+      const unknown = JSON.stringify(await ask(one, none, owner));
+      for (const id of owned) {
+        if (JSON.stringify(await ask(one, id, owner)) === unknown) blind.push(one.url);
+      }
+    }
+    expect(blind).toEqual([]);
   });
 });

@@ -171,6 +171,30 @@ describe("interest", () => {
     expect(interestNow(later, then)).toBe(61n);
   });
 
+  it("of a moment that has passed is that of what is left, after a part was closed", () => {
+    const early = opened("jpy");
+    const then = instantOf("jpy", dateAfter(3), "10:00");
+    const half = { quantity: shares(150n), left: shares(300n) };
+    const due = interestDue(early, dateAfter(30), half);
+    // 2.8 % of 200,000 yen for 31 days are 475.6, of which the part pays 237 and no fraction.
+    expect(due.interest).toBe(237n);
+    const later = { ...early, ...due, borrowedLeft: minor(100_000n) };
+    // 30.7 of four days, and the 0.8 that the part has left unpaid.
+    expect(interestNow(later, then)).toBe(31n);
+    expect(interestNow(later, instantOf("jpy", dateAfter(30), "10:00"))).toBe(238n);
+  });
+
+  it("of a moment that has passed is never below nothing, after shares were added", () => {
+    const early = opened("jpy");
+    const then = instantOf("jpy", dateAfter(3), "10:00");
+    const grown = {
+      ...early,
+      ...accrueThrough(early, dateAfter(30)),
+      borrowedLeft: minor(400_000n),
+    };
+    expect(interestNow(grown, then)).toBe(0n);
+  });
+
   it("counts the market's own days: New York's evening is Tokyo's morning", () => {
     // 21:00 in New York on the 20th, 11:00 in Tokyo on the 21st.
     const at = Date.parse("2026-11-21T02:00:00Z");

@@ -33,6 +33,8 @@ describe("the database", () => {
   it("refuses a transfer that does not sum to zero", async () => {
     const yen = await houseAccountId("JPY");
     await expect(post([yen, "JPY", 5], [yen, "JPY", -4])).rejects.toThrow("does not sum to zero");
+    // As much too little as too much.
+    await expect(post([yen, "JPY", 4], [yen, "JPY", -5])).rejects.toThrow("does not sum to zero");
   });
 
   it("refuses a posting to an account that does not exist", async () => {

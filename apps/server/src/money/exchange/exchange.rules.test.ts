@@ -1,7 +1,14 @@
 import { currencies, minor, minorDigits } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideOffer, historyDays, pairRate, rateOnWire } from "./exchange.rules.ts";
+import {
+  changePercent,
+  decideOffer,
+  endOfDay,
+  historyDays,
+  pairRate,
+  rateOnWire,
+} from "./exchange.rules.ts";
 
 const rates = {
   USD: 1_000_000n,
@@ -82,6 +89,15 @@ describe("an offer", () => {
     );
   });
 
+  it("is refused where one of the two is not quoted, or worth nothing", () => {
+    const form = { from: "JPY", to: "USD", amount: "100" } as const;
+    const { JPY: _, ...others } = rates;
+    expect(refusal(decideOffer(form, others))).toBe("exchange_rate_unavailable");
+    expect(refusal(decideOffer(form, { ...rates, JPY: 10n ** 30n }))).toBe(
+      "exchange_rate_unavailable",
+    );
+  });
+
   it("there and back never leaves more than there was, whatever the amount and the rates", () => {
     const currency = fc.constantFrom(...currencies);
     const rate = fc.bigInt({ min: 100_000n, max: 50_000_000_000n });
@@ -115,4 +131,36 @@ it("a history ends today and is as long as its range", () => {
   const days = historyDays("1w", now);
   expect(days).toHaveLength(8);
   expect(new Date(days.at(-1)!).toISOString()).toBe("2026-11-21T00:00:00.000Z");
+});
+
+it("a day of a history ends with its last millisecond, and today is as long as it is by now", () => {
+  const [day, now] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21, 15)];
+  expect(new Date(endOfDay(day, now)).toISOString()).toBe("2026-11-20T23:59:59.999Z");
+  expect(endOfDay(Date.UTC(2026, 10, 21), now)).toBe(now);
+});
+
+it.each([
+  [101n, 100n, "1.00"],
+  [99n, 100n, "-1.00"],
+  [160_000_001n, 160_000_000n, "0.00"],
+  [20_001n, 20_000n, "0.01"],
+  [19_999n, 20_000n, "-0.01"],
+])("%i after %i is a change of %s per cent", (now, before, percent) => {
+  expect(changePercent(now, before)).toBe(percent);
+});
+
+it.each([
+  ["JPY", 155n],
+  ["CNY", 200n],
+  ["HKD", 150n],
+  ["TWD", 300n],
+  ["KRW", 300n],
+  ["THB", 300n],
+  ["MYR", 350n],
+  ["VND", 400n],
+] as const)("a dollar sold for %s costs %s hundred-thousandths of the mid rate", (to, spread) => {
+  // At a thousand for a dollar nothing is rounded away.
+  const pair = pairRate("USD", to, { USD: 1_000_000n, [to]: 1_000_000_000n });
+  expect(pair).toMatchObject({ per: 1n, mid: 100_000_000_000n });
+  expect(pair?.rate).toBe(1_000_000n * (100_000n - spread));
 });

@@ -87,6 +87,17 @@ describe("an exchange", () => {
     ]);
   });
 
+  it("takes the whole balance, and not a yen more", async () => {
+    expect((await use((await quote("1000000")).quote_id)).body.msg).toBe("ok");
+    expect((await wallet())["JPY"]).toBe(0n);
+    const { body } = await app.post(
+      "/user/exchange-quote",
+      { from: "JPY", to: "USD", amount: "1000" },
+      customer,
+    );
+    expect(body.msg).toBe("insufficient_balance");
+  });
+
   it("gives the first answer again, and refuses the same request for another quote", async () => {
     const [one, other] = [await quote("1000"), await quote("2000")];
     const request = newRequestId();

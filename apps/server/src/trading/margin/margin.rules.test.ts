@@ -70,6 +70,15 @@ describe("the figures of an account", () => {
     });
   });
 
+  it("take a fraction of the smallest unit from whoever closes", () => {
+    // 1.005 yuan a share: 100.5 fen for one, 301.5 for three.
+    const one = (side: "long" | "short", left: number) =>
+      exitValue(position({ side, left, market: "cny" }), at(1.005));
+    expect([one("long", 1), one("long", 3)]).toEqual([100n, 301n]);
+    expect([one("short", 1), one("short", 3)]).toEqual([101n, 302n]);
+    expect([one("long", 2), one("short", 2)]).toEqual([201n, 201n]);
+  });
+
   it("count the available money, and take off interest and what is still unpaid", () => {
     const money = { available: minor(50_000n), unpaidDebt: minor(7_000n) };
     expect(figuresAt([position({ interest: 300n })], quoted(3_000), money)).toEqual({

@@ -3,7 +3,7 @@ import { feeSchedule, withCommission } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { StoredPosition } from "./amending.store.ts";
-import { closed, type ClosingOrder } from "./amendment.ts";
+import { closed, stopsClosing, type ClosingOrder } from "./amendment.ts";
 import type { TradingAccounts } from "./order-desk.ts";
 
 const at = price(10_000_000n);
@@ -70,5 +70,30 @@ describe("the fees of what is closed in parts", () => {
 
   it("have it each time where the customer orders each time", () => {
     expect(feesOf({})).toEqual([500n, 500n, 500n]);
+  });
+});
+
+describe("a closing order that is cancelled", () => {
+  const [gain, loss] = [price(11_000_000n), price(9_000_000n)];
+  const waiting = (reason: StoredPosition["closing_reason"]) =>
+    stopsClosing(
+      held({
+        ...{ status: 1, closing_quantity: shares(200n), closing_price: gain, expires_at: now },
+        ...{ closing_reason: reason, closing_filled: shares(100n), closing_value: 1n },
+        ...{ take_profit: gain, stop_loss: loss },
+      }),
+    ).to;
+
+  it("takes the exit that has placed it with it, and leaves the other", () => {
+    expect(waiting("take_profit")).toMatchObject({ take_profit: null, stop_loss: loss });
+    expect(waiting("stop_loss")).toMatchObject({ take_profit: gain, stop_loss: null });
+    expect(waiting(null)).toMatchObject({ take_profit: gain, stop_loss: loss });
+  });
+
+  it("leaves nothing of itself", () => {
+    expect(waiting(null)).toMatchObject({
+      ...{ status: 0, expires_at: null, closing_quantity: null, closing_price: null },
+      ...{ closing_reason: null, closing_filled: 0n, closing_value: 0n },
+    });
   });
 });

@@ -55,6 +55,33 @@ describe("closing a part", () => {
     });
   });
 
+  it("of an odd price loses the fraction, whichever side it is on", () => {
+    // 3 shares at 1,000.5 yen are 3,001.5.
+    const odd = { quantity: shares(3n), value: 30_015_000n };
+    const terms = { interest: yen(0), ...atOnce };
+    expect(closingPart(long, odd, terms).amount).toBe(3_001n);
+    expect(closingPart(short, odd, terms).amount).toBe(3_002n);
+  });
+
+  it("takes of what opening cost, or brought, what the running total has grown by", () => {
+    const terms = { interest: yen(0), ...atOnce };
+    const seventh = { opened: shares(7n), cost: yen(1_000), openFee: yen(3) };
+    const [bought, sold]: HeldMoney[] = [
+      { ...long, ...seventh, marginLeft: yen(1_000), borrowedLeft: yen(0) },
+      { ...short, ...seventh, collateralLeft: yen(2_000), borrowedLeft: yen(0) },
+    ];
+    // 1,003 ÷ 7 is 143.3 for the first share, and 429.9 for three of them.
+    const first = closingPart(bought!, at(150, 1), terms);
+    expect([first.basisClosed, first.profit]).toEqual([143n, 7n]);
+    const next = closingPart(afterClosing(bought!, first), at(150, 2), terms);
+    expect([next.basisClosed, next.profit]).toEqual([429n, 300n - 286n]);
+    // A short's fee was taken from what it brought: 997 ÷ 7 is 142.4, and three are 427.3.
+    const back = closingPart(sold!, at(140, 1), terms);
+    expect([back.basisClosed, back.profit]).toEqual([142n, 2n]);
+    const rest = closingPart(afterClosing(sold!, back), at(140, 2), terms);
+    expect([rest.basisClosed, rest.profit]).toEqual([427n, 285n - 280n]);
+  });
+
   it("after a gap brings less than nothing", () => {
     expect(closingPart(long, at(600, 300), { interest: yen(0), ...atOnce }).net).toBe(-20_000n);
     expect(closingPart(short, at(1_500, 300), { interest: yen(0), ...atOnce }).net).toBe(-50_000n);

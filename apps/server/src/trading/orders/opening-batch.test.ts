@@ -7,6 +7,8 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
+import { sql } from "../../platform/sql/database.ts";
+import { startOrders } from "./orders.ts";
 
 /** Orders of one customer that come in the same moment share a batch. */
 let app: TestApplication;
@@ -135,5 +137,42 @@ describe("the first answer", () => {
     );
     const again = await app.post("/trade/place-order", input, customer);
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+  });
+});
+
+describe("an account that was stopped after its call had begun", () => {
+  it.each([
+    ["frozen", "account_frozen"],
+    ["banned", "account_frozen"],
+    ["trading_disabled", "trading_disabled"],
+  ])("opens nothing where it is %s by the time its order is settled", async (state, code) => {
+    const signedIn = await app.newCustomer();
+    const customer = await app.context.sessions.resolve(signedIn.token, signedIn.account);
+    if (customer === null) throw new Error("a new customer is signed in");
+    // What the call was let in with says that nothing is wrong: the statement alone can know better.
+    expect(customer.state).toBe("active");
+    await sql`UPDATE customer SET state = ${state} WHERE account = ${signedIn.account}`.execute(
+      app.context.database.reader,
+    );
+    const desk = await startOrders(app.context);
+    try {
+      const { request_id: requestId, ...form } = order(1);
+      const outcome = await desk.place(
+        customer,
+        {
+          ...{ ...form, price: undefined, stopPrice: undefined, timeInForce: "until_cancelled" },
+          ...{ takeProfit: undefined, stopLoss: undefined },
+        },
+        requestId,
+      );
+      expect(outcome.ok ? "ok" : outcome.refusal.code).toBe(code);
+      const held =
+        await sql`SELECT FROM position WHERE customer_id = ${customer.customerId}`.execute(
+          app.context.database.reader,
+        );
+      expect(held.rows).toEqual([]);
+    } finally {
+      await desk.stop();
+    }
   });
 });

@@ -9,6 +9,7 @@ import {
   reservationOf,
   type OrderTerms,
 } from "./opening-money.rules.ts";
+import { reservedAt } from "./opening.rules.ts";
 
 const date = "2026-11-20";
 const terms: OrderTerms = {
@@ -47,6 +48,30 @@ describe("the money of an opening order", () => {
     const reserved = reservationOf(short, nothingFilled);
     const part = openingPart(short, nothingFilled, { quantity: shares(7n), value: 140_000_000n });
     expect(part).toMatchObject({ amount: 14_000n, margin: reserved, borrowed: 14_000n - reserved });
+  });
+
+  it("of an odd short is what it brings, rounded down", () => {
+    // 7 × 1,000.5 = 7,003.5 yen; what it sells for more than its limit is no margin.
+    const short: OrderTerms = { ...terms, side: "short", limit: null, reservedAt: null };
+    const odd = { quantity: shares(7n), value: 70_035_000n };
+    expect(openingPart(short, nothingFilled, odd)).toMatchObject({
+      ...{ amount: 7_003n, margin: 2_335n, borrowed: 4_668n },
+    });
+    const atLimit = openingPart({ ...terms, side: "short" }, nothingFilled, odd);
+    expect(atLimit.amount).toBe(7_003n);
+  });
+
+  it("of a stop waits at what the stop and 5 % come to, to the last minor unit", () => {
+    // 1,001.7 and 5 % are 1,051.785 yen; 7 of them 7,362.495, a third of 7,363 is 2,454.3.
+    const stop: OrderTerms = {
+      ...terms,
+      limit: null,
+      reservedAt: reservedAt("stop", "long", null, price(10_017_000n)),
+    };
+    expect(stop.reservedAt).toBe(10_517_850n);
+    expect(reservationOf(stop, nothingFilled)).toBe(2_455n);
+    // A ten-thousandth that the 5 % do not come out at is reserved as a whole one.
+    expect(reservedAt("stop", "long", null, price(10_001n))).toBe(10_502n);
   });
 
   it("of a stop is what it costs, beyond its reservation too", () => {

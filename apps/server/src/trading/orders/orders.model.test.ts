@@ -6,6 +6,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { boundedShrinking } from "../../../../../tests/support/bounded-shrinking.ts";
 import { price, shares } from "@sanshi/money";
 
 /**
@@ -724,10 +725,11 @@ async function sharesLentWrongly(): Promise<number> {
 
 describe("random histories", () => {
   it("end where the model ends, step by step", async () => {
+    const { attempt, pollMs } = boundedShrinking();
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { minLength: 10, maxLength: 40, size: "max" }),
-        async (actions) => {
+        attempt(async (actions) => {
           const customer = await app.newCustomer();
           const model: Model = {
             now: 0,
@@ -746,9 +748,9 @@ describe("random histories", () => {
           for (const one of actions) {
             await act(model, one, customer);
             // A waiting order is filled after the quote, not within its delivery.
-            await expect.poll(() => seen(customer)).toEqual(expected(model));
+            await expect.poll(() => seen(customer), { timeout: pollMs() }).toEqual(expected(model));
           }
-        },
+        }),
       ),
       { numRuns: 12 },
     );
