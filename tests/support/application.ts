@@ -7,6 +7,9 @@ import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.
 
 const starter = fileURLToPath(new URL("../../tools/start.ts", import.meta.url));
 
+/** What the first start of a run has compiled, the next ones take from here: a third less work for each. */
+export const compiledFolder = fileURLToPath(new URL("../../.cache/compiled", import.meta.url));
+
 /** What a test needs to know of an application that runs in a process of its own. */
 export interface ApplicationAccess {
   /** Without a slash at its end: `http://localhost:21234`. */
@@ -45,6 +48,7 @@ export async function startApplication(
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: compiledFolder,
       PORT: String(port),
       DATA_DIR: dataDir,
       INVITATION_CODE: access.invitationCode,

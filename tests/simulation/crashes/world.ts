@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { probePort, startPostgres } from "../../../apps/server/src/platform/postgres/index.ts";
 import { projectFolder } from "../../../apps/server/src/application.ts";
-import type { ApplicationAccess } from "../../support/application.ts";
+import { compiledFolder, type ApplicationAccess } from "../../support/application.ts";
 import type { Plant } from "./plants.ts";
 
 /** What is killed without warning. `backend` is one of PostgreSQL's own processes, which takes them all down. */
@@ -26,7 +26,8 @@ export type World = ApplicationAccess & {
   remove(): Promise<void>;
 };
 
-const startWaitMsMax = 60_000;
+/** As for any other start of a test: many at once keep a small machine busy. */
+const startWaitMsMax = 180_000;
 const failedCallsMax = 20;
 
 /** `plant` is a fault that is built into the server on purpose, to see that the run finds it. */
@@ -50,6 +51,7 @@ export async function createWorld(plant: Plant | null): Promise<World> {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
+        NODE_COMPILE_CACHE: compiledFolder,
         ...(plant !== null && { SANSHI_PLANT: plant.name }),
         HOST: "127.0.0.1",
         PORT: String(port),
