@@ -77,6 +77,14 @@ const screens: readonly Screen[] = [
   { name: "position", place: "/position/info?id={position}", signedIn: true, shows: "main dl" },
   { name: "my page", place: "/mine/index", signedIn: true, shows: "main dl" },
   { name: "messages", place: "/mine/message", signedIn: true, shows: "main" },
+  { name: "customer service", place: "/login/help", signedIn: false, shows: "main a" },
+  {
+    name: "a page of help",
+    place: "/login/helpInfo?id=withdrawal",
+    signedIn: false,
+    shows: "main table",
+  },
+  { name: "conversation", place: "/mine/service", signedIn: true, shows: "main [role=log]" },
   { name: "trading fees", place: "/mine/fees?type=cny", signedIn: true, shows: "main li" },
   { name: "records", place: "/mine/transactionRecords", signedIn: true, shows: "main li" },
   { name: "news", place: "/news/index", signedIn: true, shows: "main a" },
@@ -110,6 +118,7 @@ beforeAll(async () => {
   const stock = await call("/market/stock", { type: "usd", code: "AAPL" });
   const limit = (Number(stock["price"]) * 0.8).toFixed(2);
   await call("/trade/place-order", { ...order("limit"), price: limit });
+  await call("/user/write-to-service", { body: "Hello", request_id: crypto.randomUUID() });
   await call("/market/watch", { type: "usd", code: "AAPL" });
 });
 afterAll(() => browser.close());

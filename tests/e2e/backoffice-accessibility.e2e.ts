@@ -56,13 +56,27 @@ const screens: readonly Screen[] = [
   { name: "password resets", place: "/login-password-resets", shows: "main h1" },
   { name: "lost second factors", place: "/factor-resets", shows: "main h1" },
   { name: "customers", place: "/customers", shows: "main tbody tr" },
-  ...["balances", "positions", "fills", "records", "sessions", "messages", "activity"].map(
-    (tab) => ({
-      name: `a customer's ${tab}`,
-      place: `/customers/{account}/${tab}`,
-      shows: "main tbody tr",
-    }),
-  ),
+  ...[
+    "balances",
+    "assets",
+    "positions",
+    "fills",
+    "records",
+    "sessions",
+    "messages",
+    "activity",
+  ].map((tab) => ({
+    name: `a customer's ${tab}`,
+    place: `/customers/{account}/${tab}`,
+    shows: "main tbody tr",
+  })),
+  ...["identity", "cases", "notes"].map((tab) => ({
+    name: `a customer's ${tab}`,
+    place: `/customers/{account}/${tab}`,
+    shows: "main [role=tabpanel] h2, main [role=tabpanel] p, main [role=tabpanel] tbody tr",
+  })),
+  { name: "conversations", place: "/conversations", shows: "main h1" },
+  { name: "a conversation", place: "/conversations/{account}", shows: "[data-detail] ol li" },
   { name: "a message", place: "/customers/{account}", shows: "main tbody tr", keys: "m" },
   { name: "a credit limit", place: "/customers/{account}", shows: "main tbody tr", keys: "l" },
   { name: "a change of state", place: "/customers/{account}", shows: "main tbody tr", keys: "s" },
@@ -110,6 +124,8 @@ beforeAll(async () => {
   const order = { type: "usd", code: "AAPL", side: "long", kind: "market", leverage: "1" };
   const sent = { ...order, quantity: "1", request_id: crypto.randomUUID() };
   await customerCall(application, "/trade/place-order", sent, customer);
+  const question = { body: "Hello", request_id: crypto.randomUUID() };
+  await customerCall(application, "/user/write-to-service", question, customer);
   ({ page } = await newDesk(browser, { reducedMotion: "reduce" }));
   await leaveCases(customer);
 });

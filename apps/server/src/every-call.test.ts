@@ -50,6 +50,7 @@ let records: Record<
       | "held"
       | "waiting"
       | "message"
+      | "question"
       | "session"
       | "alert"
       | "movement"
@@ -103,11 +104,13 @@ beforeAll(async () => {
   await sql`UPDATE session SET proved_at = clock_timestamp() + interval '1 hour'`.execute(
     app.context.database.reader,
   );
+  const question = await conversationOf(owner);
   records = {
     ...money,
     held: held.id,
     waiting: waiting.id,
     message: messages.items[0]?.id ?? "",
+    question,
     session: session?.id ?? "",
     alert: alert.id,
     movement: movements.items[0]?.id ?? "",
@@ -116,9 +119,30 @@ beforeAll(async () => {
     proof: proof.challenge_id,
     passkey: passkey?.id ?? "",
   };
+  // Nothing that is abused below is kept as a message.
+  await setSetting(app, "kefu", "https://help.sanshi.example/");
   // Past the sell lock, so that nothing but the abused field stands in the way of a sale.
   await app.advance(16 * 60);
 });
+
+/** Two questions of the owner's, and the answer to them, which is unread. */
+async function conversationOf(customer: SignedIn): Promise<string> {
+  for (const body of ["Hello", "Is anybody there?"]) {
+    await app.accepted("/user/write-to-service", { body, request_id: newRequestId() }, customer);
+  }
+  const { rows: answers } = await sql<{ id: string }>`WITH answer AS (
+      INSERT INTO service_message (customer_id, body, author, written_by, request_id, sent_at)
+      SELECT customer.id, 'Hello', '{"role": "support", "broker": "Sanshi"}', operator.id,
+        gen_random_uuid(), now() FROM customer, operator
+      WHERE customer.account = ${customer.account} ORDER BY operator.id LIMIT 1
+      RETURNING id, customer_id
+    )
+    UPDATE service_conversation SET last_message_id = answer.id FROM answer
+    WHERE service_conversation.customer_id = answer.customer_id
+    RETURNING answer.id::text AS id`.execute(app.context.database.reader);
+  return answers[0]?.id ?? "";
+}
+
 /** As many cards as one can have, so that no other is added, and a withdrawal that holds one of them. */
 async function moneyOf({ cardId }: { cardId: string }) {
   for (let index = 1; index < bankCardsMax; index += 1) {
@@ -234,6 +258,8 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/common/config": { type: "all" },
     "/api/vue/user/login": { code: "123456" },
     "/api/vue/user/revoke-session": { id: newRequestId() },
+    "/api/vue/user/write-to-service": { body: "Hello" },
+    "/api/vue/user/read-conversation": { id: "999999999" },
     "/api/vue/user/message": { id: records.message },
     "/api/vue/user/object-to-correction": { id: "999999999", words: "It is mine" },
     "/api/vue/trade/cancel-order": { id: records.waiting },
@@ -695,6 +721,7 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/user/revoke-session": { owned: [records.session], none: nothing.uuid },
     "/api/vue/user/message": { owned: [records.message], none: nothing.record },
     "/api/vue/user/read-messages": { owned: [records.message], none: nothing.record },
+    "/api/vue/user/read-conversation": { owned: [records.question], none: nothing.record },
     "/api/vue/user/object-to-correction": { owned: [records.correction], none: nothing.record },
     "/api/vue/market/remove-alert": { owned: [records.alert], none: nothing.record },
     "/api/vue/user/fund-record": { owned: [records.movement], none: nothing.record },
@@ -715,8 +742,10 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/trade/set-exits": { owned: [records.held, records.waiting], none: nothing.record },
     "/api/vue/trade/position": { owned: [records.held, records.waiting], none: nothing.record },
   });
-  /** What is the same for everybody. */
-  const everybodys: readonly string[] = ["/api/vue/news/info", "/api/vue/user/deposit"];
+  /** What is the same for everybody; a sign-in, whose challenge an account's own password comes before. */
+  const everybodys: readonly string[] = [
+    ...["/api/vue/news/info", "/api/vue/user/deposit", "/api/vue/user/login"],
+  ];
   /** Their own secrets, so that the record alone is what is not theirs. */
   const rightOf = ({ required }: DescribedCall) =>
     Object.fromEntries(

@@ -6,6 +6,7 @@ import { signingRoutes } from "./governance/signing/signing.routes.ts";
 import { siteRoutes } from "./governance/site/site.routes.ts";
 import { accountRoutes } from "./people/accounts/accounts.routes.ts";
 import { announcementsFeature } from "./people/announcements/announcements.routes.ts";
+import { conversationRoutes } from "./people/conversations/conversations.routes.ts";
 import { documentRoutes } from "./people/documents/documents.routes.ts";
 import { invitationRoutes } from "./people/invitations/invitations.routes.ts";
 import { loginResetsFeature } from "./people/login-resets/login-resets.routes.ts";
@@ -65,6 +66,7 @@ export const departments = {
     { name: "preferences", start: preferenceRoutes },
     { name: "invitations", start: invitationRoutes },
     { name: "announcements", start: announcementsFeature },
+    { name: "conversations", start: conversationRoutes },
     { name: "documents", start: documentRoutes },
     { name: "restrictions", start: restrictionRoutes },
   ],

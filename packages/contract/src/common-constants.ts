@@ -15,6 +15,7 @@ export const publicConfigNames = [
   "withdrawal_maximum",
   "withdrawal_requires_no_positions",
   "withdrawal_arrival_minutes",
+  "reset_hold_hours",
   "deposit_minimum",
   "deposit_maximum",
 ] as const;

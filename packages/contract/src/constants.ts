@@ -5,6 +5,7 @@
 export * from "./common-constants.ts";
 export * from "./governance/constants.ts";
 export * from "./people/constants.ts";
+export * from "./people/help.ts";
 export * from "./people/kana.ts";
 export * from "./market/constants.ts";
 export * from "./trading/constants.ts";

@@ -2,6 +2,7 @@ import { accountCalls } from "./people/account.ts";
 import { alertCalls } from "./market/alerts.ts";
 import { cardCalls } from "./money/cards.ts";
 import { commonCalls } from "./common.ts";
+import { conversationCalls } from "./people/conversations.ts";
 import { correctionCalls } from "./office/corrections.ts";
 import { depositCalls } from "./money/deposits.ts";
 import { exchangeCalls } from "./money/exchange.ts";
@@ -37,6 +38,8 @@ export * from "./money/cards.ts";
 export * from "./common.ts";
 export * from "./money/delays.ts";
 export * from "./money/deposits.ts";
+export * from "./people/conversations.ts";
+export * from "./office/customer-file.ts";
 export * from "./office/customers-admin.ts";
 export * from "./office/health.ts";
 export * from "./market/instruments-admin.ts";
@@ -101,6 +104,7 @@ export const calls = {
   ...marginCalls,
   ...profitCalls,
   ...messageCalls,
+  ...conversationCalls,
   ...alertCalls,
   ...recordCalls,
   ...newsCalls,

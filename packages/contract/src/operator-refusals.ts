@@ -43,8 +43,12 @@ export const operatorRefusalStatuses = {
   document_not_found: 200,
   // Customers
   customer_not_found: 200,
+  note_says_nothing: 200,
   closing_barred_too_long: 200,
   customer_state_unchanged: 200,
+  // Conversations
+  conversation_not_found: 200,
+  reply_says_nothing: 200,
   // Journals
   journal_not_balanced: 200,
   journal_amount_zero: 200,

@@ -22,6 +22,8 @@ export const permissionTable = {
   /** Identity documents and receipts: only for those who decide on them. */
   view_documents: deciders,
   message_customers: ["support", "reviewer", "approver", "administrator"],
+  /** What operators note about a customer for one another. */
+  write_notes: ["support", "reviewer", "approver", "administrator"],
   change_customer_state: deciders,
   propose_journal: deciders,
   decide_deposits: deciders,

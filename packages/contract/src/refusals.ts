@@ -49,6 +49,7 @@ export const refusalStatuses = {
   card_not_found: 200,
   // Other
   service_link_unavailable: 200,
+  service_is_elsewhere: 200,
   upload_failed: 200,
   submission_failed: 200,
   network_error: 200,

@@ -66,6 +66,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_customers",
       },
       {
+        name: "conversations",
+        route: routes.conversations,
+        icon: "headset",
+        key: "q",
+        permission: "view_customers",
+      },
+      {
         name: "customer_states",
         route: routes.customerStates,
         icon: "lock",

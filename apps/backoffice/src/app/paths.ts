@@ -12,6 +12,7 @@ export const routes = {
   journals: "/journals",
   books: "/books",
   invitations: "/invitations",
+  conversations: "/conversations",
   site: "/site",
   announcements: "/announcements",
   news: "/news",
@@ -37,6 +38,7 @@ export const paths = {
   proposal: (id: string) => `${routes.proposals}/${encodeURIComponent(id)}`,
   journal: (id: string) => `${routes.journals}/${encodeURIComponent(id)}`,
   announcement: (id: string) => `${routes.announcements}/${encodeURIComponent(id)}`,
+  conversation: (account: string) => `${routes.conversations}/${encodeURIComponent(account)}`,
   article: (id: string) => `${routes.news}/${encodeURIComponent(id)}`,
   auditEntry: (number: string) => `${routes.audit}/${encodeURIComponent(number)}`,
   customer: (account: string, tab?: string) =>

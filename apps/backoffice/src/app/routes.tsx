@@ -18,6 +18,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/office/customers/customer-screen.tsx")),
   },
   {
+    pattern: `${routes.conversations}/:account?`,
+    Screen: lazy(() => import("../features/people/conversations/conversations-screen.tsx")),
+  },
+  {
     pattern: `${routes.customerStates}/:id?`,
     Screen: lazy(() => import("../features/office/customer-states/customer-states-screen.tsx")),
   },

@@ -15,6 +15,8 @@ export function shownValue(value: string): string {
     isKnownWord("words", one, value),
   );
   if (prefix !== undefined) return wordFor("words", prefix, value);
+  const page = /^help_(\w+)$/.exec(value)?.[1];
+  if (page !== undefined) return wordFor("help", "", page);
   // A setting, or what of a stock is offered.
   if (isKnownWord("site", "value_", value)) return wordFor("site", "value_", value);
   if (isKnownWord("instruments", "sector_", value)) return wordFor("instruments", "sector_", value);

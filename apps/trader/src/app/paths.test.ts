@@ -19,11 +19,10 @@ const specified = `
 
 /** What it names without a route (an exchange between the wallet's currencies, fees by day), or leaves open. */
 const added = [
-  "/mine/exchange",
-  "/mine/fees",
-  "/mine/notices",
-  "/login/forgotten",
-  "/login/lostFactors",
+  ...["/mine/exchange", "/mine/fees", "/mine/notices"],
+  ...["/login/forgotten", "/login/lostFactors"],
+  // Help, which whoever cannot sign in needs too, and the conversation behind it.
+  ...["/login/help", "/login/helpInfo", "/mine/service"],
 ];
 
 test("every route of the specification exists, and no other but what it leaves unnamed", () => {
@@ -35,6 +34,8 @@ describe("without signing in", () => {
   test("the sign-in screens, about, privacy, protocol and the language are open", () => {
     expect([...specified, ...added].filter(isOpen).toSorted()).toEqual([
       "/login/forgotten",
+      "/login/help",
+      "/login/helpInfo",
       "/login/login",
       "/login/loginAfter",
       "/login/logon",

@@ -6,7 +6,7 @@ import { queryClient, useCall } from "../shared/queries.ts";
 import { useStreamState } from "../shared/quotes.ts";
 import { listenToEvents, runStream } from "../shared/stream.ts";
 import { useText } from "../shared/text.ts";
-import { setUnreadMessages } from "../shared/unread-messages.ts";
+import { setUnreadMessages, setUnreadService } from "../shared/unread-messages.ts";
 import { BottomMenu, isTabRoot } from "./bottom-menu.tsx";
 import styles from "./signed-in.module.css";
 
@@ -62,5 +62,7 @@ function UnreadMessages() {
   );
   const unread = data?.unread_messages ?? 0;
   useEffect(() => setUnreadMessages(unread), [unread]);
+  const service = data?.unread_service_messages ?? 0;
+  useEffect(() => setUnreadService(service), [service]);
   return null;
 }

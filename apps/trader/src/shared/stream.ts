@@ -25,6 +25,7 @@ const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
   position_closed: ordersAndMoney,
   balance_changed: ["/user/assets", "/user/getUserinfo", "/user/profit", "/trade/margin"],
   message: ["/user/messages", "/user/getUserinfo"],
+  service_message: ["/user/conversation", "/user/getUserinfo"],
   price_alert: ["/market/alerts"],
   signed_out: [],
 };
@@ -48,7 +49,8 @@ export const stream = new StreamClient({
     else void refresh(...touchedCalls[event.kind]);
     if (!isQuiet) eventListeners.forEach((listener) => listener(event));
   },
-  onReconnected: () => void refresh(...ordersAndMoney, "/user/messages", "/market/alerts"),
+  onReconnected: () =>
+    void refresh(...ordersAndMoney, "/user/messages", "/user/conversation", "/market/alerts"),
   onRefused: (msg) => {
     if (msg === "sign_in_again") signOutSoon(useSession.getState().token);
   },

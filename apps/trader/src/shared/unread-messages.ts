@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-const useCount = create<{ count: number }>(() => ({ count: 0 }));
+const useCount = create<{ count: number; service: number }>(() => ({ count: 0, service: 0 }));
 
 /** How many messages are unread, for the bell in the header; 0 until it is known. */
 export function useUnreadMessages(): number {
@@ -9,6 +9,15 @@ export function useUnreadMessages(): number {
 
 export function setUnreadMessages(count: number): void {
   useCount.setState({ count });
+}
+
+/** How many of customer service's replies are unread; 0 until it is known. */
+export function useUnreadService(): number {
+  return useCount((state) => state.service);
+}
+
+export function setUnreadService(service: number): void {
+  useCount.setState({ service });
 }
 
 const badgeMax = 99;

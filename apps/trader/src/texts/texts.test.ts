@@ -2,15 +2,18 @@ import { describe, expect, test } from "vitest";
 import { routes as allRoutes } from "../app/paths.ts";
 import { refusalTexts as refusedCn, ruleTexts as rulesCn, texts as cn } from "./cn/index.ts";
 import { refusalTexts as refusedJp, ruleTexts as rulesJp, texts as jp } from "./jp/index.ts";
+import { help as helpCn } from "./help/cn.ts";
+import { help as helpJp } from "./help/jp.ts";
+import { help as helpUs } from "./help/us.ts";
 import { legal as legalCn } from "./legal/cn.ts";
 import { legal as legalJp } from "./legal/jp.ts";
 import { legal as legalUs } from "./legal/us.ts";
 import { refusalTexts as refusedUs, ruleTexts as rulesUs, texts as us } from "./us/index.ts";
 
 const languages = {
-  jp: { ...jp, refusals: refusedJp, rules: rulesJp, legal: legalJp },
-  cn: { ...cn, refusals: refusedCn, rules: rulesCn, legal: legalCn },
-  us: { ...us, refusals: refusedUs, rules: rulesUs, legal: legalUs },
+  jp: { ...jp, refusals: refusedJp, rules: rulesJp, legal: legalJp, help: helpJp },
+  cn: { ...cn, refusals: refusedCn, rules: rulesCn, legal: legalCn, help: helpCn },
+  us: { ...us, refusals: refusedUs, rules: rulesUs, legal: legalUs, help: helpUs },
 };
 
 /** Sentences that may be empty: the words around links, where a language needs none. */

@@ -105,6 +105,9 @@ const customerEvents = [
   z.object({ kind: z.literal("message"), id, about: z.enum(messageKinds) }).meta({
     description: `A message was written. ${told}`,
   }),
+  z.object({ kind: z.literal("service_message"), id }).meta({
+    description: `Customer service has answered. ${told}`,
+  }),
   z.object({ kind: z.literal("price_alert"), ...stock, price: z.string() }).meta({
     description: `A price alert was reached. ${told}`,
   }),

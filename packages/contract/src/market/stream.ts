@@ -74,6 +74,7 @@ export type CustomerEvent =
     }
   | { kind: "balance_changed" }
   | { kind: "message"; id: string; about: MessageKind }
+  | { kind: "service_message"; id: string }
   | { kind: "price_alert"; id: string; type: MarketKey; code: string; price: string }
   | { kind: "signed_out" };
 

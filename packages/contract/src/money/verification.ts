@@ -21,7 +21,7 @@ export type AcceptedId = z.output<typeof acceptedId>;
 /** Why something was rejected: a code that the app has a sentence for, or `other` and the reviewer's own words. */
 export const rejection = givenReason;
 
-const verification = z.object({
+export const verification = z.object({
   status: verificationStatus,
   /** What was submitted last; null before. */
   submitted: z

@@ -56,6 +56,7 @@ export const healthQueues = [
   "restriction_reviews",
   "waiting_orders",
   "announcements",
+  "conversations",
 ] as const;
 
 /** The customers' side of a journal: what can be spent. Everything else follows from orders and loans. */
@@ -87,3 +88,18 @@ export const localActsShown = { days: 7, max: 5 } as const;
 export const emailPattern = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 export const emailLengthMax = 254;
+
+/** Of what operators note about a customer. */
+export const noteLengthMax = 2_000;
+
+/** What waits about a customer, each where it is decided. */
+export const customerCaseKinds = [
+  "verification",
+  "deposit",
+  "withdrawal",
+  "login_password_reset",
+  "second_factor_reset",
+  "fund_password_reset",
+  "proposal",
+  "conversation",
+] as const;

@@ -15,6 +15,7 @@ import {
   decimal,
   marketKey,
   typedTextOrNone,
+  verificationStatus,
   page,
 } from "../wire.ts";
 import { z } from "zod";
@@ -27,6 +28,10 @@ const paged = z.strictObject({ account, cursor: cursor.optional(), limit: listLi
 
 const customerRow = z.object({
   account: z.string(),
+  /** As it was verified, or as it was handed in last; null before. */
+  name: z.string().nullable(),
+  name_kana: z.string().nullable(),
+  verification: verificationStatus,
   state,
   registered_at: time,
   last_seen_at: time.nullable(),
@@ -108,11 +113,12 @@ const fillRow = z.object({
 
 export const customersAdminCalls = {
   "/api/ops/customers": defineOperatorCall({
-    summary: "Customers by the beginning of their account, by state or by invitation code",
+    summary:
+      "Customers by a part of their account, by their name as it is written, in kana or in Latin letters, by invitation code and by state",
     method: "GET",
     permission: "view_customers",
     input: z.strictObject({
-      q: typedTextOrNone(32).optional(),
+      q: typedTextOrNone(64).optional(),
       state: z.union([state, z.literal("")]).optional(),
       /** Those whose review is overdue, alone. */
       review: z.enum(["", "overdue"]).optional(),

@@ -7,12 +7,14 @@ import { depositChannelCalls } from "../money/deposit-channels-admin.ts";
 import { moneyAdminCalls } from "../money/money-admin.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { announcementCalls } from "../people/announcements.ts";
+import { conversationAdminCalls } from "../people/conversations.ts";
 import { documentCalls } from "../people/documents-admin.ts";
 import { invitationCalls } from "../people/invitations.ts";
 import { loginResetAdminCalls } from "../people/login-resets.ts";
 import { feesAdminCalls } from "../trading/fees-admin.ts";
 import { time } from "../wire.ts";
 import { booksCalls } from "./books.ts";
+import { customerFileCalls } from "./customer-file.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
 import { healthCalls } from "./health.ts";
 import { journalCalls } from "./journals-admin.ts";
@@ -36,6 +38,7 @@ export const operatorCalls = {
   ...operatorAdminCalls,
   ...proposalCalls,
   ...customersAdminCalls,
+  ...customerFileCalls,
   ...documentCalls,
   ...moneyAdminCalls,
   ...loginResetAdminCalls,
@@ -50,6 +53,7 @@ export const operatorCalls = {
   ...instrumentsAdminCalls,
   ...feesAdminCalls,
   ...announcementCalls,
+  ...conversationAdminCalls,
   ...newsAdminCalls,
   ...tradingHaltCalls,
 };

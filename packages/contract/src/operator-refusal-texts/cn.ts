@@ -29,6 +29,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   customer_not_found: "未找到该客户。",
   closing_barred_too_long:
     "每次最多可暂停平仓{{hours}}小时，{{days}}天内合计不超过{{total}}小时，目前还剩{{left}}小时。",
+  note_says_nothing: "请输入备注。",
+  conversation_not_found: "该客户没有咨询记录。",
+  reply_says_nothing: "请输入回复内容，或选择一篇帮助。",
   customer_state_unchanged: "该账户已是此状态。",
   journal_not_balanced: "各笔金额合计不为零。",
   journal_amount_zero: "每笔分录的金额不能为零。",

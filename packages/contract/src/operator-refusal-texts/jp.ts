@@ -31,6 +31,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   customer_not_found: "お客さまが見つかりません。",
   closing_barred_too_long:
     "決済の停止は1回{{hours}}時間まで、{{days}}日間の合計で{{total}}時間までです。残りは{{left}}時間です。",
+  note_says_nothing: "メモを入力してください。",
+  conversation_not_found: "このお客様からのお問い合わせはありません。",
+  reply_says_nothing: "返信の文章を入力するか、ヘルプを選んでください。",
   customer_state_unchanged: "口座はすでにその状態です。",
   journal_not_balanced: "金額の合計がゼロになっていません。",
   journal_amount_zero: "金額がゼロの明細は登録できません。",

@@ -31,6 +31,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   customer_not_found: "This customer was not found.",
   closing_barred_too_long:
     "Closing can be barred for {{hours}} hours at a time and {{total}} hours within {{days}} days; {{left}} hours are left.",
+  note_says_nothing: "Write a note.",
+  conversation_not_found: "This customer has not written to customer service.",
+  reply_says_nothing: "Write a reply, or choose a help page.",
   customer_state_unchanged: "The customer's account is in this state already.",
   journal_not_balanced: "The amounts do not sum to zero.",
   journal_amount_zero: "Every posting must move an amount.",

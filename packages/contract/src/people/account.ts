@@ -40,6 +40,8 @@ const userInfo = z.object({
   /** 0 not verified, 1 under review, 2 verified, 3 failed. */
   verification: verificationStatus,
   unread_messages: z.int().min(0),
+  /** What customer service wrote. */
+  unread_service_messages: z.int().min(0),
   simulated: z.boolean(),
   registered_at: time,
 });

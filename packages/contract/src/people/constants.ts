@@ -137,3 +137,11 @@ export const proofMinutes = 5;
 
 /** For so long a sign-in stands for the login password, where there is no second factor to prove. */
 export const signInProofMinutes = 15;
+
+/** What one side says at once in a conversation with customer service. */
+export const serviceBodyMax = 2_000;
+
+/** How often one customer may write: a person in a hurry, and no program. */
+export const serviceMessagesPerTenMinutesMax = 20;
+
+export const serviceMessagesPerDayMax = 100;

@@ -7,8 +7,7 @@ import { z } from "zod";
 const announcedText = z.object({ title: z.string(), body: z.string() });
 
 /** Which operator wrote it, by their role, and for which broker; nothing of who they are. */
-const messageAuthor = z.object({ role: z.enum(operatorRoles), broker: z.string() });
-
+export const messageAuthor = z.object({ role: z.enum(operatorRoles), broker: z.string() });
 export type MessageAuthor = z.output<typeof messageAuthor>;
 
 const message = z.object({

@@ -39,6 +39,7 @@ export const refusalTexts: RefusalTexts = {
   loan_limit_insufficient: "可借额度不足。",
   card_exists: "该银行卡已存在。",
   card_not_found: "未找到该银行卡。",
+  service_is_elsewhere: "请通过客服链接联系我们。",
   service_link_unavailable: "未获取到客服链接。",
   upload_failed: "上传失败，请重试。",
   submission_failed: "提交失败，请重试。",

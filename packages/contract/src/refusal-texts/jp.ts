@@ -42,6 +42,7 @@ export const refusalTexts: RefusalTexts = {
   loan_limit_insufficient: "借入可能額が不足しています。",
   card_exists: "この口座はすでに登録されています。",
   card_not_found: "口座が見つかりません。",
+  service_is_elsewhere: "ご質問は、カスタマーサービスのリンク先で承っています。",
   service_link_unavailable: "カスタマーサービスのリンクを取得できませんでした。",
   upload_failed: "アップロードできませんでした。再度お試しください。",
   submission_failed: "送信できませんでした。再度お試しください。",

@@ -44,6 +44,7 @@ export const refusalTexts: RefusalTexts = {
   loan_limit_insufficient: "Your loan limit is not sufficient.",
   card_exists: "This bank account is already registered.",
   card_not_found: "This bank account was not found.",
+  service_is_elsewhere: "Customer service answers at the link under “Customer service”.",
   service_link_unavailable: "The customer-service link could not be loaded.",
   upload_failed: "The upload failed. Please try again.",
   submission_failed: "The submission failed. Please try again.",

@@ -5,6 +5,7 @@ export const permissions: Texts["permissions"] = {
   view_reviews: "查看审核与申请",
   view_documents: "查看证件与转账凭证",
   message_customers: "向客户发送消息",
+  write_notes: "填写客户备注",
   change_customer_state: "更改账户状态",
   propose_journal: "提交手工记账",
   decide_deposits: "审核充值",

@@ -11,6 +11,7 @@ export const places: Texts["places"] = {
   deposit_channels: "充值渠道",
   withdrawals: "提现",
   customers: "客户",
+  conversations: "客户咨询",
   customer_states: "账户限制",
   login_password_resets: "密码重置",
   factor_resets: "二次验证丢失",

@@ -1,9 +1,11 @@
+import { helpTitles as help } from "@sanshi/contract/help-titles/jp";
 import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/jp";
 import { reasonTexts } from "@sanshi/contract/reason-texts/jp";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
 import { audit } from "./governance/audit.ts";
 import { clock } from "./office/clock.ts";
 import { books } from "./office/books.ts";
+import { conversations } from "./people/conversations.ts";
 import { customerStates } from "./office/customer-states.ts";
 import { customers } from "./office/customers.ts";
 import { depositChannels } from "./money/deposit-channels.ts";
@@ -41,11 +43,13 @@ export const texts = {
   audit,
   clock,
   books,
+  conversations,
   customerStates,
   customers,
   depositChannels,
   deposits,
   documents,
+  help,
   invitations,
   journals,
   operators,

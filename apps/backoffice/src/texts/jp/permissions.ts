@@ -3,6 +3,7 @@ export const permissions = {
   view_reviews: "審査・申請の閲覧",
   view_documents: "本人確認書類・振込明細の閲覧",
   message_customers: "お客様へのメッセージ送信",
+  write_notes: "お客様についてのメモの記入",
   change_customer_state: "口座の状態の変更",
   propose_journal: "手動仕訳の申請",
   decide_deposits: "入金の審査",

@@ -9,6 +9,7 @@ export const places = {
   deposit_channels: "入金先",
   withdrawals: "出金",
   customers: "お客様",
+  conversations: "お問い合わせ",
   customer_states: "口座の制限",
   login_password_resets: "パスワード再設定",
   factor_resets: "認証手段の紛失",

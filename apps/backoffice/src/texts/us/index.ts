@@ -1,3 +1,4 @@
+import { helpTitles as help } from "@sanshi/contract/help-titles/us";
 import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/us";
 import { reasonTexts } from "@sanshi/contract/reason-texts/us";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
@@ -5,6 +6,7 @@ import type { Texts } from "../jp/index.ts";
 import { audit } from "./governance/audit.ts";
 import { clock } from "./office/clock.ts";
 import { books } from "./office/books.ts";
+import { conversations } from "./people/conversations.ts";
 import { customerStates } from "./office/customer-states.ts";
 import { customers } from "./office/customers.ts";
 import { depositChannels } from "./money/deposit-channels.ts";
@@ -42,11 +44,13 @@ export const texts: Texts = {
   audit,
   clock,
   books,
+  conversations,
   customerStates,
   customers,
   depositChannels,
   deposits,
   documents,
+  help,
   invitations,
   journals,
   operators,

@@ -5,6 +5,7 @@ export const permissions: Texts["permissions"] = {
   view_reviews: "See queues and proposals",
   view_documents: "See identity documents and receipts",
   message_customers: "Message customers",
+  write_notes: "Note something about customers",
   change_customer_state: "Change a customer’s state",
   propose_journal: "Propose manual journals",
   decide_deposits: "Decide deposits",

@@ -11,6 +11,7 @@ export const places: Texts["places"] = {
   deposit_channels: "Deposit channels",
   withdrawals: "Withdrawals",
   customers: "Customers",
+  conversations: "Conversations",
   customer_states: "Restrictions",
   login_password_resets: "Password resets",
   factor_resets: "Lost second factors",

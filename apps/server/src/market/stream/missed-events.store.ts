@@ -21,12 +21,13 @@ export async function eventsSince(
   customerId: bigint,
   since: Since,
 ): Promise<MissedEvent[]> {
-  const [moved, sent, fired] = await Promise.all([
+  const [moved, sent, replied, fired] = await Promise.all([
     movementsSince(reader, customerId, since),
     messagesSince(reader, customerId, since),
+    repliesSince(reader, customerId, since),
     alertsSince(reader, customerId, since),
   ]);
-  return [...moved, ...sent, ...fired];
+  return [...moved, ...sent, ...replied, ...fired];
 }
 
 type Movement = {
@@ -103,6 +104,24 @@ async function messagesSince(
   return found.map(({ id, kind, sent_at: at }) => ({
     at,
     event: { kind: "message", id: id.toString(), about: kind },
+  }));
+}
+
+async function repliesSince(
+  reader: Reader,
+  customerId: bigint,
+  { from, limit }: Since,
+): Promise<MissedEvent[]> {
+  const found = await rows(
+    reader,
+    sql<{ id: bigint; sent_at: number }>`SELECT id, sent_at FROM (
+        SELECT id, author, sent_at FROM service_message WHERE customer_id = ${customerId}
+        ORDER BY id DESC LIMIT ${limit}
+      ) newest WHERE author IS NOT NULL AND sent_at >= ${timestamp(from)}`,
+  );
+  return found.map(({ id, sent_at: at }) => ({
+    at,
+    event: { kind: "service_message", id: id.toString() },
   }));
 }
 

@@ -11,6 +11,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { firstOperator, opsAccepted } from "../../../../../tests/support/test-operators.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { sql } from "../../platform/sql/database.ts";
@@ -332,6 +333,28 @@ describe("events that were missed", () => {
     });
     const { sequence } = end as { sequence: string };
     expect(BigInt(sequence)).toBeGreaterThan(BigInt(ready.sequence));
+  });
+
+  it("tell of what customer service answered, live and after a broken line", async () => {
+    const owner = await app.newCustomer();
+    const live = await signedIn(owner);
+    const question = { body: "Hello", request_id: randomUUID() };
+    await app.accepted("/user/write-to-service", question, owner);
+    const reply = { account: owner.account, request_id: randomUUID(), body: "Hello." };
+    const { id } = await opsAccepted(
+      app,
+      "/api/ops/conversations/:account/reply",
+      reply,
+      await firstOperator(app),
+    );
+    const isReply = (message: Message) =>
+      message.op === "event" && message.event.kind === "service_message";
+    const event = { kind: "service_message", id };
+    expect(await live.next(isReply)).toMatchObject({ event });
+    const { told: events } = await resumed(owner, { seconds: 600 });
+    expect(events).toContainEqual(expect.objectContaining({ resumed: true, event }));
+    const stranger = await resumed(await app.newCustomer(), { seconds: 600 });
+    expect(stranger.told.filter(isReply)).toEqual([]);
   });
 
   it("are the customer's own", async () => {

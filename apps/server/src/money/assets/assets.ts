@@ -15,7 +15,7 @@ type AssetsContext = Pick<Context, "quotes" | "clock" | "database" | "fx">;
 /** Per currency, and together in the display currency at the mid rates. */
 export async function assetsOf(
   context: AssetsContext,
-  customer: Customer,
+  customer: Pick<Customer, "customerId">,
   display: DisplayCurrency,
 ): Promise<Assets> {
   const figures = await assetFiguresOf(context, customer.customerId);

@@ -34,7 +34,7 @@ const additionsWindowMinutes = 60;
 
 export async function cardsOf(
   { database, clock }: CardsContext,
-  { customerId }: Customer,
+  { customerId }: Pick<Customer, "customerId">,
 ): Promise<BankCard[]> {
   const cards = await store.listCards(database.reader, customerId);
   const hours = await Promise.all(

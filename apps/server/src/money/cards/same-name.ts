@@ -1,6 +1,7 @@
 import { isKatakana, katakanaKey, latinNameKey, toKatakana } from "@sanshi/contract";
 import { pinyin } from "pinyin-pro";
-import { isKana, toKana, toRomaji } from "wanakana";
+import { isKana, toKana } from "wanakana";
+import { foldRomaji, kanaReadings, latinWords, shortVowels } from "../verification/verification.ts";
 
 export type VerifiedName = { name: string; nameKana: string | null };
 
@@ -60,57 +61,6 @@ function isSameRomanised(kana: string, latin: string): boolean | null {
   const isJapanese = words.length >= 2 && latinWords(latin).every((word) => isKana(toKana(word)));
   const sharesPart = readings.flat().some((one) => written.some((other) => other.includes(one)));
   return isJapanese && !sharesPart ? false : null;
-}
-
-/** The parts of a name as Latin letters: as it is written, and with the large ツ of banks as a small one. */
-function kanaReadings(kana: string): string[][] {
-  const doubled = kana.replaceAll(/ツ(?=[カ-ゴサ-ゾタ-ドパピプペポ])/g, "ッ");
-  return [kana, doubled].map((one) =>
-    one.split(" ").map((word) => foldRomaji(toRomaji(word.replaceAll("・", "")))),
-  );
-}
-
-function latinWords(name: string): string[] {
-  const key = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return key.split(/[ .-]+/).flatMap((word) => {
-    const letters = word.replaceAll(/[^a-z]/g, "");
-    return letters === "" ? [] : [letters];
-  });
-}
-
-/** In order: each way of writing Japanese in Latin letters to one that stands for all of them. */
-const foldings: readonly (readonly [written: RegExp, folded: string])[] = [
-  [/[^a-z]/g, ""],
-  [/l/g, "r"],
-  [/tch/g, "cch"],
-  // Kunrei and Nihon-shiki.
-  [/sy/g, "sh"],
-  [/ty/g, "ch"],
-  [/(?:zy|dy|jy)/g, "j"],
-  [/si/g, "shi"],
-  [/ti/g, "chi"],
-  [/tu/g, "tsu"],
-  [/(?:zi|di)/g, "ji"],
-  [/(?:du|dzu)/g, "zu"],
-  [/hu/g, "fu"],
-  [/wo/g, "o"],
-  // Small kana that a bank writes large.
-  [/(sh|ch|j)iy/g, "$1"],
-  [/([kgnhbpmr])iy(?=[auo])/g, "$1y"],
-  [/m(?=[bpm])/g, "n"],
-  // Long vowels: Satou, Satoh, Satoo and Sato.
-  [/oh(?=[^aiueo]|$)/g, "o"],
-  [/ou/g, "o"],
-];
-
-function foldRomaji(word: string): string {
-  let folded = word.toLowerCase();
-  for (const [written, stands] of foldings) folded = folded.replaceAll(written, stands);
-  return shortVowels(folded);
-}
-
-function shortVowels(text: string): string {
-  return text.replaceAll(/([aiueo])\1+/g, "$1");
 }
 
 function inEitherOrder(words: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { serveVerificationQueue } from "./verification.queue.ts";
-import { submitVerification, verificationOf } from "./verification.ts";
+import { fillNameKeys, submitVerification, verificationOf } from "./verification.ts";
 
 export function verificationRoutes(context: Context): void {
   const { http } = context;
@@ -20,4 +20,8 @@ export function verificationRoutes(context: Context): void {
     }),
   );
   serveVerificationQueue(context);
+  // Of a former release; whoever is looked for meanwhile is found by number.
+  fillNameKeys(context).catch((error: unknown) =>
+    context.log.warn({ err: error }, "older names cannot be looked for yet"),
+  );
 }

@@ -56,10 +56,45 @@ export function acceptedVerification(
   );
 }
 
+/** The newest first; nobody is asked more often. */
+export function listVerifications(
+  reader: Reader,
+  customerId: bigint,
+): Promise<StoredVerification[]> {
+  return rows(
+    reader,
+    sql<StoredVerification>`SELECT ${columns} FROM verification
+      WHERE customer_id = ${customerId} ORDER BY id DESC LIMIT 50`,
+  );
+}
+
+export function withoutNameKey(
+  reader: Reader,
+  limit: number,
+): Promise<{ id: bigint; name: string; name_kana: string | null }[]> {
+  return rows(
+    reader,
+    sql<{ id: bigint; name: string; name_kana: string | null }>`SELECT id, name, name_kana
+      FROM verification WHERE name_key IS NULL ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+export async function setNameKeys(
+  reader: Reader,
+  keys: readonly { id: bigint; key: string }[],
+): Promise<void> {
+  await sql`UPDATE verification SET name_key = given.key
+    FROM unnest(${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ key }) => key)}::text[])
+      AS given (id, key)
+    WHERE verification.id = given.id`.execute(reader);
+}
+
 export type NewVerification = {
   customerId: bigint;
   name: string;
   nameKana: string | null;
+  /** By what the name is found. */
+  nameKey: string;
   idType: IdType;
   idNumberMasked: string;
   idNumberSealed: Buffer | null;
@@ -76,10 +111,11 @@ export async function insertVerification(
   transaction: Transaction,
   one: NewVerification,
 ): Promise<boolean> {
-  const result = await sql`INSERT INTO verification (customer_id, status, name, name_kana, id_type,
+  const result =
+    await sql`INSERT INTO verification (customer_id, status, name, name_kana, name_key, id_type,
       id_number_masked, id_number_sealed, id_number_fingerprint, front_document_id,
       back_document_id, submitted_at, due_at)
-    VALUES (${one.customerId}, 1, ${one.name}, ${one.nameKana}, ${one.idType},
+    VALUES (${one.customerId}, 1, ${one.name}, ${one.nameKana}, ${one.nameKey}, ${one.idType},
       ${one.idNumberMasked}, ${one.idNumberSealed}, ${one.idNumberFingerprint},
       ${one.frontDocumentId}, ${one.backDocumentId}, ${timestamp(one.at)},
       ${timestamp(one.dueAt)})

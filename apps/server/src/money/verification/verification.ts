@@ -20,8 +20,11 @@ import {
   objectToStatus,
   type CheckedIdentity,
 } from "./verification.rules.ts";
+import { nameKey } from "./romanised.ts";
 import * as store from "./verification.store.ts";
 import type { StoredVerification } from "./verification.store.ts";
+
+export { foldRomaji, kanaReadings, latinWords, nameQuery, shortVowels } from "./romanised.ts";
 
 export type VerificationContext = Pick<
   Context,
@@ -135,6 +138,7 @@ function keepVerification(
         ...of,
         dueAt: at + reviewHoursMax * 3_600_000,
         ...identity,
+        nameKey: nameKey(identity),
         idType,
         idNumberMasked: maskIdNumber(idType, identity.idNumber),
         idNumberSealed: keepsNumber ? sealer.seal(number, numberPurpose(customerId)) : null,
@@ -168,6 +172,32 @@ function keepVerification(
 
 /** Of two at once the other one was first. */
 class AnotherVerification extends Error {}
+
+const keysAtOnce = 500;
+
+/** Of those that were handed in before names could be looked for; answers how many there were. */
+export async function fillNameKeys({ database }: Pick<Context, "database">): Promise<number> {
+  const found = await store.withoutNameKey(database.reader, keysAtOnce);
+  const keys = found.map(({ id, name, name_kana }) => ({
+    ...{ id, key: nameKey({ name, nameKana: name_kana }) },
+  }));
+  await store.setNameKeys(database.reader, keys);
+  return found.length < keysAtOnce
+    ? found.length
+    : found.length + (await fillNameKeys({ database }));
+}
+
+/** All that the customer handed in, the newest first, without photos and numbers. */
+export async function verificationsOf(
+  reader: Reader,
+  customerId: bigint,
+): Promise<(NonNullable<Verification["submitted"]> & { id: string; status: number })[]> {
+  const found = await store.listVerifications(reader, customerId);
+  return found.map((stored) => ({
+    ...onWire(stored),
+    ...{ id: stored.id.toString(), status: stored.status },
+  }));
+}
 
 /** What an ID's number is sealed for. */
 export function numberPurpose(customerId: bigint): string {

@@ -2,6 +2,7 @@ import type { CustomerState, Difference } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { proposalCases, serveProposalQueue } from "../../governance/approvals/approvals.ts";
+import { addNote, assetsOfCustomer, casesOf, identityOf, notesOf } from "./customer-file.ts";
 import {
   activityOf,
   fillsOf,
@@ -56,6 +57,7 @@ export function customersAdminRoutes(context: Context): void {
     audit.about(input.account);
     return activityOf(context, input);
   });
+  serveCustomerFile(context);
   operatorHttp.handle("/api/ops/customers/:account/state", ({ input, operator, audit }) => {
     audit.about(input.account, { after: input.state });
     return changeState(context, operator, audit, input);
@@ -78,5 +80,29 @@ export function customersAdminRoutes(context: Context): void {
       ...{ state_before, state_after },
       differences,
     }),
+  });
+}
+
+function serveCustomerFile(context: Context): void {
+  const { operatorHttp } = context;
+  operatorHttp.handle("/api/ops/customers/:account/identity", ({ input, audit }) => {
+    audit.about(input.account);
+    return identityOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/assets", ({ input, audit }) => {
+    audit.about(input.account);
+    return assetsOfCustomer(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/cases", ({ input, audit }) => {
+    audit.about(input.account);
+    return casesOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/notes", ({ input, audit }) => {
+    audit.about(input.account);
+    return notesOf(context, input);
+  });
+  operatorHttp.handle("/api/ops/customers/:account/notes/add", ({ input, operator, audit }) => {
+    audit.about(input.account);
+    return addNote(context, operator, audit, input);
   });
 }

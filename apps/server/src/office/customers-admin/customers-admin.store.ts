@@ -6,6 +6,9 @@ import type { Sort } from "./customers-admin.rules.ts";
 export type CustomerRow = {
   id: bigint;
   account: string;
+  name: string | null;
+  name_kana: string | null;
+  verification: number;
   state: CustomerState;
   registered_at: number;
   last_seen_at: number | null;
@@ -14,18 +17,24 @@ export type CustomerRow = {
   review_at: number | null;
 };
 
-const columns = sql`customer.id, customer.account, customer.state, customer.registered_at,
+const columns = sql`customer.id, customer.account, person.name, person.name_kana, customer.verification,
+  customer.state, customer.registered_at,
   customer.invitation_code, inviter.account AS inviter, restriction.review_at,
   (SELECT max(session.last_seen_at) FROM session WHERE session.customer_id = customer.id) AS last_seen_at`;
 const joined = sql`customer
   JOIN invitation_code ON invitation_code.code = customer.invitation_code
   LEFT JOIN customer inviter ON inviter.id = invitation_code.inviter_customer_id
-  LEFT JOIN restriction ON restriction.customer_id = customer.id AND restriction.ended_at IS NULL`;
+  LEFT JOIN restriction ON restriction.customer_id = customer.id AND restriction.ended_at IS NULL
+  LEFT JOIN LATERAL (SELECT name, name_kana FROM verification
+    WHERE verification.customer_id = customer.id ORDER BY status = 2 DESC, id DESC LIMIT 1) person
+    ON true`;
 
 export function listCustomers(
   reader: Reader,
   query: {
     accountLike: string | null;
+    /** A part of a `nameKey`, letters alone. */
+    name: string | null;
     invitationCode: string | null;
     state: CustomerState | null;
     reviewOverdue: boolean;
@@ -34,9 +43,15 @@ export function listCustomers(
     limit: number;
   },
 ): Promise<CustomerRow[]> {
-  const { accountLike, invitationCode, state, reviewOverdue, sort, after } = query;
+  const { accountLike, name, invitationCode, state, reviewOverdue, sort, after } = query;
   const found = [
     ...(accountLike === null ? [] : [sql`customer.account LIKE ${accountLike}`]),
+    ...(name === null
+      ? []
+      : [
+          sql`customer.id IN (SELECT customer_id FROM verification
+            WHERE name_key LIKE ${`%${name}%`})`,
+        ]),
     ...(invitationCode === null ? [] : [sql`customer.invitation_code = ${invitationCode}`]),
   ];
   // By account the place is the account itself, which is a number of ten digits.

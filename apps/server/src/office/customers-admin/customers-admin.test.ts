@@ -180,7 +180,13 @@ describe("a customer's page", () => {
         texts: { jp: texts, cn: texts, us: texts },
       },
       [`${page}/credit-limit`]: { type: "jpy", credit_limit: "1000" },
+      [`${page}/notes/add`]: { body: "Called back.", request_id: newRequestId() },
+      "/api/ops/conversations/:account/reply": { body: "Hello.", request_id: newRequestId() },
+      "/api/ops/conversations/:account/assign": { to: "me" },
+      "/api/ops/conversations/:account/state": { state: "closed" },
     };
+    const question = { body: "Hello", request_id: newRequestId() };
+    await app.accepted("/user/write-to-service", question, customer);
     const before = (await activityOf(customer)).length;
     expect(await opsRefused(app, path, { account, ...forms[path] }, approver)).toBe("ok");
     const told = (await activityOf(customer)).slice(0, -before);

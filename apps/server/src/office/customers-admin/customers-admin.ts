@@ -31,6 +31,7 @@ import {
 import { accountPattern, needsFourEyes } from "./customers-admin.rules.ts";
 import * as store from "./customers-admin.store.ts";
 import type { CustomerRow } from "./customers-admin.store.ts";
+import { nameQuery } from "../../money/verification/verification.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
 
 type Calls = OperatorCalls;
@@ -52,6 +53,7 @@ export async function searchCustomers(
   const limit = Number(form.limit);
   const found = await store.listCustomers(context.database.reader, {
     accountLike: typed === "" ? null : accountPattern(typed),
+    name: nameQuery(typed),
     invitationCode: typed === "" ? null : typed.toUpperCase(),
     state: form.state === undefined || form.state === "" ? null : form.state,
     reviewOverdue: form.review === "overdue",
@@ -228,6 +230,9 @@ export function registerStateChanges(): void {
 function rowOf(row: CustomerRow): Output<"/api/ops/customers">["items"][number] {
   return {
     account: row.account,
+    name: row.name,
+    name_kana: row.name_kana,
+    verification: row.verification,
     state: row.state,
     registered_at: iso(row.registered_at),
     last_seen_at: row.last_seen_at === null ? null : iso(row.last_seen_at),

@@ -29,7 +29,10 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
         WHERE status IN (1, 3) OR reserved > 0
       UNION ALL
       SELECT 'announcements', count(*)::int, min(written_at) FROM announcement
-        WHERE finished_at IS NULL`,
+        WHERE finished_at IS NULL
+      UNION ALL
+      SELECT 'conversations', count(*)::int, min(waiting_since) FROM service_conversation
+        WHERE waiting_message_id IS NOT NULL`,
   );
 }
 

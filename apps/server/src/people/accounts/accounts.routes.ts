@@ -73,6 +73,7 @@ export function accountRoutes(context: Context): void {
       state: info.state,
       verification: info.verification,
       unread_messages: info.unreadMessages,
+      unread_service_messages: info.unreadServiceMessages,
       simulated: context.feed.kind === "simulated",
       registered_at: iso(info.registeredAt),
     });

@@ -38,6 +38,7 @@ import {
   type RateLimit,
 } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
+import { unreadServiceMessages } from "../conversations/conversations.ts";
 import { sendMessage, unreadMessages } from "../messages/messages.ts";
 import {
   normaliseInvitationCode,
@@ -285,13 +286,15 @@ export type UserInfo = {
   /** The number on the wire: 0 not verified, 1 under review, 2 verified, 3 failed. */
   verification: number;
   unreadMessages: number;
+  unreadServiceMessages: number;
 };
 
 export async function userInfo(context: Context, customer: Customer): Promise<UserInfo> {
-  const [stored, balances, unread] = await Promise.all([
+  const [stored, balances, unread, unreadService] = await Promise.all([
     store.loadCustomer(context.database.reader, customer.customerId),
     customerBalances(context.database.reader, customer.customerId),
     unreadMessages(context.database.reader, customer.customerId),
+    unreadServiceMessages(context.database.reader, customer.customerId),
   ]);
   if (stored === undefined) throw new Error("a session without a customer");
   return {
@@ -302,6 +305,7 @@ export async function userInfo(context: Context, customer: Customer): Promise<Us
     passwordHash: stored.password_hash,
     balances,
     unreadMessages: unread,
+    unreadServiceMessages: unreadService,
   };
 }
 

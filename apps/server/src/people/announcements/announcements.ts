@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type {
   CallOutput,
   CheckedInput,
+  Difference,
   MessageAuthor,
   OperatorCalls,
   WrittenTexts,
@@ -12,6 +13,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { sendMessages } from "../messages/messages.ts";
 import * as store from "./announcements.store.ts";
+import { marksOf, talkIn } from "./payment-talk.rules.ts";
 import { tellOperatorActs } from "../../governance/activity/activity.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/announcements"]>;
@@ -97,4 +99,9 @@ export async function deliverTo(
     what: "message_sent",
     at,
   });
+}
+
+/** What in a text of an operator's touches money or leads away: each as the approver reads it; empty where nothing does. */
+export function markedTalk(text: string): Difference[] {
+  return marksOf(talkIn(text));
 }

@@ -38,6 +38,15 @@ const lookalikes = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Sc
 /** Words that are still words when their letters are set apart; the shorter ones are in every text. */
 const setApart = /payment|transfer|deposit|remit|withdraw|bitcoin|usdt|money|wallet|https?:?\/\//u;
 
+/** The order in which an approver reads what was found. */
+const kinds = [
+  "asks_for_payment",
+  "account_number",
+  "link_or_contact",
+  "disguised_letters",
+  "money",
+] as const satisfies readonly PaymentTalk["kind"][];
+
 /**
  * Whatever in the texts is about money, names an account or leads out of the app, in any of the three
  * languages in any of the three texts. It finds too much rather than too little: what it finds costs a
@@ -46,26 +55,43 @@ const setApart = /payment|transfer|deposit|remit|withdraw|bitcoin|usdt|money|wal
 export function paymentTalk(texts: WrittenTexts): PaymentTalk[] {
   return (["jp", "cn", "us"] as const).flatMap((language) => {
     const { title, body } = texts[language];
-    const written = folded(`${title}\n${body}`);
-    const said = written.toLowerCase();
-    const names = written === written.toUpperCase() ? [] : [lineInCapitals];
-    const letters = said.replaceAll(/[^\p{L}\p{N}:/]/gu, "");
-    const found = (kind: PaymentTalk["kind"], patterns: readonly RegExp[], text = said) =>
-      patterns.flatMap((pattern) => {
-        const match = pattern.exec(text);
-        return match === null ? [] : [{ kind, language, words: match[0].trim() }];
-      });
-    const inWords = [
-      ...found("asks_for_payment", asks),
-      ...found("account_number", [longNumber]),
-      ...found("link_or_contact", contact),
-      ...found("link_or_contact", names, written),
-      ...found("money", money),
-      ...found("disguised_letters", [lookalikes]),
-    ];
-    return inWords.length > 0
-      ? inWords
-      : found("asks_for_payment", [setApart, ...asks.slice(0, 2)], letters);
+    return talkIn(`${title}\n${body}`).map((found) => ({ ...found, language }));
+  });
+}
+
+/** The same in one text of whatever language. */
+export function talkIn(text: string): Omit<PaymentTalk, "language">[] {
+  const written = folded(text);
+  const said = written.toLowerCase();
+  const names = written === written.toUpperCase() ? [] : [lineInCapitals];
+  const letters = said.replaceAll(/[^\p{L}\p{N}:/]/gu, "");
+  const found = (kind: PaymentTalk["kind"], patterns: readonly RegExp[], within = said) =>
+    patterns.flatMap((pattern) => {
+      const match = pattern.exec(within);
+      return match === null ? [] : [{ kind, words: match[0].trim() }];
+    });
+  const inWords = [
+    ...found("asks_for_payment", asks),
+    ...found("account_number", [longNumber]),
+    ...found("link_or_contact", contact),
+    ...found("link_or_contact", names, written),
+    ...found("money", money),
+    ...found("disguised_letters", [lookalikes]),
+  ];
+  return inWords.length > 0
+    ? inWords
+    : found("asks_for_payment", [setApart, ...asks.slice(0, 2)], letters);
+}
+
+/** What was found, as the approver of a change reads it before anything else. */
+export function marksOf(
+  found: readonly { kind: PaymentTalk["kind"]; words: string }[],
+): { field: string; before: null; after: string }[] {
+  return kinds.flatMap((kind) => {
+    const words = found.filter((mark) => mark.kind === kind).map((mark) => mark.words);
+    return words.length === 0
+      ? []
+      : [{ field: `mark_${kind}`, before: null, after: words.join(", ") }];
   });
 }
 

@@ -26,7 +26,7 @@ import {
 import { siteEntries } from "../../governance/site/site.ts";
 import { deliverTo } from "./announcements.ts";
 import * as store from "./announcements.store.ts";
-import { isSystemTitle, paymentTalk, type PaymentTalk } from "./payment-talk.rules.ts";
+import { isSystemTitle, marksOf, paymentTalk } from "./payment-talk.rules.ts";
 
 type Written = CallOutput<OperatorCalls["/api/ops/customers/:account/message"]>;
 type Sent = CallOutput<OperatorCalls["/api/ops/announcements/send"]>;
@@ -188,13 +188,11 @@ export function registerWriting(): void {
 /** First of all what asks for a payment or leads away, then every word as it will be read. */
 function shown({ audience, accounts, texts, role }: Input): Difference[] {
   const row = (field: string, after: string) => ({ field, before: null, after });
-  const marks = paymentTalk(texts);
+  const found = paymentTalk(texts).map(({ kind, language, words }) => ({
+    ...{ kind, words: `${language}: ${words}` },
+  }));
   return [
-    ...markKinds.flatMap((kind) => {
-      const found = marks.filter((mark) => mark.kind === kind);
-      const words = found.map((mark) => `${mark.language}: ${mark.words}`).join(", ");
-      return found.length === 0 ? [] : [row(`mark_${kind}`, words)];
-    }),
+    ...marksOf(found),
     row("recipients", audience === "all" ? "all" : accounts.join(", ")),
     row("author_role", `role_${role}`),
     ...(["jp", "cn", "us"] as const).flatMap((language) => [
@@ -203,14 +201,6 @@ function shown({ audience, accounts, texts, role }: Input): Difference[] {
     ]),
   ];
 }
-
-const markKinds = [
-  "asks_for_payment",
-  "account_number",
-  "link_or_contact",
-  "disguised_letters",
-  "money",
-] as const satisfies readonly PaymentTalk["kind"][];
 
 function usesSystemTitle(texts: WrittenTexts): boolean {
   return (["jp", "cn", "us"] as const).some((language) =>

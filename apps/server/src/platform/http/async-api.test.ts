@@ -57,6 +57,7 @@ describe("the document of the stream", () => {
       position_closed: true,
       balance_changed: true,
       message: true,
+      service_message: true,
       price_alert: true,
       signed_out: true,
     } as const satisfies Record<CustomerEvent["kind"], true>;

@@ -67,6 +67,8 @@ describe("the server's role", () => {
       position_id_block: "USAGE",
       market_pin: "INSERT, SELECT",
       fill: "INSERT, SELECT",
+      customer_note: "INSERT, SELECT",
+      service_message: "INSERT, SELECT",
       share_loan: "INSERT, SELECT",
       audit_entry: "INSERT, SELECT",
       audit_head: "SELECT, UPDATE(only_row)",

@@ -72,6 +72,7 @@ const ordinaryTables = [
   "review_claim",
   "review_decision",
   "sealed_key",
+  "service_conversation",
   "session",
   "signing_key",
   "simulation_clock",
@@ -112,6 +113,8 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   ledger_running_total: readOnly,
   market_pin: appendOnly,
   fill: appendOnly,
+  customer_note: appendOnly,
+  service_message: appendOnly,
   share_loan: appendOnly,
   audit_entry: appendOnly,
   // The right to one column, whose CHECK leaves it one value, is the right to lock the row.

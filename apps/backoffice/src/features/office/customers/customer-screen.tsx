@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { paths, routes } from "../../../app/paths.ts";
 import type { Output } from "../../../shared/calls.ts";
-import { CustomerStateBadge } from "../../../shared/customer-states.tsx";
+import { CustomerStateBadge, VerificationBadge } from "../../../shared/customer-states.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
@@ -14,6 +14,10 @@ import { useLock } from "../../../shared/may.ts";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
+import { AssetsTab } from "./assets-tab.tsx";
+import { CasesTab } from "./cases-tab.tsx";
+import { IdentityTab } from "./identity-tab.tsx";
+import { NotesTab } from "./notes-tab.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { CreditLimitDialog } from "./credit-limit-dialog.tsx";
 import { BalancesTab } from "./balances-tab.tsx";
@@ -32,6 +36,10 @@ export type Customer = Output<"/api/ops/customers/:account">;
 
 const tabs = [
   "balances",
+  "assets",
+  "identity",
+  "cases",
+  "notes",
   "positions",
   "fills",
   "records",
@@ -65,6 +73,13 @@ function Note({ customer }: { customer: Customer }) {
   const t = useText("customers");
   return (
     <span className={styles["note"]}>
+      {customer.name !== null && (
+        <span className={styles["person"]}>
+          <b>{customer.name}</b>
+          {customer.name_kana}
+        </span>
+      )}
+      <VerificationBadge status={customer.verification} />
       <CustomerStateBadge state={customer.state} />
       <span>
         {t("registered")} <At iso={customer.registered_at} />
@@ -154,6 +169,10 @@ function Tabs({ customer, tab }: { customer: Customer; tab: Tab }) {
       />
       <div className={styles["tab"]} role="tabpanel" aria-label={t(`tab_${tab}`)}>
         {tab === "balances" && <BalancesTab customer={customer} />}
+        {tab === "assets" && <AssetsTab account={account} />}
+        {tab === "identity" && <IdentityTab account={account} />}
+        {tab === "cases" && <CasesTab account={account} />}
+        {tab === "notes" && <NotesTab account={account} />}
         {tab === "positions" && <PositionsTab account={account} />}
         {tab === "fills" && <FillsTab account={account} />}
         {tab === "records" && <RecordsTab account={account} />}

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
-import { CustomerStateBadge } from "../../../shared/customer-states.tsx";
+import { CustomerStateBadge, VerificationBadge } from "../../../shared/customer-states.tsx";
 import { customerStates } from "@sanshi/contract/constants";
 import { Pick, SearchBox, Segments } from "../../../shared/kit/filters.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
@@ -114,6 +114,17 @@ function useColumns(): Column<Row>[] {
       head: t("account"),
       order: { ascending: "account" },
       cell: (row) => row.account,
+    },
+    {
+      key: "name",
+      head: t("name"),
+      clip: true,
+      cell: (row) => (row.name === null ? none : [row.name, row.name_kana].join(" ")),
+    },
+    {
+      key: "verification",
+      head: t("verification"),
+      cell: (row) => <VerificationBadge status={row.verification} />,
     },
     { key: "state", head: t("state"), cell: (row) => <CustomerStateBadge state={row.state} /> },
     {

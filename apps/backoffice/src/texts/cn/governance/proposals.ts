@@ -24,6 +24,7 @@ export const proposals: Texts["proposals"] = {
   kind_instrument_terms: "交易单位与上架变更",
   kind_credit_limit: "授信额度变更",
   kind_announcement: "公告",
+  kind_service_reply: "咨询回复",
   kind_customer_message: "致客户的消息",
   kind_instrument_names: "证券名称",
   kind_commission: "佣金调整",

@@ -22,6 +22,7 @@ export const proposals = {
   kind_instrument_terms: "売買単位・取扱いの変更",
   kind_credit_limit: "与信枠の変更",
   kind_announcement: "お知らせ",
+  kind_service_reply: "お問い合わせへの返信",
   kind_customer_message: "顧客へのメッセージ",
   kind_instrument_names: "銘柄名",
   kind_commission: "委託手数料の変更",

@@ -24,6 +24,7 @@ export const proposals: Texts["proposals"] = {
   kind_instrument_terms: "Lot and offer of a stock",
   kind_credit_limit: "Credit limit",
   kind_announcement: "Announcement",
+  kind_service_reply: "Reply to a customer",
   kind_customer_message: "Message to a customer",
   kind_instrument_names: "Names of a stock",
   kind_commission: "Commission",

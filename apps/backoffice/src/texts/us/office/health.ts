@@ -32,6 +32,7 @@ export const health: Texts["health"] = {
   queue_factor_resets: "Lost second factors",
   queue_restriction_reviews: "Restrictions to review (overdue)",
   queue_waiting_orders: "Waiting orders",
+  queue_conversations: "Conversations",
   queue_announcements: "Announcements",
   database: "Database",
   size: "Size",

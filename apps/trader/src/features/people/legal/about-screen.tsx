@@ -17,7 +17,11 @@ export default function AboutScreen() {
         <ListRow title={about.version} value={__APP_VERSION__} />
         <ListRow title={about.agreement} href={link(paths.protocol)} chevron />
         <ListRow title={about.privacy} href={link(paths.privacy)} chevron />
-        {support !== "" && <ListRow title={about.support} href={support} external chevron />}
+        {support === "" ? (
+          <ListRow title={about.support} href={link(paths.service)} chevron />
+        ) : (
+          <ListRow title={about.support} href={support} external chevron />
+        )}
       </div>
     </LegalDocument>
   );

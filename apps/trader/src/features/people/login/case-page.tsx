@@ -6,7 +6,7 @@ import {
 } from "@sanshi/contract/constants";
 import { Button, LinkButton } from "@sanshi/ui";
 import { useNavigate, useSearchParams } from "react-router";
-import { paths } from "../../../app/paths.ts";
+import { link, paths } from "../../../app/paths.ts";
 import { config } from "../../../shared/config.ts";
 import { CopyButton } from "../../../shared/copy-row.tsx";
 import formStyles from "../../../shared/form.module.css";
@@ -68,7 +68,13 @@ export function CasePage({ account, caseNumber, of }: CasePageProps) {
 function Service() {
   const t = useText("login");
   const service = config("kefu");
-  if (service === "") return null;
+  if (service === "") {
+    return (
+      <LinkButton look="plain" wide href={link(paths.service)}>
+        {t("help")}
+      </LinkButton>
+    );
+  }
   return (
     <LinkButton wide external href={service}>
       {t("support")}

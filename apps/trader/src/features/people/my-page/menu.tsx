@@ -1,13 +1,11 @@
 import { Icon, ListRow, type IconName } from "@sanshi/ui";
 import { link, routes, type Route } from "../../../app/paths.ts";
 import { useCall } from "../../../shared/queries.ts";
-import { RefusedError, toastRefusal } from "../../../shared/api.ts";
 import { language, languageNames } from "../../../shared/language.ts";
-import { refusalText, useText } from "../../../shared/text.ts";
-import { toast } from "../../../shared/toast.ts";
+import { useText } from "../../../shared/text.ts";
 import styles from "./menu.module.css";
 import type { UserInfo } from "./my-page-queries.ts";
-import { safeServiceLink } from "./service-link.ts";
+import { safeServiceLink } from "../../../shared/service-link.ts";
 
 export type MenuSheet = "security" | "devices" | "activity" | "appearance" | "logout";
 type MenuProps = { info: UserInfo | undefined; onOpen: (sheet: MenuSheet) => void };
@@ -40,7 +38,7 @@ export function Menu({ info, onOpen }: MenuProps) {
           route={routes.messages}
           {...(unread > 0 && { value: t("unread", { count: unread }) })}
         />
-        <ServiceEntry />
+        <ServiceEntry unread={info?.unread_service_messages ?? 0} />
       </div>
       <div className={styles["group"]}>
         <Entry icon="deposit" title={t("deposit")} route={routes.stored} />
@@ -98,8 +96,8 @@ function Press({ icon, title, onPress }: PressProps) {
   return <ListRow leading={<Icon name={icon} />} title={title} onPress={onPress} chevron />;
 }
 
-/** The link is asked for without a type, by the specification; without one its refusal is said. */
-function ServiceEntry() {
+/** The link is asked for without a type, by the specification; without one help and a conversation of our own. */
+function ServiceEntry({ unread }: { unread: number }) {
   const t = useText("myPage");
   const service = useCall("/common/config", {}, { quiet: true, staleTime: 60_000 });
   const icon = <Icon name="headset" />;
@@ -108,15 +106,12 @@ function ServiceEntry() {
   if (href !== null) {
     return <ListRow leading={icon} title={t("customer_service")} href={href} external chevron />;
   }
-  const explain = async () => {
-    const { data, error } = await service.refetch();
-    const found = safeServiceLink(data?.find((entry) => entry.name === "kefu")?.value ?? "");
-    // The row is a link from now on; a window opened after waiting would be blocked.
-    if (found !== null) return;
-    if (error instanceof RefusedError) toastRefusal(error.refusal);
-    else toast(refusalText({ code: "service_link_unavailable" }));
-  };
   return (
-    <ListRow leading={icon} title={t("customer_service")} onPress={() => void explain()} chevron />
+    <Entry
+      icon="headset"
+      title={t("customer_service")}
+      route={unread > 0 ? routes.serviceChat : routes.service}
+      {...(unread > 0 && { value: t("unread", { count: unread }) })}
+    />
   );
 }

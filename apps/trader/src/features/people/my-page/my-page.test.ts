@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { groupedAccount, maskedAccount } from "./account-number.ts";
 import { deviceName } from "../../../shared/device-name.ts";
-import { safeServiceLink } from "./service-link.ts";
+import { safeServiceLink } from "../../../shared/service-link.ts";
 
 describe("the account number", () => {
   it("is grouped as a mobile number is read out, or hidden in its middle", () => {

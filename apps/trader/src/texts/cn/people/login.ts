@@ -34,6 +34,7 @@ export const login: Texts["login"] = {
   passkey_login: "使用通行密钥登录",
   passkey_not_given: "通行密钥操作已取消。",
   no_account: "还没有账户？立即注册",
+  help: "查看帮助",
   forgotten: "忘记密码？",
   lost_factors: "手机和恢复码都丢失了？",
   without_factors: "不使用二次验证登录",

@@ -34,6 +34,7 @@ export const login = {
   passkey_login: "パスキーでログイン",
   passkey_not_given: "パスキーの操作が取り消されました。",
   no_account: "口座をお持ちでない方",
+  help: "ヘルプを見る",
   forgotten: "パスワードをお忘れの方",
   lost_factors: "スマートフォンとリカバリーコードを紛失した方",
   without_factors: "二段階認証なしでログイン",

@@ -36,6 +36,7 @@ export const login: Texts["login"] = {
   passkey_login: "Log in with a passkey",
   passkey_not_given: "The passkey was not given.",
   no_account: "I have no account yet",
+  help: "See help",
   forgotten: "Forgot your password?",
   lost_factors: "Lost your phone and the recovery codes?",
   without_factors: "Log in without a second step",

@@ -1,0 +1,306 @@
+import type { HelpArticle, MessageAuthor } from "@sanshi/contract";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+
+export type StoredMessage = {
+  id: bigint;
+  author: MessageAuthor | null;
+  body: string;
+  article: HelpArticle | null;
+  sent_at: number;
+};
+
+type Page = { customerId: bigint; before: bigint | null; limit: number };
+
+export function listMessages(reader: Reader, page: Page): Promise<StoredMessage[]> {
+  return rows(
+    reader,
+    sql<StoredMessage>`SELECT id, author, body, article, sent_at FROM service_message
+      WHERE customer_id = ${page.customerId}
+        AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
+      ORDER BY id DESC LIMIT ${page.limit}`,
+  );
+}
+
+export async function countUnread(reader: Reader, customerId: bigint): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ unread: number }>`SELECT count(*)::int AS unread FROM service_conversation conversation
+      JOIN service_message message ON message.customer_id = conversation.customer_id
+        AND message.id > conversation.read_up_to AND message.author IS NOT NULL
+      WHERE conversation.customer_id = ${customerId}`,
+  );
+  return row?.unread ?? 0;
+}
+
+export async function stateOf(
+  reader: Reader,
+  customerId: bigint,
+): Promise<"open" | "closed" | null> {
+  const row = await firstRow(
+    reader,
+    sql<{ state: "open" | "closed" }>`SELECT state FROM service_conversation
+      WHERE customer_id = ${customerId}`,
+  );
+  return row?.state ?? null;
+}
+
+/** Never back; a message of another conversation, or of none, marks nothing. */
+export async function markRead(
+  transaction: Transaction,
+  customerId: bigint,
+  upTo: bigint,
+): Promise<void> {
+  await sql`UPDATE service_conversation
+    SET read_up_to = ${upTo}
+    WHERE customer_id = ${customerId} AND read_up_to < ${upTo} AND EXISTS (
+      SELECT FROM service_message WHERE id = ${upTo} AND customer_id = ${customerId})`.execute(
+    transaction,
+  );
+}
+
+/** Makes the conversation where there is none yet, and locks it. */
+export async function startConversation(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<void> {
+  await sql`INSERT INTO service_conversation (customer_id) VALUES (${customerId})
+    ON CONFLICT DO NOTHING`.execute(transaction);
+  await sql`SELECT FROM service_conversation WHERE customer_id = ${customerId} FOR UPDATE`.execute(
+    transaction,
+  );
+}
+
+export type LockedConversation = {
+  customer_id: bigint;
+  state: "open" | "closed";
+  assigned_to: bigint | null;
+};
+
+/** Locked until the transaction ends. */
+export function lockConversation(
+  transaction: Transaction,
+  account: string,
+): Promise<LockedConversation | undefined> {
+  return firstRow(
+    transaction,
+    sql<LockedConversation>`SELECT customer_id, conversation.state, assigned_to
+      FROM service_conversation conversation JOIN customer ON customer.id = customer_id
+      WHERE account = ${account} FOR UPDATE OF conversation`,
+  );
+}
+
+/** The customer's; the conversation is locked. */
+export async function insertQuestion(
+  transaction: Transaction,
+  question: { customerId: bigint; body: string; at: number },
+): Promise<bigint> {
+  const { customerId, body, at } = question;
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`WITH message AS (
+        INSERT INTO service_message (customer_id, body, sent_at)
+        VALUES (${customerId}, ${body}, ${timestamp(at)}) RETURNING id
+      )
+      UPDATE service_conversation SET state = 'open', closed_at = NULL, closed_by = NULL,
+        last_message_id = message.id,
+        waiting_message_id = coalesce(waiting_message_id, message.id),
+        waiting_since = coalesce(waiting_since, ${timestamp(at)})
+      FROM message WHERE customer_id = ${customerId} RETURNING message.id`,
+  );
+  if (row === undefined) throw new Error("a message to customer service was not kept");
+  return row.id;
+}
+
+export type NewReply = {
+  customerId: bigint;
+  body: string;
+  article: HelpArticle | null;
+  author: MessageAuthor;
+  by: bigint;
+  proposalId: bigint | null;
+  requestId: string;
+  at: number;
+};
+
+/** The operator's; the conversation is locked. Whoever answers first goes on with it. */
+export async function insertReply(transaction: Transaction, reply: NewReply): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<{ id: bigint }>`WITH message AS (
+        INSERT INTO service_message (customer_id, body, article, author, written_by, proposal_id,
+          request_id, sent_at)
+        VALUES (${reply.customerId}, ${reply.body}, ${reply.article},
+          ${JSON.stringify(reply.author)}::jsonb, ${reply.by}, ${reply.proposalId},
+          ${reply.requestId}, ${timestamp(reply.at)}) RETURNING id
+      )
+      UPDATE service_conversation SET last_message_id = message.id, waiting_message_id = NULL,
+        waiting_since = NULL, assigned_to = coalesce(assigned_to, ${reply.by}::bigint)
+      FROM message WHERE customer_id = ${reply.customerId} RETURNING message.id`,
+  );
+  if (row === undefined) throw new Error("a reply was not kept");
+  return row.id;
+}
+
+export async function assign(
+  transaction: Transaction,
+  customerId: bigint,
+  operatorId: bigint | null,
+): Promise<void> {
+  await sql`UPDATE service_conversation SET assigned_to = ${operatorId}::bigint
+    WHERE customer_id = ${customerId}`.execute(transaction);
+}
+
+/** What waited is done with, answered or not. */
+export async function closeConversation(
+  transaction: Transaction,
+  closing: { customerId: bigint; by: bigint; at: number },
+): Promise<void> {
+  await sql`UPDATE service_conversation SET state = 'closed', closed_by = ${closing.by},
+      closed_at = ${timestamp(closing.at)}, waiting_message_id = NULL, waiting_since = NULL
+    WHERE customer_id = ${closing.customerId} AND state = 'open'`.execute(transaction);
+}
+
+export async function reopenConversation(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<void> {
+  await sql`UPDATE service_conversation SET state = 'open', closed_at = NULL, closed_by = NULL
+    WHERE customer_id = ${customerId} AND state = 'closed'`.execute(transaction);
+}
+
+export type ConversationRow = {
+  customer_id: bigint;
+  account: string;
+  state: "open" | "closed";
+  waiting_message_id: bigint | null;
+  waiting_since: number | null;
+  unanswered: number;
+  assigned_to: bigint | null;
+  assignee: string | null;
+  proposed: number;
+  closed_at: number | null;
+  closed_by: string | null;
+} & StoredMessage;
+
+const columns = sql`conversation.customer_id, customer.account, conversation.state,
+  conversation.waiting_message_id, conversation.waiting_since, conversation.closed_at,
+  conversation.assigned_to, assignee.email AS assignee, closer.email AS closed_by,
+  (SELECT count(*)::int FROM service_message unanswered
+    WHERE unanswered.customer_id = conversation.customer_id
+      AND unanswered.id >= conversation.waiting_message_id AND unanswered.author IS NULL) AS unanswered,
+  (SELECT count(*)::int FROM proposal WHERE proposal.kind = 'service_reply'
+    AND proposal.state = 'pending' AND proposal.expires_at > app_now()
+    AND proposal.customer_id = conversation.customer_id) AS proposed,
+  last.id, last.author, last.body, last.article, last.sent_at`;
+const joined = sql`service_conversation conversation
+  JOIN customer ON customer.id = conversation.customer_id
+  JOIN service_message last ON last.id = conversation.last_message_id
+  LEFT JOIN operator assignee ON assignee.id = conversation.assigned_to
+  LEFT JOIN operator closer ON closer.id = conversation.closed_by`;
+
+export function findConversation(
+  reader: Reader,
+  account: string,
+): Promise<ConversationRow | undefined> {
+  return firstRow(
+    reader,
+    sql<ConversationRow>`SELECT ${columns} FROM ${joined} WHERE customer.account = ${account}`,
+  );
+}
+
+/** Of those that wait the longest first, of the others the newest. */
+export function listConversations(
+  reader: Reader,
+  query: {
+    state: "" | "waiting" | "open" | "closed";
+    assignee: bigint | "nobody" | null;
+    accountLike: string | null;
+    after: bigint | null;
+    limit: number;
+  },
+): Promise<ConversationRow[]> {
+  const { state, assignee, accountLike, after } = query;
+  const waits = state === "waiting";
+  const place = waits ? sql`conversation.waiting_message_id` : sql`conversation.last_message_id`;
+  const beyond = waits ? sql`> ${after}::bigint` : sql`< ${after}::bigint`;
+  return rows(
+    reader,
+    sql<ConversationRow>`SELECT ${columns} FROM ${joined}
+      WHERE true
+        ${waits ? sql`AND conversation.waiting_message_id IS NOT NULL` : sql``}
+        ${state === "open" || state === "closed" ? sql`AND conversation.state = ${state}` : sql``}
+        ${assignee === null ? sql`` : assignee === "nobody" ? sql`AND conversation.assigned_to IS NULL` : sql`AND conversation.assigned_to = ${assignee}`}
+        ${accountLike === null ? sql`` : sql`AND customer.account LIKE ${accountLike}`}
+        ${after === null ? sql`` : sql`AND ${place} ${beyond}`}
+      ORDER BY ${place} ${waits ? sql`ASC` : sql`DESC`} LIMIT ${query.limit}`,
+  );
+}
+
+export type OwnMessage = StoredMessage & { writer: string | null; approver: string | null };
+
+export function listOwnMessages(reader: Reader, page: Page): Promise<OwnMessage[]> {
+  return rows(
+    reader,
+    sql<OwnMessage>`SELECT message.id, author, body, article, sent_at, writer.email AS writer,
+        approver.email AS approver
+      FROM service_message message
+      LEFT JOIN operator writer ON writer.id = message.written_by
+      LEFT JOIN proposal ON proposal.id = message.proposal_id
+      LEFT JOIN operator approver ON approver.id = proposal.decided_by
+      WHERE message.customer_id = ${page.customerId}
+        AND (${page.before}::bigint IS NULL OR message.id < ${page.before}::bigint)
+      ORDER BY message.id DESC LIMIT ${page.limit}`,
+  );
+}
+
+/** The newest first; more never wait for one customer that anybody would read. */
+export async function pendingReplyIds(
+  reader: Reader,
+  customerId: bigint,
+  limit: number,
+): Promise<bigint[]> {
+  const found = await rows(
+    reader,
+    sql<{ id: bigint }>`SELECT id FROM proposal WHERE kind = 'service_reply' AND state = 'pending'
+      AND expires_at > app_now() AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+export type SaidBefore = {
+  id: bigint;
+  customer_id: bigint;
+  body: string;
+  article: HelpArticle | null;
+  written_by: bigint;
+};
+
+/** What was said with an operator's request id; whoever sends the same one meanwhile waits. */
+export async function findByRequest(
+  transaction: Transaction,
+  requestId: string,
+): Promise<{ said: SaidBefore | undefined; proposed: ProposedReply | undefined }> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`replied ${requestId}`}, 0))`.execute(
+    transaction,
+  );
+  const said = await firstRow(
+    transaction,
+    sql<SaidBefore>`SELECT id, customer_id, body, article, written_by FROM service_message
+      WHERE request_id = ${requestId}`,
+  );
+  const proposed = await firstRow(
+    transaction,
+    sql<ProposedReply>`SELECT id, input, proposed_by FROM proposal
+      WHERE kind = 'service_reply' AND input ->> 'request_id' = ${requestId}`,
+  );
+  return { said, proposed };
+}
+
+export type ProposedReply = { id: bigint; input: unknown; proposed_by: bigint };

@@ -1,0 +1,156 @@
+import type {
+  CallOutput,
+  CheckedInput,
+  Difference,
+  HelpArticle,
+  OperatorCalls,
+  OperatorRole,
+} from "@sanshi/contract";
+import type { Context } from "../../context.ts";
+import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import {
+  findProposal,
+  pendingOf,
+  propose,
+  registerProposalKind,
+  type Approval,
+} from "../../governance/approvals/approvals.ts";
+import { siteEntries } from "../../governance/site/site.ts";
+import { publishWith } from "../../platform/customer-events.ts";
+import type { Audit } from "../../platform/http/operator-http.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { markedTalk } from "../announcements/announcements.ts";
+import * as store from "./conversations.store.ts";
+
+type Path = "/api/ops/conversations/:account/reply";
+type Replied = CallOutput<OperatorCalls[Path]>;
+type Form = CheckedInput<OperatorCalls[Path]>;
+
+/** As it is kept in the proposal: what the approver sees is what is said. */
+export type ReplyInput = {
+  account: string;
+  body: string;
+  article: HelpArticle | null;
+  request_id: string;
+  role: OperatorRole;
+};
+
+const kind = "service_reply";
+
+/**
+ * Answers a customer at once, or by two operators where the words touch money (decision 0026). A page of help
+ * is the app's own and needs no second look.
+ */
+export function replyToCustomer(
+  context: Context,
+  operator: Operator,
+  audit: Audit,
+  form: Form,
+): Promise<Outcome<Replied>> {
+  const { account, request_id, body = "", article = null } = form;
+  const input = { account, body: body.trim(), article, request_id, role: operator.role };
+  return transactionUnlessRefused<Replied>(context.database, async (transaction) => {
+    const found = await store.lockConversation(transaction, account);
+    if (found === undefined) return refuse("conversation_not_found");
+    if (input.body === "" && article === null) return refuse("reply_says_nothing");
+    const before = await saidBefore(transaction, operator, found.customer_id, input);
+    if (before !== null) return before;
+    // Two who answer at once contradict each other; taking over is a step of its own.
+    const { assigned_to: assignee } = found;
+    if (assignee !== null && assignee !== operator.operatorId) return refuse("claimed_by_another");
+    const details = { body: input.body, article: article ?? "" };
+    if (markedTalk(input.body).length === 0) {
+      const at = context.clock.now();
+      const by = { by: operator.operatorId, proposalId: null, at };
+      const id = await say(transaction, found.customer_id, input, by);
+      await audit.within(transaction, account, { message: id.toString(), ...details });
+      return accept({ id: id.toString(), pending: null });
+    }
+    await store.assign(transaction, found.customer_id, operator.operatorId);
+    const proposed = await propose<ReplyInput>(context, transaction, operator, {
+      kind,
+      // Two like it may wait at once: each is a text of its own.
+      subject: `${account} ${request_id}`,
+      customerId: found.customer_id,
+      input,
+    });
+    if (!proposed.ok) return proposed;
+    await audit.within(transaction, account, { proposal: proposed.value.id, ...details });
+    const { said } = await store.findByRequest(transaction, request_id);
+    return accept({ id: said?.id.toString() ?? null, pending: proposed.value.pending });
+  });
+}
+
+/** The same request again: what became of it so far. Null where it is the first. */
+async function saidBefore(
+  transaction: Transaction,
+  operator: Operator,
+  customerId: bigint,
+  input: ReplyInput,
+): Promise<Outcome<Replied> | null> {
+  const { said, proposed } = await store.findByRequest(transaction, input.request_id);
+  const isSame = (one: { body: string; article: string | null }, by: bigint) =>
+    one.body === input.body && one.article === input.article && by === operator.operatorId;
+  if (proposed !== undefined) {
+    const before = proposed.input as ReplyInput;
+    if (before.account !== input.account || !isSame(before, proposed.proposed_by)) {
+      return refuse("request_id_reused");
+    }
+    const stored = await findProposal(transaction, proposed.id);
+    const pending = stored?.state === "pending" ? pendingOf(stored, operator) : null;
+    return accept({ id: said?.id.toString() ?? null, pending });
+  }
+  if (said === undefined) return null;
+  return said.customer_id === customerId && isSame(said, said.written_by)
+    ? accept({ id: said.id.toString(), pending: null })
+    : refuse("request_id_reused");
+}
+
+/** Keeps a reply, and tells the customer's stream and activity; a closed conversation is open again. */
+async function say(
+  transaction: Transaction,
+  customerId: bigint,
+  { body, article, request_id: requestId, role }: ReplyInput,
+  { by, proposalId, at }: { by: bigint; proposalId: bigint | null; at: number },
+): Promise<bigint> {
+  const { title: broker } = await siteEntries(transaction);
+  await store.reopenConversation(transaction, customerId);
+  const id = await store.insertReply(transaction, {
+    ...{ customerId, body, article, author: { role, broker }, by, proposalId, requestId, at },
+  });
+  await publishWith(transaction, customerId, { kind: "service_message", id: id.toString() });
+  await tellOperatorAct(transaction, {
+    ...{ customerId, kind: "operator_acted", what: "service_reply", at },
+  });
+  return id;
+}
+
+export function registerReplies(): void {
+  registerProposalKind<ReplyInput>({
+    name: kind,
+    approve: "approve_proposals",
+    differences: (_context, _transaction, input) => Promise.resolve(accept(shown(input))),
+    apply: async (_context, transaction, approval: Approval<ReplyInput>) => {
+      const { input, proposedBy: by, proposalId, at } = approval;
+      const found = await store.lockConversation(transaction, input.account);
+      if (found === undefined) return refuse("customer_not_found");
+      await say(transaction, found.customer_id, input, { by, proposalId, at });
+      return accept({});
+    },
+  });
+}
+
+/** First of all what asks for a payment or leads away, then every word as it will be read. */
+function shown({ account, body, article, role }: ReplyInput): Difference[] {
+  const row = (field: string, after: string) => ({ field, before: null, after });
+  return [
+    ...markedTalk(body),
+    row("recipients", account),
+    row("author_role", `role_${role}`),
+    ...(article === null ? [] : [row("article", `help_${article}`)]),
+    row("reply", body),
+  ];
+}

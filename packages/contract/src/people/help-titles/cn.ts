@@ -1,0 +1,26 @@
+import type { HelpTitles } from "../help.ts";
+
+export const helpTitles: HelpTitles = {
+  deposit: "如何充值",
+  deposit_time: "充值多久到账",
+  withdrawal: "如何提现",
+  withdrawal_time: "提现多久到账",
+  withdrawal_refused: "无法提现怎么办",
+  bank_card: "绑定提现银行卡",
+  exchange: "货币兑换",
+  orders: "订单类型与撤单",
+  sessions: "交易时间与休市日",
+  sell_lock: "买入后暂时不能卖出",
+  margin: "杠杆与做空",
+  margin_call: "追加保证金与强制平仓",
+  fees: "手续费与税费",
+  identity: "实名认证",
+  password: "忘记密码",
+  lost_factor: "验证器或通行密钥丢失",
+  records: "交易记录与对账单",
+  restricted: "账户被限制怎么办",
+  closing_account: "注销账户",
+  security: "保护账户安全",
+  fraud: "谨防诈骗",
+  fair_prices: "行情与成交规则",
+};

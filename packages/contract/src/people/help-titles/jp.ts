@@ -1,0 +1,26 @@
+import type { HelpTitles } from "../help.ts";
+
+export const helpTitles: HelpTitles = {
+  deposit: "入金のしかた",
+  deposit_time: "入金が反映されるまでの時間",
+  withdrawal: "出金のしかた",
+  withdrawal_time: "出金にかかる時間",
+  withdrawal_refused: "出金できないとき",
+  bank_card: "出金先口座の登録",
+  exchange: "通貨の両替",
+  orders: "注文の種類と取り消し",
+  sessions: "取引時間と休場日",
+  sell_lock: "買ってすぐに売れない場合",
+  margin: "レバレッジと空売り",
+  margin_call: "追証と強制決済",
+  fees: "手数料と税金",
+  identity: "本人確認",
+  password: "パスワードを忘れたとき",
+  lost_factor: "認証アプリやパスキーをなくしたとき",
+  records: "取引履歴と取引報告書",
+  restricted: "口座に制限がかかったとき",
+  closing_account: "口座の解約",
+  security: "口座を安全に使うために",
+  fraud: "詐欺にご注意ください",
+  fair_prices: "株価と約定のしくみ",
+};

@@ -1,0 +1,26 @@
+import type { HelpTitles } from "../help.ts";
+
+export const helpTitles: HelpTitles = {
+  deposit: "How to deposit",
+  deposit_time: "How long a deposit takes",
+  withdrawal: "How to withdraw",
+  withdrawal_time: "How long a withdrawal takes",
+  withdrawal_refused: "When you cannot withdraw",
+  bank_card: "Adding a bank account for withdrawals",
+  exchange: "Exchanging currencies",
+  orders: "Order types and cancelling",
+  sessions: "Trading hours and holidays",
+  sell_lock: "Why you cannot sell yet",
+  margin: "Leverage and short selling",
+  margin_call: "Margin calls and forced sales",
+  fees: "Fees and taxes",
+  identity: "Identity verification",
+  password: "Forgotten passwords",
+  lost_factor: "Lost authenticator or passkey",
+  records: "Records and statements",
+  restricted: "When your account is restricted",
+  closing_account: "Closing your account",
+  security: "Keeping your account safe",
+  fraud: "Beware of fraud",
+  fair_prices: "How prices and fills work",
+};
