@@ -29,6 +29,7 @@ export const operatorRefusalStatuses = {
   own_proposal: 200,
   own_approval: 200,
   proposer_disabled: 200,
+  operator_held: 200,
   not_own_proposal: 200,
   single_approval_not_possible: 200,
   title_is_the_systems: 200,

@@ -162,6 +162,7 @@ export const refusalStatuses = {
   wrong_code: 200,
   passkey_not_accepted: 200,
   passkey_unconfirmed: 200,
+  puzzle_required: 200,
   factor_reset_not_yet: 200,
   factor_reset_ready: 200,
   challenge_expired: 200,

@@ -51,6 +51,14 @@ export function typedTextOrNone(lengthMax: number) {
 }
 
 export const password = typedText(128);
+/** The answer to a `puzzle_required`, with the same call again. */
+export const worked = {
+  puzzle: typedText(200).optional(),
+  puzzle_answer: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional(),
+};
 /** What the browser's WebAuthn functions give, as JSON: a form carries texts. */
 export const webAuthnAnswer = typedText(16_000);
 export const time = z.iso.datetime().meta({ description: "ISO 8601, UTC" });

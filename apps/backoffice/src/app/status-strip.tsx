@@ -17,7 +17,8 @@ export function StatusStrip() {
   const halts = useText("halts");
   const me = useMe();
   const halted = useHalted();
-  const isQuiet = !me.simulated && !me.single_approval && me.done_locally.length === 0;
+  const told = me.done_locally.length + me.held_operators.length;
+  const isQuiet = !me.simulated && !me.single_approval && told === 0;
   if (isQuiet && halted.length === 0) return null;
   return (
     <div className={styles["strip"]}>
@@ -41,6 +42,12 @@ export function StatusStrip() {
             operator,
             at: showDateTime(at),
           })}
+        </p>
+      ))}
+      {me.held_operators.map(({ at, operator, until }) => (
+        <p key={`${at} ${operator} held`} className={styles["halted"]}>
+          <Icon name="alert" size={14} />
+          {t("operator_held", { operator, at: showDateTime(at), until: showDateTime(until) })}
         </p>
       ))}
       {halted.length > 0 && (

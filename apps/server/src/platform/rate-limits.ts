@@ -37,6 +37,24 @@ export async function countAttempt(reader: Reader, limits: readonly RateLimit[])
   return 0;
 }
 
+/** Counts one more, however many there are. */
+export async function countTry(reader: Reader, key: string, windowMinutes: number): Promise<void> {
+  await countAttempt(reader, [{ key, attemptsMax: Number.MAX_SAFE_INTEGER, windowMinutes }]);
+}
+
+/** How many were counted within the window. */
+export async function triesOf(reader: Reader, key: string, windowMinutes: number): Promise<number> {
+  const attemptsMax = Number.MAX_SAFE_INTEGER;
+  return attemptsMax - (await attemptsLeft(reader, { key, attemptsMax, windowMinutes }));
+}
+
+/** One that was counted before it turned out to be right. */
+export async function giveBackTry(reader: Reader, key: string): Promise<void> {
+  await sql`UPDATE try_counter SET tries = tries - 1 WHERE key = ${key} AND tries > 0`.execute(
+    reader,
+  );
+}
+
 /** How many tries are left, after one was counted. */
 export async function attemptsLeft(reader: Reader, limit: RateLimit): Promise<number> {
   const row = await firstRow(

@@ -77,6 +77,7 @@ export const depositChannelCalls = {
       "amount_not_positive",
       "amount_too_precise",
       "channel_not_found",
+      "operator_held",
       "proposal_pending",
     ],
   }),

@@ -80,6 +80,12 @@ export const operatorProofMinutes = 5;
 export const operatorSessionEnds = { idleMinutes: 30, ageHours: 12 } as const;
 
 /** Commands of whoever has the machine. */
+/** In real time, after a sign-in was reset by two operators or on the machine. */
+export const operatorHoldHours = 24;
+
+/** So many are shown to every administrator. */
+export const heldOperatorsShownMax = 5;
+
 export const localActs = ["add-operator", "reset-operator"] as const;
 
 /** So long administrators are told of one, and of so many, in real time. */

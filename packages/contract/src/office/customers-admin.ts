@@ -252,6 +252,7 @@ export const customersAdminCalls = {
       "customer_not_found",
       "customer_state_unchanged",
       "closing_barred_too_long",
+      "operator_held",
       "proposal_pending",
     ],
   }),

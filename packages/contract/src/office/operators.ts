@@ -27,6 +27,8 @@ const me = z.object({
   single_approval: z.boolean(),
   /** For administrators: what somebody at the machine did to operators in the last days, past everybody. */
   done_locally: z.array(z.object({ at: time, what: z.enum(localActs), operator: z.string() })),
+  /** For administrators: whose sign-in was reset lately, and until when they are no pair of eyes. */
+  held_operators: z.array(z.object({ at: time, operator: z.string(), until: time })),
   password_change_required: z.boolean(),
   second_factor_required: z.boolean(),
   totp: z.boolean(),
@@ -239,7 +241,7 @@ export const operatorAdminCalls = {
     permission: "manage_operators",
     input: z.strictObject({ email, role }),
     output: proposed.extend({ one_time_password: oneTimePassword }),
-    refusals: ["operator_exists", "proposal_pending"],
+    refusals: ["operator_exists", "operator_held", "proposal_pending"],
   }),
   "/api/ops/operators/:id/reset": defineOperatorCall({
     summary:
@@ -247,7 +249,7 @@ export const operatorAdminCalls = {
     permission: "manage_operators",
     input: z.strictObject({ id: recordId }),
     output: proposed.extend({ one_time_password: oneTimePassword }),
-    refusals: ["operator_not_found", "operator_is_oneself", "proposal_pending"],
+    refusals: ["operator_not_found", "operator_is_oneself", "operator_held", "proposal_pending"],
   }),
   "/api/ops/operators/:id/role": defineOperatorCall({
     summary: "Proposes another role",
@@ -258,6 +260,7 @@ export const operatorAdminCalls = {
       "operator_not_found",
       "operator_unchanged",
       "last_administrator",
+      "operator_held",
       "proposal_pending",
     ],
   }),
@@ -271,6 +274,7 @@ export const operatorAdminCalls = {
       "operator_not_found",
       "operator_unchanged",
       "last_administrator",
+      "operator_held",
       "proposal_pending",
     ],
   }),
@@ -279,6 +283,6 @@ export const operatorAdminCalls = {
     permission: "manage_operators",
     input: z.strictObject({ on: z.boolean() }),
     output: proposed,
-    refusals: ["single_approval_not_possible", "proposal_pending"],
+    refusals: ["single_approval_not_possible", "operator_held", "proposal_pending"],
   }),
 };

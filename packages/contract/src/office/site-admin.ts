@@ -58,6 +58,7 @@ export const siteAdminCalls = {
       "reason_not_a_sentence",
       "setting_invalid",
       "setting_unchanged",
+      "operator_held",
       "proposal_pending",
     ],
   }),

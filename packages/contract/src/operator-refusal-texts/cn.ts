@@ -22,6 +22,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   own_approval: "您已批准，还需另一位操作员批准。",
   own_proposal: "这是您提交的申请，须由另一名操作员复核。",
   proposer_disabled: "提交人已被停用。请驳回；如有需要，请重新提交。",
+  operator_held: "您的登录凭证已被重置，在{{until}}之前不能提交或批准；驳回仍可进行。",
   not_own_proposal: "只有提交人可以撤回申请。",
   single_approval_not_possible: "仅在只有一名操作员的模拟环境中可以使用单人复核。",
   login_reset_not_approved: "该申请没有待生效或已生效的重置。",

@@ -23,6 +23,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   own_proposal: "ご自身の申請です。別のオペレーターの承認が必要です。",
   proposer_disabled:
     "申請したオペレーターは無効になっています。却下し、必要であれば改めて申請してください。",
+  operator_held:
+    "サインイン情報が再設定されたため、{{until}}までは申請と承認ができません。差し戻しは可能です。",
   not_own_proposal: "取り下げは申請したオペレーターのみ可能です。",
   single_approval_not_possible:
     "単独承認は、オペレーターが1名のシミュレーション環境でのみ利用できます。",

@@ -23,6 +23,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   own_proposal: "You proposed this: another operator has to approve it.",
   proposer_disabled:
     "Whoever proposed this has been disabled since. Reject it, and propose it again where it is right.",
+  operator_held:
+    "Your sign-in was reset. Until {{until}} you can propose and approve nothing; rejecting stays possible.",
   not_own_proposal: "Only the operator who proposed it can withdraw it.",
   single_approval_not_possible:
     "Single approval is possible only on a simulated instance with one operator.",

@@ -15,6 +15,7 @@ import {
   listLimit,
   page,
   webAuthnAnswer,
+  worked,
 } from "../wire.ts";
 import { customerStates } from "./constants.ts";
 import { z } from "zod";
@@ -122,10 +123,12 @@ export const accountCalls = {
       response: webAuthnAnswer.optional(),
       /** Instead of either: uses the reset of all second factors that operators approved, once it is due. */
       without_factors: z.literal("true").optional(),
+      ...worked,
     }),
     output: credentials,
     refusals: [
       "account_not_ten_digits",
+      "puzzle_required",
       "too_many_tries",
       "wrong_account_or_password",
       "account_banned",

@@ -129,6 +129,12 @@ export const endedRestrictionsShownMax = 20;
 
 export const customerPasskeysMax = 5;
 
+/**
+ * What a stranger's browser works out before a try at an account that many strangers have tried: numbers until one
+ * whose scrypt begins with so many zero bits. Memory makes it dear for whoever tries thousands at once.
+ */
+export const puzzleCost = { n: 8_192, r: 8, p: 1, bytes: 4 } as const;
+
 /** After a reset of the login password each passkey is used beside the new one, or ends; in real time. */
 export const passkeyConfirmHours = 72;
 

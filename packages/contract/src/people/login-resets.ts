@@ -12,6 +12,7 @@ import {
   done,
   recordId,
   typedTextOrNone,
+  worked,
 } from "../wire.ts";
 import { caseNumberPattern, loginResetEnds, customerStates } from "./constants.ts";
 import { z } from "zod";
@@ -67,10 +68,16 @@ export const loginResetCalls = {
     summary:
       "For whoever knows the login password and has lost every second factor with the recovery codes: opens a case, whose number customer service is told",
     access: "anyone",
-    input: z.strictObject({ account: typedText(32), password, request_id: requestId }),
+    input: z.strictObject({
+      account: typedText(32),
+      password,
+      request_id: requestId,
+      ...worked,
+    }),
     output: z.object({ case_number: caseNumber }),
     refusals: [
       "account_not_ten_digits",
+      "puzzle_required",
       "too_many_tries",
       "wrong_account_or_password",
       "account_banned",

@@ -153,6 +153,7 @@ export const refusalTexts: RefusalTexts = {
   wrong_code: "验证码不正确或已被使用。",
   passkey_not_accepted: "通行密钥未通过验证。",
   passkey_unconfirmed: "密码重置后，该通行密钥尚未确认。请先输入账号和新密码，再使用通行密钥登录。",
+  puzzle_required: "需要浏览器先完成验证，请重试。",
   factor_reset_not_yet:
     "二次验证的重置自{{from}}起可用。在此之前请使用验证方式登录（登录后重置即取消）。",
   factor_reset_ready:

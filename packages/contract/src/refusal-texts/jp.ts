@@ -173,6 +173,7 @@ export const refusalTexts: RefusalTexts = {
   passkey_not_accepted: "パスキーを確認できませんでした。",
   passkey_unconfirmed:
     "パスワードの再設定後、このパスキーはまだ確認されていません。番号と新しいパスワードを入力してから、パスキーでログインしてください。",
+  puzzle_required: "ブラウザーでの確認が必要です。もう一度お試しください。",
   factor_reset_not_yet:
     "認証手段の再設定は{{from}}からご利用いただけます。それまでは認証手段を使ってログインしてください（再設定は取り消されます）。",
   factor_reset_ready:

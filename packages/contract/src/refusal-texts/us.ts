@@ -174,6 +174,7 @@ export const refusalTexts: RefusalTexts = {
   passkey_not_accepted: "The passkey was not accepted.",
   passkey_unconfirmed:
     "Your password was reset, and this passkey is not confirmed yet. Enter your number and the new password first, then use the passkey.",
+  puzzle_required: "Your browser has to work something out first. Please try again.",
   factor_reset_not_yet:
     "Your second factors can be reset from {{from}}. Until then, log in with one of them; that cancels the reset.",
   factor_reset_ready:

@@ -76,6 +76,7 @@ export const feesAdminCalls = {
       "commission_minimum_out_of_range",
       "commission_maximum_out_of_range",
       "commission_unchanged",
+      "operator_held",
       "proposal_pending",
     ],
   }),
@@ -85,6 +86,6 @@ export const feesAdminCalls = {
     permission: "manage_fees",
     input: z.strictObject({ type: marketKey, valid_from: z.iso.date(), note }),
     output: decisionOutput,
-    refusals: ["commission_not_planned", "fee_date_reached", "proposal_pending"],
+    refusals: ["commission_not_planned", "fee_date_reached", "operator_held", "proposal_pending"],
   }),
 };

@@ -15,6 +15,8 @@ export const shell: Texts["shell"] = {
   single_approval: "已开启单人审批：一名操作员即可提交并审批",
   locally_add_operator: "有人在服务器上将{{operator}}添加为管理员（{{at}}）",
   locally_reset_operator: "有人在服务器上重置了{{operator}}的登录凭证（{{at}}）",
+  operator_held:
+    "{{operator}}的登录凭证于{{at}}被重置，在{{until}}之前不能提交或批准。如无人知情，请停用该操作员。",
   waiting: "项待处理",
   search: "搜索",
   search_everything: "搜索客户和页面",

@@ -14,6 +14,8 @@ export const shell = {
   locally_add_operator: "サーバー上の操作で{{operator}}が管理者として追加されました（{{at}}）",
   locally_reset_operator:
     "サーバー上の操作で{{operator}}のサインイン情報が再設定されました（{{at}}）",
+  operator_held:
+    "{{operator}}のサインインが{{at}}に再設定されました。{{until}}までは申請も承認もできません。心当たりがなければ無効にしてください。",
   waiting: "件が対応待ち",
   search: "検索",
   search_everything: "お客様・画面を検索",

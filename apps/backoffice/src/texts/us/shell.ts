@@ -15,6 +15,8 @@ export const shell: Texts["shell"] = {
   single_approval: "Single approval is on: one operator can both propose and approve",
   locally_add_operator: "{{operator}} was made an administrator on the server itself ({{at}})",
   locally_reset_operator: "The sign-in of {{operator}} was reset on the server itself ({{at}})",
+  operator_held:
+    "{{operator}} was let in anew at {{at}} and proposes and approves nothing until {{until}}. If nobody knows why, disable them.",
   waiting: "waiting",
   search: "Search",
   search_everything: "Search customers and screens",

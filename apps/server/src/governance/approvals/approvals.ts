@@ -4,6 +4,7 @@
  */
 export { openCase, propose, withdrawProposal } from "./proposing.ts";
 export { caseState, pendingOf, reasonOfProposal, type Proposed } from "./pending.ts";
+export { listOperatorHolds, startOperatorHold } from "./operator-holds.ts";
 export { registerProposalKind, type Approval, type ProposalKind } from "./proposal-kinds.ts";
 export {
   findPendingProposal,

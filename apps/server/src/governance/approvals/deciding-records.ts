@@ -6,6 +6,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { decideProposal } from "./deciding.ts";
+import { objectToHeldOperator } from "./operator-holds.ts";
 import type { Approval } from "./proposal-kinds.ts";
 import * as proposals from "./proposals.store.ts";
 import { propose } from "./proposing.ts";
@@ -53,6 +54,9 @@ export function decideRecord<Own>(
       const end = form.decision === "approve" ? "approved" : "rejected";
       return accept({ id: form.id, state: agrees ? end : "open", pending: null });
     }
+    const approves = form.decision === "approve";
+    const held = approves ? await objectToHeldOperator(transaction, operator) : null;
+    if (held !== null) return held;
     const claim = await store.findClaim(transaction, queue.name, id);
     if (claim !== undefined && claim.operator_id !== operator.operatorId) {
       return refuse("claimed_by_another", { operator: claim.email });

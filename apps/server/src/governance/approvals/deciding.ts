@@ -5,6 +5,7 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { isSameDifference, objectToDecision } from "./deciding.rules.ts";
+import { objectToHeldOperator } from "./operator-holds.ts";
 import { reasonOfProposal } from "./pending.ts";
 import { kindOf } from "./proposal-kinds.ts";
 import * as store from "./proposals.store.ts";
@@ -41,6 +42,8 @@ export async function decideProposal(
   });
   if (objection !== null) return refuse(objection);
   if (approves) {
+    const held = await objectToHeldOperator(transaction, operator);
+    if (held !== null) return held;
     const now = await kind.differences(context, transaction, proposal.input);
     if (!now.ok) return now;
     if (!isSameDifference(proposal.differences, now.value)) return refuse("proposal_outdated");

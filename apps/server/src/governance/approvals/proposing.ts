@@ -6,6 +6,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { decideProposal } from "./deciding.ts";
 import { expiryOf } from "./deciding.rules.ts";
+import { objectToHeldOperator } from "./operator-holds.ts";
 import { pendingOf, type Proposed } from "./pending.ts";
 import { kindOf } from "./proposal-kinds.ts";
 import * as store from "./proposals.store.ts";
@@ -31,6 +32,8 @@ export async function propose<Input extends Record<string, unknown>>(
   operator: Operator,
   proposal: NewProposal<Input>,
 ): Promise<Outcome<Proposed>> {
+  const held = await objectToHeldOperator(transaction, operator);
+  if (held !== null) return held;
   const kind = kindOf(proposal.kind);
   const differences = await kind.differences(context, transaction, proposal.input);
   if (!differences.ok) return differences;

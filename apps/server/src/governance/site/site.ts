@@ -72,6 +72,21 @@ export async function siteEntries(
   return Object.fromEntries(entries) as Record<SiteSettingName, string>;
 }
 
+/** The smallest that a setting has been since a moment: what was begun then keeps the best that it was promised. */
+export async function leastSince(reader: Reader, name: WholeSetting, at: number): Promise<number> {
+  const then = (await siteEntries(reader, at))[name];
+  // One that was decided later and began sooner has taken its place.
+  const since = await rows(
+    reader,
+    sql<{ value: string }>`SELECT value FROM site_setting_change change
+      WHERE name = ${name} AND effective_from > ${timestamp(at)} AND effective_from <= app_now()
+        AND NOT EXISTS (SELECT FROM site_setting_change later WHERE later.name = change.name
+          AND later.id > change.id AND later.effective_from <= change.effective_from)`,
+  );
+  const values = [then, ...since.map(({ value }) => value)];
+  return Math.min(...values.map((value) => known(parseWhole(value, siteSettings[name]))));
+}
+
 /** Whether money here is real; the strict one until the database is claimed by either. */
 async function marketOf(reader: Reader): Promise<"simulated" | "live"> {
   const row = await firstRow(

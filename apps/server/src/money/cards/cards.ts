@@ -9,7 +9,7 @@ import { countAttempt } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { objectToHold, objectToProof } from "../../people/security/security.ts";
-import { siteRules } from "../../governance/site/site.ts";
+import { leastSince, siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import {
   checkCard,
@@ -43,11 +43,9 @@ export async function cardsOf(
   return cards.map((card, index) => onWire(card, hours[index] ?? 0, clock.now()));
 }
 
-/** Whoever added a card before the cooling-off grew longer waits no longer for it. */
-export async function coolingOffHours(reader: Reader, addedAt: number): Promise<number> {
-  const now = await siteRules(reader);
-  const then = await siteRules(reader, addedAt);
-  return Math.min(now.bankCardCoolingOffHours, then.bankCardCoolingOffHours);
+/** Whoever added a card before the cooling-off grew longer, or grew longer again, waits no longer for it. */
+export function coolingOffHours(reader: Reader, addedAt: number): Promise<number> {
+  return leastSince(reader, "bank_card_cooling_off_hours", addedAt);
 }
 
 export async function hasCard(reader: Reader, customerId: bigint): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { AuditDetails } from "../../platform/audit-log.ts";
 import { endOperatorSessions } from "../../platform/operator-sessions.ts";
 import { hashPassword, passwordMatches } from "../../platform/passwords.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { startOperatorHold } from "../../governance/approvals/approvals.ts";
 import { makeOneTimePassword, startAnew } from "./one-time-passwords.ts";
 import * as store from "./operators.store.ts";
 import { noteSingleApproval } from "./single-approval.ts";
@@ -124,6 +125,7 @@ export async function resetOperatorLocally(context: Parts, email: string): Promi
     const found = await store.findOperator(transaction, email.toLowerCase());
     if (found === undefined || found.disabled_at !== null) return false;
     await startAnew(transaction, found.id, hash);
+    await startOperatorHold(transaction, found.id);
     const changed = { changed: "operator_reset", one_time_password: "printed" };
     await auditCommand(context, transaction, "reset-operator", found.email, changed);
     return true;

@@ -5,7 +5,11 @@ import { endOperatorSessions, type Operator } from "../../platform/operator-sess
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { propose, registerProposalKind } from "../../governance/approvals/approvals.ts";
+import {
+  propose,
+  registerProposalKind,
+  startOperatorHold,
+} from "../../governance/approvals/approvals.ts";
 import {
   keepOneTimePassword,
   makeOneTimePassword,
@@ -218,6 +222,8 @@ export function registerOperatorChanges(): void {
       await store.setDisabled(transaction, operatorId, false);
       const keptFor = { operatorId, kind: "operator_enabled" } as const;
       const secondHalf = await spendOneTimePassword(context, transaction, keptFor);
+      // One more pair of eyes, that two who agree could be behind; a simulated instance begins at once.
+      if (context.feed.kind === "live") await startOperatorHold(transaction, operatorId);
       if (secondHalf !== null) {
         tellApprover(secondHalf);
         const shown = { to: approvedBy, email: input.email, part: "second_half" } as const;
@@ -285,6 +291,7 @@ export function registerOperatorChanges(): void {
       const secondHalf = await spendOneTimePassword(context, transaction, keptFor);
       // Another one that was approved since took its place.
       if (secondHalf === null) return refuse("proposal_outdated");
+      await startOperatorHold(transaction, operatorId);
       tellApprover(secondHalf);
       const shown = { to: approvedBy, email: input.email, part: "second_half" } as const;
       await noteRevealed(context, transaction, shown);

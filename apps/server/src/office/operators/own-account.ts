@@ -1,4 +1,5 @@
 import {
+  heldOperatorsShownMax,
   localActs,
   localActsShown,
   operatorSessionEnds,
@@ -20,7 +21,7 @@ import { hashPassword, isCommonPassword, passwordMatches } from "../../platform/
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countAttempt, forgetAttempts } from "../../platform/rate-limits.ts";
-import { singleApprovalHolds } from "../../governance/approvals/approvals.ts";
+import { listOperatorHolds, singleApprovalHolds } from "../../governance/approvals/approvals.ts";
 import { objectToOperatorPassword } from "./operators.rules.ts";
 import * as store from "./operators.store.ts";
 import type { StoredOperator } from "./operators.store.ts";
@@ -45,11 +46,12 @@ export async function aboutMe(context: Context, operator: Operator): Promise<Out
   const { reader } = context.database;
   const { days, max } = localActsShown;
   const isTold = may(operator.role, "manage_operators");
-  const [stored, passkeys, singleApproval, locally] = await Promise.all([
+  const [stored, passkeys, singleApproval, locally, held] = await Promise.all([
     store.loadOperator(reader, operator.operatorId),
     listPasskeys(reader, operator.operatorId),
     singleApprovalHolds(reader),
     isTold ? store.listLocalActs(reader, { days, limit: max }) : [],
+    isTold ? listOperatorHolds(reader, heldOperatorsShownMax) : [],
   ]);
   const simulated = context.feed.kind === "simulated";
   return accept({
@@ -64,6 +66,9 @@ export async function aboutMe(context: Context, operator: Operator): Promise<Out
       const what = localActs.find((act) => act === path);
       return what === undefined ? [] : [{ at: iso(at), what, operator: subject }];
     }),
+    held_operators: held.map(({ email, started_at, ends_at }) => ({
+      ...{ at: iso(started_at), operator: email, until: iso(ends_at) },
+    })),
     password_change_required: operator.passwordChangeRequired,
     second_factor_required: !simulated && !operator.hasSecondFactor,
     totp: (stored?.totp_confirmed_at ?? null) !== null,

@@ -46,12 +46,11 @@ const wrong = "not the pass phrase";
 const anAccount = () => String(randomInt(1_000_000_000, 9_999_999_999));
 const anAddress = (index: number) => `203.${index >> 8}.113.${index & 255}`;
 
-/** So many wrong tries: the first is made, and the rest are counted as it was. */
+/** So many wrong tries of one network: the first is made, and the rest are counted as it was. */
 async function failed(one: Try, count: number): Promise<void> {
   expect((await signIn({ ...one, password: wrong })).msg).toBe("wrong_account_or_password");
-  await sql`UPDATE try_counter SET tries = tries + ${count - 1}`.execute(
-    app.context.database.reader,
-  );
+  await sql`UPDATE try_counter SET tries = tries + ${count - 1}
+    WHERE key NOT LIKE 'sign-in:strangers:%'`.execute(app.context.database.reader);
 }
 
 async function counted(): Promise<number> {
@@ -64,7 +63,7 @@ async function counted(): Promise<number> {
 
 describe("a burst of junk sign-ins from many networks", () => {
   it("keeps nobody on a known device out, whichever account it is aimed at", async () => {
-    const junk: Promise<{ code: number }>[] = [];
+    const junk: Promise<{ code: number; msg: string }>[] = [];
     let isOver = false;
     const burst = 1_000;
     for (let index = 0; index < burst; index += 1) {
@@ -81,10 +80,12 @@ describe("a burst of junk sign-ins from many networks", () => {
     const shed = (await over).filter(({ code }) => code === 503).length;
     expect(shed).toBeGreaterThan(0);
     // Only those whose password was looked at count, and the owner's first sign-in before them.
-    expect(await counted()).toBe(1 + burst - shed);
+    const looked = (await over).filter(({ msg }) => msg === "wrong_account_or_password").length;
+    expect(await counted()).toBe(1 + looked);
     expect(await signIn({ account, address: anAddress(0), cookie })).toMatchObject({ msg: "ok" });
-    // And nobody on a network that took no part in it, known or not.
-    expect(await signIn({ account, address: "192.0.2.77" })).toMatchObject({ msg: "ok" });
+    // And nobody on a network that took no part in it: a new device is asked for work at most.
+    const elsewhere = await signIn({ account, address: "192.0.2.77" });
+    expect(["ok", "puzzle_required"]).toContain(elsewhere.msg);
   }, 60_000);
 
   it("counts nothing that is shed", async () => {
@@ -157,7 +158,8 @@ describe("tries", () => {
     expect((await signIn({ account, address })).msg).toBe("ok");
     const found = await rows(
       app.context.database.reader,
-      sql<{ key: string; tries: number }>`SELECT key, tries FROM try_counter`,
+      sql<{ key: string; tries: number }>`SELECT key, tries FROM try_counter
+        WHERE key NOT LIKE 'sign-in:strangers:%'`,
     );
     expect(found.map(({ key }) => key)).toEqual([`sign-in:address:${address}`]);
   });

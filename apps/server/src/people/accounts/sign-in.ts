@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { DeviceCookies } from "../../platform/http/device-cookies.ts";
 import type { KnownDevice } from "../../platform/known-devices.ts";
+import type { Puzzle } from "../../platform/puzzles.ts";
 import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
@@ -15,6 +16,13 @@ import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./accounts.store.ts";
 import { keepDevice, knownDevice } from "./devices.ts";
+import {
+  countStranger,
+  giveBackStranger,
+  objectToWork,
+  puzzleBrought,
+  type Work,
+} from "./strangers-work.ts";
 
 export type Credentials = { token: string; account: string };
 /** Where a call came from, as the connection and the browser say. */
@@ -114,7 +122,7 @@ export type FactorResets = {
 };
 
 type Checks = { secondStep: SecondStep; resets: Resets; factorResets: FactorResets };
-type Typed = { account: string; password: string };
+type Typed = Work & { account: string; password: string };
 type Form = GivenStep & Typed & { without_factors?: "true" | undefined };
 /** Nothing was asked for; or a factor was proved; or their reset is to be used. */
 type PassedStep = { passkey: string | null; factorReset: bigint | null };
@@ -162,17 +170,25 @@ async function knowPassword<Result>(
 ): Promise<Outcome<Result>> {
   if (!/^\d{10}$/.test(form.account)) return refuse("account_not_ten_digits");
   const device = await knownDevice(context, form.account, devices);
+  // Before anything is hashed or counted, and before a place is taken: asking for the work costs us none.
+  const brought = device === null ? await puzzleBrought(context, form) : noPuzzle;
+  if (!brought.ok) return brought;
+  const from = { address: origin.address, device, puzzle: brought.value };
   // The place comes first: a try that is shed is not counted.
   return atPasswordPlace(device === null ? "stranger" : "known", async (place) => {
-    const known = await tryPassword(context, form, { ...origin, device }, { resets, place });
+    const known = await tryPassword(context, form, from, { resets, place });
     return known.ok ? work(known.value, device !== null) : known;
   });
 }
 
+type From = { address: string; device: KnownDevice | null; puzzle: Puzzle | null };
+
+const noPuzzle = accept<Puzzle | null>(null);
+
 async function tryPassword(
   context: Context,
   form: Typed,
-  { address, device }: { address: string; device: KnownDevice | null },
+  { address, device, puzzle }: From,
   { resets, place }: { resets: Pick<Resets, "proven">; place: PasswordPlace },
 ): Promise<Outcome<Known>> {
   const reader = context.database.reader;
@@ -180,6 +196,9 @@ async function tryPassword(
   // Counted before the password is looked at: parallel guesses cannot slip past the limit.
   const minutes = await countAttempt(reader, limits);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const undone = puzzle === null ? null : await objectToWork(context, form, puzzle);
+  if (undone !== null) return undone;
+  if (device === null) await countStranger(reader, form.account);
   const customer = await store.findCustomer(reader, form.account);
   const matches = await place.matches(form.password, customer?.password_hash ?? null);
   // Looked at for everybody whose password it is not: how long it takes tells nobody of a reset.
@@ -190,6 +209,7 @@ async function tryPassword(
   if (customer === undefined || (!matches && reset === null)) {
     return refuse("wrong_account_or_password");
   }
+  if (device === null) await giveBackStranger(reader, form.account);
   if (customer.state === "banned") {
     // Whoever cannot sign in cannot read the message that said why.
     return refuse("account_banned", await store.reasonOfState(reader, customer.id));

@@ -112,6 +112,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   ledger_total: readOnly,
   ledger_running_total: readOnly,
   market_pin: appendOnly,
+  operator_hold: appendOnly,
   fill: appendOnly,
   customer_note: appendOnly,
   service_message: appendOnly,

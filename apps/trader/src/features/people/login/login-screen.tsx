@@ -17,6 +17,7 @@ import { startSession } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
+import { signIn } from "./ask-with-work.ts";
 import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
@@ -104,7 +105,7 @@ function useLoginForm() {
     setRefused(wrong ?? {});
     if (wrong !== null) return focusFirstRefused(form);
     setBusy(true);
-    const answer = await ask("/user/login", {
+    const answer = await signIn({
       account,
       password,
       ...(asksCode && { code: code.trim() }),
@@ -132,7 +133,7 @@ function useLoginForm() {
     const proof = { challenge_id: begun.data.challenge_id, response };
     // Beside the password where that was asked for: so a passkey is confirmed after a reset.
     const answer = asksCode
-      ? await ask("/user/login", { account, password, ...proof })
+      ? await signIn({ account, password, ...proof })
       : await ask("/user/passkey-sign-in", proof);
     if (answer.ok) return enter(answer.data);
     setRefused(placeRefusal(answer.refusal, fieldByCode));
@@ -140,7 +141,7 @@ function useLoginForm() {
   /** Said, and not by itself: whoever has a factor may come by while a thief's reset is due. */
   const withoutFactors = async () => {
     setBusy(true);
-    const answer = await ask("/user/login", { account, password, without_factors: "true" });
+    const answer = await signIn({ account, password, without_factors: "true" });
     setBusy(false);
     if (answer.ok) return enter(answer.data);
     setRefused(placeRefusal(answer.refusal, fieldByCode));

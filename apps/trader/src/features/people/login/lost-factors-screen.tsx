@@ -1,6 +1,6 @@
 import { Button } from "@sanshi/ui";
 import { useRef, useState } from "react";
-import { ask, newRequestId } from "../../../shared/api.ts";
+import { newRequestId } from "../../../shared/api.ts";
 import formStyles from "../../../shared/form.module.css";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";
+import { askForLostFactors } from "./ask-with-work.ts";
 import { CasePage } from "./case-page.tsx";
 import { useGivenAccount } from "./given-account.ts";
 import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
@@ -70,7 +71,7 @@ function useAskForm(onAsked: (account: string, caseNumber: string) => void) {
     setRefused(wrong ?? {});
     if (wrong !== null) return focusFirstRefused(element);
     setBusy(true);
-    const answer = await ask("/user/lost-second-factors", {
+    const answer = await askForLostFactors({
       ...{ account, password },
       request_id: request.current,
     });

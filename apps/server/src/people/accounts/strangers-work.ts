@@ -1,0 +1,63 @@
+import type { Context } from "../../context.ts";
+import { refuse, type Outcome } from "../../platform/outcome.ts";
+import { isSolved, makePuzzle, readPuzzle, type Puzzle } from "../../platform/puzzles.ts";
+import { countTry, giveBackTry, triesOf } from "../../platform/rate-limits.ts";
+import type { Reader } from "../../platform/sql/database.ts";
+
+/**
+ * One account is guessed at from many networks, each with tries of its own. What they share is that none of them is
+ * a known device: beyond so many wrong tries of all strangers, each further one of theirs costs work, more of it
+ * the more there were. It stops nobody: whoever has the right password on a new telephone waits some seconds.
+ */
+export const strangersTries = { free: 20, windowMinutes: 24 * 60 } as const;
+
+/** Twice the work for each doubling of the tries, up to 32 times: some seconds of a telephone. */
+export const puzzleBitsMax = 5;
+
+export function bitsAfter(tries: number): number | null {
+  if (tries < strangersTries.free) return null;
+  return Math.min(puzzleBitsMax, Math.floor(Math.log2(tries / strangersTries.free)));
+}
+
+export type Work = { puzzle?: string | undefined; puzzle_answer?: string | undefined };
+type Try = Work & { account: string };
+
+const keyOf = (account: string) => `sign-in:strangers:${account}`;
+
+/**
+ * Null where nothing has to be worked out; else the puzzle that was brought, whose answer is still to be looked at.
+ * The same for an account that does not exist. One that was made a doubling ago still counts.
+ */
+export async function puzzleBrought(
+  { database, sealer }: Pick<Context, "database" | "sealer">,
+  form: Try,
+): Promise<Outcome<Puzzle | null>> {
+  const tries = await triesOf(database.reader, keyOf(form.account), strangersTries.windowMinutes);
+  const bits = bitsAfter(tries);
+  if (bits === null) return { ok: true, value: null };
+  const now = Date.now();
+  const brought = readPuzzle(sealer, form.account, form.puzzle ?? "", now);
+  const isEnough = brought !== null && brought.bits >= bits - 1;
+  if (isEnough && form.puzzle_answer !== undefined) return { ok: true, value: brought };
+  return refuse("puzzle_required", { puzzle: makePuzzle(sealer, form.account, bits, now) });
+}
+
+/** Whether the work was done; else another puzzle, for the one that was brought is used up. */
+export async function objectToWork(
+  { database, sealer }: Pick<Context, "database" | "sealer">,
+  form: Try,
+  puzzle: Puzzle,
+): Promise<Outcome<never> | null> {
+  if (await isSolved(database.reader, puzzle, form.puzzle_answer ?? "")) return null;
+  const another = makePuzzle(sealer, form.account, puzzle.bits, Date.now());
+  return refuse("puzzle_required", { puzzle: another });
+}
+
+/** Before the password is looked at; `giveBack` where it is right. */
+export function countStranger(reader: Reader, account: string): Promise<void> {
+  return countTry(reader, keyOf(account), strangersTries.windowMinutes);
+}
+
+export function giveBackStranger(reader: Reader, account: string): Promise<void> {
+  return giveBackTry(reader, keyOf(account));
+}
