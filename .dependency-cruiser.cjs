@@ -48,6 +48,13 @@ module.exports = {
       to: { path: [packages, "^apps/"], pathNot: ["^packages/money/", "^packages/$1/"] },
     },
     {
+      name: "web-knows-contract-and-money-only",
+      comment: "What both apps have in common knows neither of them, and no component.",
+      severity: "error",
+      from: { path: "^packages/web/src", pathNot: test },
+      to: { path: [packages, "^apps/"], pathNot: ["^packages/(web|contract|money)/"] },
+    },
+    {
       name: "rulebook-is-pure",
       severity: "error",
       from: { path: "^packages/rulebook/src", pathNot: test },
@@ -58,7 +65,7 @@ module.exports = {
       comment:
         "A browser takes values from @sanshi/contract/constants and its like, and from the schemas types alone: the validator would come along.",
       severity: "error",
-      from: { path: "^apps/(trader|backoffice)/src/", pathNot: test },
+      from: { path: "^(apps/(trader|backoffice)|packages/(ui|chart|web))/src/", pathNot: test },
       to: {
         path: "^packages/contract/src/index[.]ts$|node_modules/zod/",
         dependencyTypesNot: ["type-only"],

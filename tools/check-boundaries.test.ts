@@ -87,6 +87,12 @@ const violations: readonly (readonly [rule: string, files: Readonly<Record<strin
     },
   ],
   [
+    "web-knows-contract-and-money-only",
+    {
+      "packages/web/src/planted.ts": `import { Button } from "@sanshi/ui"; export const x = Button;`,
+    },
+  ],
+  [
     "constants-know-no-validator",
     {
       "packages/contract/src/planted/constants.ts": `import { z } from "zod"; export const x = z;`,

@@ -24,10 +24,11 @@ const chunkGroups = [
       "src/shared/(?:screen|quote-age|stock-list/[a-z-]+)\\.module\\.css$",
       "src/features/people/home/.*\\.css$",
       "src/app/(?!signed-in|bottom-menu|stock-page|messages-page)[a-z-]+\\.tsx?$",
-      "src/shared/(?:api|config|fill-text|language|limits|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
+      "src/shared/(?:api|config|language|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",
-      "contract/src/(?:refusals|trading/rule-texts)\\.ts$",
+      "packages/web/src/(?!attempts|refused-fields)[a-z-]+\\.ts$",
+      "contract/src/(?:refusals|people/constants|trading/rule-texts)\\.ts$",
       "vite/preload-helper",
     ),
   },
@@ -37,8 +38,9 @@ const chunkGroups = [
     test: moduleTest(
       // Not the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
       // few people ever need.
-      "src/features/people/login/(?!login-after|forgotten)",
+      "src/features/people/login/(?!login-after|forgotten|lost-factors|case-page)",
       "src/shared/(?:refused-fields|password-field)\\.tsx?$",
+      "packages/web/src/refused-fields\\.ts$",
       "packages/ui/src/field\\.tsx$",
     ),
   },
@@ -48,9 +50,9 @@ const chunkGroups = [
     test: moduleTest(
       "node_modules/@tanstack/",
       "packages/money/",
-      "contract/src/market/stream\\.ts$",
+      "contract/src/(?:market/stream|(?:governance|market|money|trading)/constants)\\.ts$",
       "src/app/(?:signed-in|bottom-menu)\\.tsx$",
-      "src/shared/(?:queries|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|attempt)\\.",
+      "src/shared/(?:queries|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts)\\.",
       "src/shared/stock-list/",
       "packages/ui/src/",
       // What the charts of several screens share: a chunk of its own would be one request more.

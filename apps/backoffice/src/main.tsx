@@ -7,7 +7,7 @@ import { App } from "./app/app.tsx";
 import { StartFailed } from "./app/start-failed.tsx";
 import { listenForShortcuts } from "./shared/keys.ts";
 import { showTips } from "./shared/kit/tips.ts";
-import { language } from "./shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { queryClient } from "./shared/queries.ts";
 import { loadTexts } from "./shared/text.ts";
 import { followSystemTheme } from "./shared/theme.ts";

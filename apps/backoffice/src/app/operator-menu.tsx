@@ -3,11 +3,13 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Button } from "../shared/kit/button.tsx";
 import { Segments } from "../shared/kit/filters.tsx";
-import { changeLanguage, language, languageNames, languages } from "../shared/language.ts";
+import { changeLanguage } from "../shared/language.ts";
+import { language, languageNames, languages } from "@sanshi/web/language";
 import { useMe } from "../shared/session.ts";
 import { signOut } from "../shared/signing.ts";
 import { useText } from "../shared/text.ts";
-import { chooseTheme, chosenTheme, themes } from "../shared/theme.ts";
+import { chooseTheme, chosenTheme } from "../shared/theme.ts";
+import { themes } from "@sanshi/web/theme";
 import styles from "./operator-menu.module.css";
 import { link, paths } from "./paths.ts";
 

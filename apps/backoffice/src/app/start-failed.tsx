@@ -1,6 +1,6 @@
 import { EmptyState } from "@sanshi/ui";
 import { Button } from "../shared/kit/button.tsx";
-import { language } from "../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { startFailedTexts } from "../texts/start-failed.ts";
 
 /** The server, or the texts, could not be reached: says so in the operator's language. */

@@ -4,7 +4,7 @@ import { usePolling } from "../shared/presence.ts";
 import { useCall } from "../shared/queries.ts";
 import { useMe } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
-import { showDateTime } from "../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { link, paths } from "./paths.ts";
 import styles from "./status-strip.module.css";
 

@@ -1,30 +1,26 @@
 import type { Answer } from "@sanshi/contract";
 import { isAnyRefusalCode, type AnyRefusalCode } from "@sanshi/contract/operator-refusals";
+import {
+  askServer,
+  noAnswer,
+  readAnswer,
+  RefusedErrorOf,
+  type AskedOf,
+  type RefusalOf,
+} from "@sanshi/web/asked";
 import { addressOf, fillPath, type Input, type Output, type Path } from "./calls.ts";
 import { csrfToken, endSession, keepCsrfToken } from "./session.ts";
 import { refusalText } from "./text.ts";
 
-/** Longer than any answer takes. */
 const answerMsMax = 30_000;
 
-/** Why a call was not done: a code of the catalogue, with what fills its translation's gaps. */
-export type Refusal = {
-  code: AnyRefusalCode;
-  params: Readonly<Record<string, string>>;
-  /** The fields at fault, where the request was malformed. */
-  fields: readonly string[];
-  httpStatus: number;
-};
+export type Refusal = RefusalOf<AnyRefusalCode>;
+export type Asked<Data> = AskedOf<Data, AnyRefusalCode>;
 
-export type Asked<Data> = { ok: true; data: Data } | { ok: false; refusal: Refusal };
-
-/** What a failed reading throws; its message is the refusal in the operator's language. */
-export class RefusedError extends Error {
-  readonly refusal: Refusal;
+/** What a failed reading throws. */
+export class RefusedError extends RefusedErrorOf<AnyRefusalCode> {
   constructor(refusal: Refusal) {
-    super(refusalText(refusal));
-    this.name = "RefusedError";
-    this.refusal = refusal;
+    super(refusal, refusalText(refusal));
   }
 }
 
@@ -56,12 +52,12 @@ export async function fetchFile(url: string, signal: AbortSignal): Promise<Asked
     // A refusal by the rules is an answer too: 200, in the envelope.
     const isFile = !/json/.test(response.headers.get("content-type") ?? "");
     if (response.ok && isFile) return { ok: true, data: await response.blob() };
-    const refusal = readRefusal((await response.json()) as RefusedAnswer, response.status);
-    if (refusal.code === "sign_in_again") endSession();
-    return { ok: false, refusal };
+    const answer = (await response.json()) as Answer<never>;
+    const asked = readAnswer(answer, response.status, isAnyRefusalCode);
+    if (!asked.ok && asked.refusal.code === "sign_in_again") endSession();
+    return asked;
   } catch {
-    const nothing = { params: {}, fields: [], httpStatus: 0 };
-    return { ok: false, refusal: { code: "network_error", ...nothing } };
+    return { ok: false, refusal: noAnswer };
   }
 }
 
@@ -86,35 +82,13 @@ async function exchange<Data>(
   request: RequestInit,
   signal?: AbortSignal,
 ): Promise<Asked<Data>> {
-  const limit = AbortSignal.timeout(answerMsMax);
-  let response: Response;
-  let answer: Answer<Data>;
-  try {
-    const until = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-    response = await fetch(url, { ...request, signal: until });
-    answer = (await response.json()) as Answer<Data>;
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    const nothing = { params: {}, fields: [], httpStatus: 0 };
-    return { ok: false, refusal: { code: "network_error", ...nothing } };
-  }
-  if (answer.status === 1) return { ok: true, data: answer.data };
-  const refusal = readRefusal(answer, response.status);
-  const { code } = refusal;
+  const asked = await askServer<Data, AnyRefusalCode>(
+    (until) => fetch(url, { ...request, signal: until }),
+    { answerMsMax, isCode: isAnyRefusalCode, signal },
+  );
+  if (asked.ok) return asked;
+  const { code } = asked.refusal;
   const mustSetUp = code === "password_change_required" || code === "second_factor_required";
   if (code === "sign_in_again" || mustSetUp) endSession();
-  return { ok: false, refusal };
-}
-
-type RefusedAnswer = Exclude<Answer<never>, { status: 1 }>;
-
-function readRefusal(answer: RefusedAnswer, httpStatus: number): Refusal {
-  const code: string = answer.msg ?? "";
-  const unknown = httpStatus === 503 ? "overloaded" : "server_fault";
-  return {
-    code: isAnyRefusalCode(code) ? code : unknown,
-    params: answer.params ?? {},
-    fields: answer.fields ?? [],
-    httpStatus,
-  };
+  return asked;
 }

@@ -3,10 +3,10 @@ import type { Asked } from "./api.ts";
 import { createAttempts } from "./attempts.ts";
 
 const done: Asked<null> = { ok: true, data: null };
-const refused = (code: "network_error" | "insufficient_balance"): Asked<null> => ({
-  ok: false,
-  refusal: { code, params: {}, fields: [], httpStatus: 200 },
-});
+const refused = (
+  code: "network_error" | "outcome_unknown" | "insufficient_balance",
+  httpStatus = 200,
+): Asked<null> => ({ ok: false, refusal: { code, params: {}, fields: [], httpStatus } });
 
 function setUp() {
   let made = 0;
@@ -25,6 +25,12 @@ test("the same form whose answer never arrived keeps its id", async () => {
   const send = setUp();
   expect(await send("a", refused("network_error"))).toBe("id 1");
   expect(await send("a", refused("network_error"))).toBe("id 1");
+  expect(await send("a", done)).toBe("id 1");
+});
+
+test("a commit whose answer was lost leaves open what happened, and keeps its id", async () => {
+  const send = setUp();
+  expect(await send("a", refused("outcome_unknown", 503))).toBe("id 1");
   expect(await send("a", done)).toBe("id 1");
 });
 

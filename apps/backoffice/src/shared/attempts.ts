@@ -1,12 +1,13 @@
 import { useRef } from "react";
+import { isOutcomeUnknown } from "@sanshi/web/asked";
 import type { Asked } from "./api.ts";
-import { newRequestId } from "./request-id.ts";
+import { newRequestId } from "@sanshi/web/request-id";
 
 type Attempt = { form: string; requestId: string };
 
 /**
- * Sends a form under a request id. The same form whose answer never arrived is sent again under the
- * id that it had, so that it cannot happen twice; whatever was answered is a new intention next time.
+ * Sends a form under a request id. The same form whose answer never arrived, or leaves open what happened, is
+ * sent again under the id that it had, so that it cannot happen twice; whatever was answered is a new intention next time.
  */
 export function createAttempts(newId: () => string = newRequestId) {
   let unanswered: Attempt | null = null;
@@ -17,7 +18,7 @@ export function createAttempts(newId: () => string = newRequestId) {
     const attempt = unanswered?.form === form ? unanswered : { form, requestId: newId() };
     unanswered = attempt;
     const asked = await send(attempt.requestId);
-    const isUnknown = !asked.ok && asked.refusal.code === "network_error";
+    const isUnknown = !asked.ok && isOutcomeUnknown(asked.refusal);
     if (!isUnknown && unanswered === attempt) unanswered = null;
     return asked;
   };

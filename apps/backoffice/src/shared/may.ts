@@ -1,5 +1,5 @@
 import { permissionTable, type OperatorRole, type Permission } from "@sanshi/contract/permissions";
-import { locale } from "./language.ts";
+import { locale } from "@sanshi/web/language";
 import { useMe, type Me } from "./session.ts";
 import { textOf } from "./text.ts";
 

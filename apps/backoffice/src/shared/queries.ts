@@ -4,10 +4,9 @@ import {
   useQuery,
   type UseQueryResult,
 } from "@tanstack/react-query";
-import { read, RefusedError } from "./api.ts";
+import { retries } from "@sanshi/web/asked";
+import { read } from "./api.ts";
 import type { Input, Output, Path } from "./calls.ts";
-
-const attemptsMax = 3;
 
 /** All that was read. Emptied when the session ends. */
 export const queryClient = new QueryClient({
@@ -18,8 +17,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       gcTime: 5 * 60_000,
-      retry: (failures, error) => failures + 1 < attemptsMax && isPassing(error),
-      retryDelay: (failures) => Math.min(8000, 700 * 2 ** failures) * (0.75 + Math.random() / 2),
+      ...retries,
     },
   },
 });
@@ -99,9 +97,4 @@ export async function refresh(...paths: readonly Path[]): Promise<void> {
 /** Reads anew what is read again and again while somebody is there: they came back. */
 export function refreshLive(): void {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.["live"] === true });
-}
-
-function isPassing(error: Error): boolean {
-  if (!(error instanceof RefusedError)) return false;
-  return error.refusal.code === "network_error" || error.refusal.httpStatus === 503;
 }

@@ -4,7 +4,7 @@ import {
   type ReasonSentences,
 } from "@sanshi/contract/reason-codes";
 import { SelectField, TextArea } from "./kit/fields.tsx";
-import { languageNames, languages } from "./language.ts";
+import { languageNames, languages } from "@sanshi/web/language";
 import { reasonText, useText } from "./text.ts";
 
 export type ReasonChoice = { code: ReasonCode | ""; words: string };

@@ -1,6 +1,6 @@
 import { read, RefusedError, send } from "./api.ts";
 import { queryClient } from "./queries.ts";
-import { setServerNow } from "./server-clock.ts";
+import { setServerNow } from "@sanshi/web/server-clock";
 import { failSession, forgetSession, keepCsrfToken, keepSession } from "./session.ts";
 
 /** Asks who the cookie signs in: at the start, after signing in, and whenever that may have changed. */
@@ -9,7 +9,7 @@ export async function refreshSession(): Promise<void> {
     const { csrf_token } = await read("/api/ops/csrf-token", {});
     keepCsrfToken(csrf_token);
     const me = await read("/api/ops/me", {});
-    setServerNow(me.now);
+    setServerNow(Date.parse(me.now));
     keepSession(me);
   } catch (error) {
     const isOver = error instanceof RefusedError && error.refusal.httpStatus === 401;

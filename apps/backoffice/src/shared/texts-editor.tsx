@@ -3,7 +3,7 @@ import type { WrittenTexts } from "@sanshi/contract";
 import { useState } from "react";
 import { TextArea, TextField } from "./kit/fields.tsx";
 import { TabBar } from "./kit/tab-bar.tsx";
-import { language, languageNames, languages, type Language } from "./language.ts";
+import { language, languageNames, languages, type Language } from "@sanshi/web/language";
 import { useText } from "./text.ts";
 import styles from "./texts-editor.module.css";
 import { missingLanguages } from "./written-texts.ts";

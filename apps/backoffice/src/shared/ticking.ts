@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { serverNow } from "./server-clock.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 
 const stepMs = 15_000;
 const listeners = new Set<() => void>();

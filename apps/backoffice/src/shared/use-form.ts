@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { AnyRefusalCode } from "@sanshi/contract/operator-refusals";
 import type { Asked } from "./api.ts";
-import { placeRefusal, type RefusedFields } from "./refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { placeRefusal } from "./refused-fields.ts";
 
 type Sending<Name extends string, Data> = {
   send: () => Promise<Asked<Data>>;

@@ -1,5 +1,5 @@
 import type { WrittenTexts } from "@sanshi/contract";
-import { languages, type Language } from "./language.ts";
+import { languages, type Language } from "@sanshi/web/language";
 
 export const emptyTexts: WrittenTexts = {
   jp: { title: "", body: "" },

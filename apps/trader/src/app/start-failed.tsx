@@ -1,6 +1,6 @@
 import { Button, EmptyState } from "@sanshi/ui";
 import { useState } from "react";
-import { language } from "../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { startFailedTexts } from "../texts/start-failed.ts";
 
 /** Without the config the app does not start: says so in the user's language, and tries again. */

@@ -4,7 +4,7 @@ import styles from "./margin-banner.module.css";
 import { useCall } from "./queries.ts";
 import { isClosingBarred, RestrictionFacts } from "./restriction-facts.tsx";
 import { useText } from "./text.ts";
-import { showDateTime } from "./times.ts";
+import { showDateTime } from "@sanshi/web/times";
 
 /**
  * What a restricted account cannot do, what it still can, why, by which role and until when; nothing for an

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ask, call, newRequestId, RefusedError } from "./api.ts";
+import { ask, call, RefusedError } from "./api.ts";
+import { newRequestId } from "@sanshi/web/request-id";
 import { clearSession, startSession, useSession } from "./session.ts";
 
 type Sent = { url: string; headers: Record<string, string>; body: string };

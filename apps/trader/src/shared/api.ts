@@ -1,34 +1,24 @@
-import type { Answer, CallInput, CallOutput, CallPath, Calls } from "@sanshi/contract";
+import type { CallInput, CallOutput, CallPath, Calls } from "@sanshi/contract";
 import { isRefusalCode, type RefusalCode } from "@sanshi/contract/refusals";
+import { askServer, RefusedErrorOf, type AskedOf, type RefusalOf } from "@sanshi/web/asked";
+import { clearToast } from "@sanshi/web/toast";
 import { takeEarly } from "../early/take-early.ts";
 import { currentPlace, goTo, signInPlace } from "./places.ts";
 import { clearSession, useSession } from "./session.ts";
 import { refusalText } from "./text.ts";
-import { clearToast, toast } from "./toast.ts";
+import { toast } from "./toast.ts";
 
 /** The specification's pause between a 401 and the sign-in screen. */
 const signOutDelayMs = 1500;
-/** Longer than any answer takes; a phone in a tunnel is told rather than left waiting. */
 const answerMsMax = 20_000;
 
-/** Why a call was not done: a code of the catalogue, with what fills its translation's gaps. */
-export type Refusal = {
-  code: RefusalCode;
-  params: Readonly<Record<string, string>>;
-  /** The fields at fault, where the request was malformed. */
-  fields: readonly string[];
-  httpStatus: number;
-};
+export type Refusal = RefusalOf<RefusalCode>;
+export type Asked<Data> = AskedOf<Data, RefusalCode>;
 
-export type Asked<Data> = { ok: true; data: Data } | { ok: false; refusal: Refusal };
-
-/** What `call` throws; `text` of the refusal in the user's language is its message. */
-export class RefusedError extends Error {
-  readonly refusal: Refusal;
+/** What `call` throws. */
+export class RefusedError extends RefusedErrorOf<RefusalCode> {
   constructor(refusal: Refusal) {
-    super(refusalText(refusal));
-    this.name = "RefusedError";
-    this.refusal = refusal;
+    super(refusal, refusalText(refusal));
   }
 }
 
@@ -62,33 +52,15 @@ export async function ask<Path extends CallPath>(
 ): Promise<Asked<Output<Path>>> {
   const body = formBody(input as Readonly<Record<string, string | undefined>>);
   const { token } = useSession.getState();
-  let response: Response;
-  let answer: Answer<Output<Path>>;
-  try {
-    response = await (takeEarly(path, body, token) ?? post(path, body, options.signal));
-    answer = (await response.json()) as Answer<Output<Path>>;
-  } catch (error) {
-    if (options.signal?.aborted === true) throw error;
-    return { ok: false, refusal: refusalOf("network_error", 0) };
-  }
-  if (answer.status === 1) return { ok: true, data: answer.data };
-  if (response.status === 401 || endsSession(path, response)) signOutSoon(token);
-  if (response.status === 503 || response.status === 404) clearToast();
-  const code: string = answer.msg ?? "";
-  const known = isRefusalCode(code)
-    ? code
-    : response.status === 503
-      ? "overloaded"
-      : "server_fault";
-  return {
-    ok: false,
-    refusal: {
-      code: known,
-      params: answer.params ?? {},
-      fields: answer.fields ?? [],
-      httpStatus: response.status,
-    },
-  };
+  const asked = await askServer<Output<Path>, RefusalCode>(
+    (until) => takeEarly(path, body, token) ?? post(path, body, until),
+    { answerMsMax, isCode: isRefusalCode, signal: options.signal },
+  );
+  if (asked.ok) return asked;
+  const { httpStatus } = asked.refusal;
+  if (httpStatus === 401 || endsSession(path, httpStatus)) signOutSoon(token);
+  if (httpStatus === 503 || httpStatus === 404) clearToast();
+  return asked;
 }
 
 /**
@@ -98,17 +70,6 @@ export async function ask<Path extends CallPath>(
 export function toastRefusal(refusal: Refusal): void {
   if (refusal.httpStatus === 404) return;
   toast(refusalText(refusal));
-}
-
-/** Once per intention: a retry of the same intention sends the same id. */
-export function newRequestId(): string {
-  // randomUUID exists on secure origins only; a phone may try a laptop's plain address.
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 let signOutTimer: number | undefined;
@@ -127,18 +88,17 @@ export function signOutSoon(refusedToken: string): void {
 }
 
 /** The specification: any answer to the user-info call but status 1. A passing fault is no answer. */
-function endsSession(path: CallPath, { status }: Response): boolean {
-  return path === "/user/getUserinfo" && status === 200;
+function endsSession(path: CallPath, httpStatus: number): boolean {
+  return path === "/user/getUserinfo" && httpStatus === 200;
 }
 
-function post(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
+function post(path: string, body: string, signal: AbortSignal): Promise<Response> {
   const { token, account } = useSession.getState();
-  const limit = AbortSignal.timeout(answerMsMax);
   return fetch(`/api/vue${path}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", token, account },
     body,
-    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    signal,
   });
 }
 
@@ -148,8 +108,4 @@ function formBody(input: Readonly<Record<string, string | undefined>>): string {
     if (value !== undefined) form.append(name, value);
   }
   return form.toString();
-}
-
-function refusalOf(code: RefusalCode, httpStatus: number): Refusal {
-  return { code, params: {}, fields: [], httpStatus };
 }

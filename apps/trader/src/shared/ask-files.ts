@@ -1,5 +1,6 @@
-import type { CallOutput, CallPath, Calls } from "@sanshi/contract";
+import type { Answer, CallOutput, CallPath, Calls } from "@sanshi/contract";
 import { isRefusalCode } from "@sanshi/contract/refusals";
+import { noAnswer, readAnswer } from "@sanshi/web/asked";
 import { signOutSoon, type Asked } from "./api.ts";
 import { useSession } from "./session.ts";
 
@@ -31,7 +32,7 @@ export function askWithFiles<Path extends CallPath>(
     request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     };
-    const failed = () => resolve(refused("network_error", {}, 0));
+    const failed = () => resolve({ ok: false, refusal: noAnswer });
     request.onerror = failed;
     request.ontimeout = failed;
     request.onload = () => {
@@ -44,20 +45,8 @@ export function askWithFiles<Path extends CallPath>(
 
 function answerOf<Data>(text: string, httpStatus: number): Asked<Data> {
   try {
-    const answer = JSON.parse(text) as {
-      status: number;
-      msg?: string;
-      params?: Record<string, string>;
-      data: Data;
-    };
-    if (answer.status === 1) return { ok: true, data: answer.data };
-    return refused(answer.msg ?? "", answer.params ?? {}, httpStatus);
+    return readAnswer(JSON.parse(text) as Answer<Data>, httpStatus, isRefusalCode);
   } catch {
-    return refused("network_error", {}, httpStatus);
+    return { ok: false, refusal: { ...noAnswer, httpStatus } };
   }
-}
-
-function refused(code: string, params: Record<string, string>, httpStatus: number): Asked<never> {
-  const known = isRefusalCode(code) ? code : httpStatus === 503 ? "overloaded" : "server_fault";
-  return { ok: false, refusal: { code: known, params, fields: [], httpStatus } };
 }

@@ -1,5 +1,7 @@
 import type { CallInput, CallOutput, CallPath, Calls } from "@sanshi/contract";
-import { ask, newRequestId, type Asked, type Refusal } from "./api.ts";
+import { isOutcomeUnknown } from "@sanshi/web/asked";
+import { ask, type Asked, type Refusal } from "./api.ts";
+import { newRequestId } from "@sanshi/web/request-id";
 import { askWithFiles } from "./ask-files.ts";
 import { beginAttempt, liveAttempts, settleAttempt, type Attempt } from "./attempts.ts";
 import { useSession } from "./session.ts";
@@ -89,8 +91,8 @@ function isDecided({ httpStatus }: Refusal): boolean {
   return httpStatus === 200;
 }
 
-function isUnknown({ code, httpStatus }: Refusal, wasSent: boolean): boolean {
-  return code === "network_error" || httpStatus >= 500 || (wasSent && httpStatus !== 200);
+function isUnknown(refusal: Refusal, wasSent: boolean): boolean {
+  return isOutcomeUnknown(refusal) || (wasSent && refusal.httpStatus !== 200);
 }
 
 /** Forms hold names and numbers of accounts: what is kept on the device does not tell them. */

@@ -1,5 +1,5 @@
 import { decimalPattern } from "@sanshi/money";
-import type { Language } from "./language.ts";
+import type { Language } from "@sanshi/web/language";
 
 type Unit = readonly [digits: number, sign: string];
 

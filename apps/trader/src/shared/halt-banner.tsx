@@ -1,10 +1,10 @@
 import type { PublicHalt } from "@sanshi/contract";
 import { Icon } from "@sanshi/ui";
 import { link, routes } from "../app/paths.ts";
-import { language, stockName } from "./language.ts";
+import { language, inLanguage } from "@sanshi/web/language";
 import styles from "./margin-banner.module.css";
 import { useText } from "./text.ts";
-import { showDateTime } from "./times.ts";
+import { showDateTime } from "@sanshi/web/times";
 
 /** What the house has halted, why, since when and until when, and by which role. */
 export function HaltBanner({ halt }: { halt: PublicHalt }) {
@@ -16,7 +16,7 @@ export function HaltBanner({ halt }: { halt: PublicHalt }) {
       </span>
       <div className={styles["words"]}>
         <p>
-          <strong>{t("halt_of", { what: stockName(halt.names) })}</strong>{" "}
+          <strong>{t("halt_of", { what: inLanguage(halt.names) })}</strong>{" "}
           {t(halt.closing_allowed ? "closing_yes" : "closing_no")}
         </p>
         <p>{t("reason", { reason: halt.reason[language()] })}</p>

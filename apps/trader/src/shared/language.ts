@@ -1,21 +1,8 @@
+import { isLanguage, type Language } from "@sanshi/web/language";
 import { readStored, writeStored } from "./stored.ts";
-
-export const languages = ["jp", "cn", "us"] as const;
-export type Language = (typeof languages)[number];
 
 /** What the page says of itself, for fonts and screen readers. */
 const pageLanguages: Record<Language, string> = { jp: "ja", cn: "zh-CN", us: "en" };
-
-/** Each language's name in itself. */
-export const languageNames: Record<Language, string> = {
-  jp: "日本語",
-  cn: "简体中文",
-  us: "English",
-};
-
-export function isLanguage(text: string): text is Language {
-  return (languages as readonly string[]).includes(text);
-}
 
 /**
  * The choice, else what the browser asks for, else the site's default, else Japanese. The inline
@@ -36,12 +23,6 @@ export function decideLanguage(
   return siteDefault !== undefined && isLanguage(siteDefault) ? siteDefault : "jp";
 }
 
-/** The page's language; it changes only by a reload. */
-export function language(): Language {
-  const shown = document.documentElement.dataset["language"] ?? "";
-  return isLanguage(shown) ? shown : "jp";
-}
-
 export function showLanguage(chosen: Language): void {
   const page = document.documentElement;
   page.lang = pageLanguages[chosen];
@@ -59,14 +40,4 @@ export function defaultRise(chosen: Language): "red" | "green" {
 export function changeLanguage(chosen: Language): void {
   writeStored("language", chosen);
   window.location.reload();
-}
-
-/** A stock's or an index's name in the page's language. */
-export function stockName(names: Readonly<Record<Language, string>>): string {
-  return names[language()];
-}
-
-/** For `Intl`: figures and dates as the language's readers expect them. */
-export function locale(): string {
-  return { jp: "ja-JP", cn: "zh-CN", us: "en-US" }[language()];
 }

@@ -4,7 +4,7 @@ import { link, paths } from "../app/paths.ts";
 import styles from "./margin-banner.module.css";
 import { useCall } from "./queries.ts";
 import { useText } from "./text.ts";
-import { showDateTime } from "./times.ts";
+import { showDateTime } from "@sanshi/web/times";
 
 const refreshMs = 60_000;
 

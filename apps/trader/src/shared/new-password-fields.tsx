@@ -1,5 +1,5 @@
 import { PasswordField } from "./password-field.tsx";
-import type { RefusedFields } from "./refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import { useText } from "./text.ts";
 
 export type NewPassword = { new_password: string; new_password2: string };

@@ -1,35 +1,15 @@
-/** Whether this browser can make and use passkeys here. */
-export function hasPasskeys(): boolean {
-  return (
-    typeof PublicKeyCredential === "function" &&
-    typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function"
-  );
-}
+import { askForPasskey, makePasskey as make, type PasskeyAnswer } from "@sanshi/web/passkeys";
 
-/** Asks the phone for a passkey; its answer as JSON, or null where the person did not give one. */
+/** Asks the phone for a passkey; its answer, a text of JSON as the calls carry it, or null where none was given. */
 export async function provePasskey(options: string): Promise<string | null> {
-  try {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-      JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON,
-    );
-    return answerOf(await navigator.credentials.get({ publicKey }));
-  } catch {
-    return null;
-  }
+  return textOf(await askForPasskey(JSON.parse(options)));
 }
 
 /** Asks the phone to make a passkey; the same. */
 export async function makePasskey(options: string): Promise<string | null> {
-  try {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-      JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,
-    );
-    return answerOf(await navigator.credentials.create({ publicKey }));
-  } catch {
-    return null;
-  }
+  return textOf(await make(JSON.parse(options)));
 }
 
-function answerOf(credential: Credential | null): string | null {
-  return credential instanceof PublicKeyCredential ? JSON.stringify(credential.toJSON()) : null;
+function textOf(answer: PasskeyAnswer): string | null {
+  return answer.ok ? JSON.stringify(answer.response) : null;
 }

@@ -3,7 +3,8 @@ import { useState, type FormEvent } from "react";
 import { ask } from "./api.ts";
 import formStyles from "./form.module.css";
 import { PasswordField } from "./password-field.tsx";
-import { hasPasskeys, provePasskey } from "./passkeys.ts";
+import { passkeysAreOffered } from "@sanshi/web/passkeys";
+import { provePasskey } from "./passkeys.ts";
 import { refusalText, useText } from "./text.ts";
 
 /** What proves it: a second factor, or the login password of whoever has none. */
@@ -106,7 +107,7 @@ function Proof({ onProved }: { onProved: () => void }) {
       <Button type="submit" wide busy={busy} disabled={code === ""}>
         {t("confirm")}
       </Button>
-      {hasPasskeys() && (
+      {passkeysAreOffered() && (
         <Button look="quiet" wide disabled={busy} onClick={() => void withPasskey()}>
           {t("with_passkey")}
         </Button>

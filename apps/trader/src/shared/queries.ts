@@ -6,10 +6,9 @@ import {
   type QueryKey,
   type UseQueryResult,
 } from "@tanstack/react-query";
+import { retries } from "@sanshi/web/asked";
 import { call, RefusedError, toastRefusal } from "./api.ts";
 import { useSession } from "./session.ts";
-
-const attemptsMax = 3;
 
 /** All that was read. Emptied when the customer changes, so nobody sees another's figures. */
 export const queryClient = new QueryClient({
@@ -26,8 +25,7 @@ export const queryClient = new QueryClient({
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
-      retry: (failures, error) => failures + 1 < attemptsMax && isPassing(error),
-      retryDelay: (failures) => Math.min(8000, 700 * 2 ** failures) * (0.75 + Math.random() / 2),
+      ...retries,
     },
   },
 });
@@ -82,9 +80,4 @@ export function prefetch<Path extends CallPath>(path: Path, input: CallInput<Cal
     queryKey: callKey(path, input),
     queryFn: ({ signal }) => call(path, input, { quiet: true, signal }),
   });
-}
-
-function isPassing(error: Error): boolean {
-  if (!(error instanceof RefusedError)) return false;
-  return error.refusal.code === "network_error" || error.refusal.httpStatus === 503;
 }

@@ -1,7 +1,7 @@
 import { Icon } from "@sanshi/ui";
 import { useState } from "react";
 import { addDays, addMonths, choose, weeksOf, type Choice, type Day } from "./calendar-days.ts";
-import { language, locale } from "./language.ts";
+import { language, locale } from "@sanshi/web/language";
 import styles from "./range-calendar.module.css";
 
 type RangeCalendarProps = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { language } from "./language.ts";
+import { language } from "@sanshi/web/language";
 
 type Rejection = { code: string; words: string };
 

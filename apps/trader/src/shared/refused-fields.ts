@@ -1,23 +1,20 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
-import { passwordLengthMin } from "@sanshi/contract/constants";
+import { accountPattern, passwordLengthMin } from "@sanshi/contract/constants";
+import { placeText, type RefusedFields } from "@sanshi/web/refused-fields";
 import { refusalText } from "./text.ts";
 import type { Refusal } from "./api.ts";
-
-/** What is wrong with a form: a sentence per field; `form` is for what belongs to no field. */
-export type RefusedFields<Name extends string> = Partial<Record<Name | "form", string>>;
 
 /** Places a refusal beside the field that it is about, or above the button. */
 export function placeRefusal<Name extends string>(
   refusal: Refusal,
   fieldByCode: Partial<Record<RefusalCode, Name>>,
 ): RefusedFields<Name> {
-  const place: Name | "form" = fieldByCode[refusal.code] ?? "form";
-  return { [place]: refusalText(refusal) } as RefusedFields<Name>;
+  return placeText(refusal, refusalText(refusal), fieldByCode);
 }
 
 /** The specification: a ten-digit mobile number. */
 export function checkAccount(account: string): string | undefined {
-  return /^\d{10}$/.test(account) ? undefined : refusalText({ code: "account_not_ten_digits" });
+  return accountPattern.test(account) ? undefined : refusalText({ code: "account_not_ten_digits" });
 }
 
 /** The rule of a new password that the client can know; the server also knows the common ones. */

@@ -1,8 +1,9 @@
 import type { Restriction } from "@sanshi/contract";
-import { language } from "./language.ts";
+import { language } from "@sanshi/web/language";
 
 import { useText } from "./text.ts";
-import { serverNow, showDateTime } from "./times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
+import { showDateTime } from "@sanshi/web/times";
 
 /** Whether positions cannot be closed at this moment. */
 export function isClosingBarred({

@@ -1,4 +1,4 @@
-import { locale } from "./language.ts";
+import { locale } from "@sanshi/web/language";
 import type { SessionState } from "./session-state.ts";
 import { textOf } from "./text.ts";
 import { showTime } from "./times.ts";

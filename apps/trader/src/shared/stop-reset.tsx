@@ -4,7 +4,7 @@ import { askOnce } from "./ask-once.ts";
 import formStyles from "./form.module.css";
 import { refresh, useCall } from "./queries.ts";
 import { refusalText, useText } from "./text.ts";
-import { showDateTime } from "./times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { toast } from "./toast.ts";
 
 /** What holds after a reset of a password, and until when; nothing where none was. */

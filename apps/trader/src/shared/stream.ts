@@ -4,7 +4,7 @@ import { signOutSoon } from "./api.ts";
 import { refresh } from "./queries.ts";
 import { useSession } from "./session.ts";
 import { StreamClient, type StreamSocket } from "./stream-client.ts";
-import { setServerNow } from "./times.ts";
+import { setServerNow } from "@sanshi/web/server-clock";
 
 /** An order that was filled, cancelled or closed changes all of these. */
 const ordersAndMoney: readonly CallPath[] = [

@@ -1,51 +1,23 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import { isAmountCurrency, isRuleKey } from "@sanshi/contract/rule-texts";
 import type { PullTexts } from "@sanshi/ui";
+import { fillText } from "@sanshi/web/fill-text";
+import { language } from "@sanshi/web/language";
+import { createTexts, type TextKeyOf, type TranslateOf } from "@sanshi/web/texts";
+import { showDateTime } from "@sanshi/web/times";
 import type { Texts } from "../texts/jp/index.ts";
-import { fillText, findText } from "./fill-text.ts";
-import { language, locale, type Language } from "./language.ts";
-import { showDateTime } from "./times.ts";
 
 export type Namespace = keyof Texts;
-type Singular<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;
-export type TextKey<Name extends Namespace> = Singular<keyof Texts[Name] & string>;
-export type TextParams = Readonly<Record<string, string | number>>;
+export type TextKey<Name extends Namespace> = TextKeyOf<Texts[Name]>;
 /** Gives a sentence of one namespace: `t("since", { time })`. */
-export type Translate<Name extends Namespace> = (key: TextKey<Name>, params?: TextParams) => string;
+export type Translate<Name extends Namespace> = TranslateOf<Texts[Name]>;
 
 // One chunk per language: its texts and the refusals.
-const loaders = {
+export const { loadTexts, textOf, useText, loadedTexts } = createTexts({
   jp: () => import("../texts/jp/index.ts"),
   cn: () => import("../texts/cn/index.ts"),
   us: () => import("../texts/us/index.ts"),
-} as const;
-
-type Loaded = Awaited<ReturnType<(typeof loaders)["jp"]>>;
-
-let loaded: Loaded | null = null;
-const translators = new Map<string, Translate<never>>();
-
-/** Loads one language's texts. Everything below works from then on. */
-export async function loadTexts(language: Language): Promise<void> {
-  loaded = await loaders[language]();
-  translators.clear();
-}
-
-/** The texts of one namespace. The same function for as long as the page lives. */
-export function useText<Name extends Namespace>(name: Name): Translate<Name> {
-  return textOf(name);
-}
-
-/** The same outside a component. */
-export function textOf<Name extends Namespace>(name: Name): Translate<Name> {
-  const known = translators.get(name);
-  if (known !== undefined) return known as unknown as Translate<Name>;
-  const texts: Readonly<Record<string, string>> = loaded?.texts[name] ?? {};
-  const translate = (key: string, params: TextParams = {}) =>
-    fillText(findText(texts, key, params["count"], locale()) ?? key, params);
-  if (loaded !== null) translators.set(name, translate as Translate<never>);
-  return translate as Translate<Name>;
-}
+});
 
 /** A refusal as a sentence in the user's language that says what to do next. */
 export function refusalText(refusal: {
@@ -60,7 +32,7 @@ export function refusalText(refusal: {
   // What is halted comes by its name in every language.
   if (params["scope"] !== undefined) shown["scope"] = params[`scope_${language()}`] ?? "";
   if (params["rule"] !== undefined) shown["rule"] = ruleText(params["rule"], params["since"]);
-  const text = fillText(loaded?.refusalTexts[refusal.code] ?? refusal.code, shown);
+  const text = fillText(loadedTexts()?.refusalTexts[refusal.code] ?? refusal.code, shown);
   // Where an operator decided it, the answer brings the reason in every language.
   if (params["why"] === undefined) return text;
   return `${text} ${params[`why_${language()}`] ?? ""}`;
@@ -68,7 +40,7 @@ export function refusalText(refusal: {
 
 /** A market's rule in the user's language, with the day from which it holds where that is known. */
 export function ruleText(rule: string, since: string | undefined): string {
-  const texts = loaded?.ruleTexts;
+  const texts = loadedTexts()?.ruleTexts;
   if (texts === undefined) return rule;
   const name = isRuleKey(rule) ? texts.names[rule] : rule;
   // A rule that is older than the rulebook's records has no day to name.
@@ -102,5 +74,5 @@ function showParam(value: string, currency: string | undefined): string {
     minimumFractionDigits: currency === "JPY" ? 0 : 2,
     maximumFractionDigits: 4,
   }).format(value as `${number}`);
-  return fillText(loaded?.ruleTexts.amounts[currency] ?? "{{amount}}", { amount });
+  return fillText(loadedTexts()?.ruleTexts.amounts[currency] ?? "{{amount}}", { amount });
 }

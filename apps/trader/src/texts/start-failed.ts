@@ -1,4 +1,4 @@
-import type { Language } from "../shared/language.ts";
+import type { Language } from "@sanshi/web/language";
 
 /** Loaded with the app itself: it is needed exactly when nothing else could be loaded. */
 export const startFailedTexts: Record<Language, { sentence: string; retry: string }> = {

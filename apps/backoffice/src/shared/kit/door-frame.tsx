@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from "react";
-import { changeLanguage, language, languageNames, languages } from "../language.ts";
+import { changeLanguage } from "../language.ts";
+import { language, languageNames, languages } from "@sanshi/web/language";
 import { useText } from "../text.ts";
 import styles from "./door-frame.module.css";
 

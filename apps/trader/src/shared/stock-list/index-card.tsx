@@ -1,6 +1,6 @@
 import type { Calls, CallOutput } from "@sanshi/contract";
 import { Change, FlashingPrice } from "@sanshi/ui";
-import { stockName } from "../language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useIndexQuote } from "../quotes.ts";
 import { useText } from "../text.ts";
 import { newestQuote } from "./shown-quote.ts";
@@ -13,7 +13,7 @@ export function IndexCard({ row }: { row: IndexRow }) {
   const quote = useIndexLevel(row);
   return (
     <div className={styles["card"]}>
-      <span className={styles["name"]}>{stockName(row.names)}</span>
+      <span className={styles["name"]}>{inLanguage(row.names)}</span>
       <FlashingPrice value={quote.price} className={styles["level"] ?? ""} />
       <Change percent={quote.changePercent} className={styles["change"] ?? ""} />
     </div>
@@ -28,7 +28,7 @@ export function IndexLine({ row, rank }: { row: IndexRow; rank: number }) {
     <div className={styles["line"]}>
       <span className={styles["rank"]}>{rank}</span>
       <span className={styles["names"]}>
-        <span className={styles["lineName"]}>{stockName(row.names)}</span>
+        <span className={styles["lineName"]}>{inLanguage(row.names)}</span>
         <span className={styles["market"]}>{t(`market_${row.type}`)}</span>
       </span>
       <span className={styles["figures"]}>

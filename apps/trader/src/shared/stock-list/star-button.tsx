@@ -1,6 +1,6 @@
 import type { StockRow } from "@sanshi/contract";
 import { Icon } from "@sanshi/ui";
-import { stockName } from "../language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../text.ts";
 import { toast } from "../toast.ts";
 import styles from "./star-button.module.css";
@@ -12,7 +12,7 @@ type StarButtonProps = { row: StockRow; watched: ReadonlySet<string> | null };
 export function StarButton({ row, watched }: StarButtonProps) {
   const t = useText("market");
   const isWatched = watched?.has(stockKeyOf(row)) === true;
-  const name = stockName(row.names);
+  const name = inLanguage(row.names);
   const toggle = async () => {
     const done = isWatched ? await stopWatching(row) : await startWatching(row);
     if (done) toast(t(isWatched ? "unwatched" : "watched", { name }));

@@ -3,7 +3,7 @@ import { Change, ChangeChip, classNames, FlashingPrice } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { link, paths } from "../../app/paths.ts";
 import { compactFigure } from "../compact-figure.ts";
-import { language, stockName } from "../language.ts";
+import { language, inLanguage } from "@sanshi/web/language";
 import { prefetch } from "../queries.ts";
 import { useQuote } from "../quotes.ts";
 import { useText } from "../text.ts";
@@ -54,7 +54,7 @@ export function StockLine(props: StockLineProps) {
       >
         {rank !== undefined && <span className={styles["rank"]}>{rank}</span>}
         <span className={styles["names"]}>
-          <span className={styles["name"]}>{props.name ?? stockName(row.names)}</span>
+          <span className={styles["name"]}>{props.name ?? inLanguage(row.names)}</span>
           <span className={styles["code"]}>
             {badge === true && <MarketBadge type={type} />}
             {props.code ?? code}

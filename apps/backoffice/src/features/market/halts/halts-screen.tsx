@@ -16,7 +16,7 @@ import { useShortcuts } from "../../../shared/keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { refresh, usePages } from "../../../shared/queries.ts";
 import { GivenReason } from "../../../shared/reasons.tsx";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";

@@ -2,7 +2,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
-import { inLanguage } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useLock } from "../../../shared/may.ts";
 import { useText, wordFor } from "../../../shared/text.ts";
 import styles from "./instruments.module.css";

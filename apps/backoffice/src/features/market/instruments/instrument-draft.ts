@@ -1,5 +1,5 @@
 import type { SectorKey } from "@sanshi/contract/sectors";
-import { languages, type Language } from "../../../shared/language.ts";
+import { languages, type Language } from "@sanshi/web/language";
 
 /** What an instrument is called, as it is typed. */
 export type NamingDraft = {

@@ -1,6 +1,6 @@
 import { marketKeys } from "@sanshi/money";
 import { SelectField, TextField } from "../../../shared/kit/fields.tsx";
-import type { RefusedFields } from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import { useText } from "../../../shared/text.ts";
 import { americanExchanges, type AdditionDraft } from "./addition-draft.ts";
 import styles from "./instruments.module.css";

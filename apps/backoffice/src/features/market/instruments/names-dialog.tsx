@@ -5,7 +5,7 @@ import { send } from "../../../shared/api.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
-import { inLanguage } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";

@@ -1,8 +1,8 @@
 import { instrumentNameLengthMax } from "@sanshi/contract/constants";
 import { sectorKeys } from "@sanshi/contract/sectors";
 import { SelectField, TextField } from "../../../shared/kit/fields.tsx";
-import { languageNames, languages } from "../../../shared/language.ts";
-import type { RefusedFields } from "../../../shared/refused-fields.ts";
+import { languageNames, languages } from "@sanshi/web/language";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import { useText } from "../../../shared/text.ts";
 import { type NamingDraft } from "./instrument-draft.ts";
 import styles from "./instruments.module.css";

@@ -4,7 +4,7 @@ import { send } from "../../../shared/api.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
-import { inLanguage } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { refresh } from "../../../shared/queries.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";

@@ -5,7 +5,7 @@ import { paths } from "../../../app/paths.ts";
 import { send } from "../../../shared/api.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField } from "../../../shared/kit/fields.tsx";
-import { languageNames } from "../../../shared/language.ts";
+import { languageNames } from "@sanshi/web/language";
 import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { TextsEditor } from "../../../shared/texts-editor.tsx";

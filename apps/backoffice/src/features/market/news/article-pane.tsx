@@ -12,7 +12,7 @@ import {
   languageNames,
   languages,
   type Language,
-} from "../../../shared/language.ts";
+} from "@sanshi/web/language";
 import { useLock } from "../../../shared/may.ts";
 import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";

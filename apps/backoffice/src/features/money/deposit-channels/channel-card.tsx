@@ -3,7 +3,7 @@ import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Facts } from "../../../shared/kit/panel.tsx";
 import { At } from "../../../shared/kit/time.tsx";
-import { inLanguage, languageNames, languages } from "../../../shared/language.ts";
+import { inLanguage, languageNames, languages } from "@sanshi/web/language";
 import { useLock } from "../../../shared/may.ts";
 import { useText } from "../../../shared/text.ts";
 import type { Channel } from "./channel-draft.ts";

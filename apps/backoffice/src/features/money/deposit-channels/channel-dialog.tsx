@@ -4,7 +4,7 @@ import { send } from "../../../shared/api.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { TextArea } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
-import { languageNames, languages } from "../../../shared/language.ts";
+import { languageNames, languages } from "@sanshi/web/language";
 import { refresh } from "../../../shared/queries.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText, type Translate } from "../../../shared/text.ts";

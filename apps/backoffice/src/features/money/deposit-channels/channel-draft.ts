@@ -1,6 +1,6 @@
 import { currencies, type Currency } from "@sanshi/money";
 import type { Input, Output } from "../../../shared/calls.ts";
-import { languages, type Language } from "../../../shared/language.ts";
+import { languages, type Language } from "@sanshi/web/language";
 
 export type Channel = Output<"/api/ops/deposit-channels">["items"][number];
 type Proposal = Input<"/api/ops/deposit-channels/propose">;

@@ -9,7 +9,7 @@ import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { usePages } from "../../../shared/queries.ts";
-import { serverNow } from "../../../shared/server-clock.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import { useText } from "../../../shared/text.ts";
 import { Age } from "./age.tsx";
 import { lastDays } from "./days.ts";

@@ -5,7 +5,7 @@ import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
 import { usePages } from "../../../shared/queries.ts";
-import { serverNow } from "../../../shared/server-clock.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import { useText, wordFor } from "../../../shared/text.ts";
 import { lastDays } from "./days.ts";
 import { ExportLink } from "./export-link.tsx";

@@ -6,7 +6,7 @@ import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { useCall } from "../../../shared/queries.ts";
-import { serverNow } from "../../../shared/server-clock.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import { useText, wordFor } from "../../../shared/text.ts";
 import { lastDays } from "./days.ts";
 import { Differences, LastCheck } from "./book-check.tsx";

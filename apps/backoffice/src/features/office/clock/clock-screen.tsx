@@ -7,7 +7,7 @@ import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { queryClient } from "../../../shared/queries.ts";
-import { setServerNow } from "../../../shared/server-clock.ts";
+import { setServerNow } from "@sanshi/web/server-clock";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { tick, useNow } from "../../../shared/ticking.ts";
@@ -56,7 +56,7 @@ function StepDialog({ step, onClose }: { step: ClockStep; onClose: () => void })
     submit({
       send: () => send("/api/ops/simulation/clock", { advance_seconds: step.seconds }),
       done: async ({ now }) => {
-        setServerNow(now);
+        setServerNow(Date.parse(now));
         tick();
         await queryClient.invalidateQueries();
         toast(t("moved", { time: showDateTimeExactly(now) }));

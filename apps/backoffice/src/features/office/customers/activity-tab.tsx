@@ -4,7 +4,7 @@ import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { usePages } from "../../../shared/queries.ts";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { useText, wordFor } from "../../../shared/text.ts";
 import { toldParams } from "./told-params.ts";
 

@@ -5,7 +5,7 @@ import { send } from "../../../shared/api.ts";
 import { useAttempts } from "../../../shared/attempts.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
-import { languageNames } from "../../../shared/language.ts";
+import { languageNames } from "@sanshi/web/language";
 import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { TextsEditor } from "../../../shared/texts-editor.tsx";

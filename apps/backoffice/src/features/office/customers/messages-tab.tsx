@@ -7,7 +7,7 @@ import type { Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { usePages } from "../../../shared/queries.ts";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { useText, wordFor } from "../../../shared/text.ts";
 import { MessageDialog } from "./message-dialog.tsx";
 import { toldParams } from "./told-params.ts";

@@ -4,7 +4,7 @@ import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
-import { inLanguage } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { usePages } from "../../../shared/queries.ts";
 import { useText, wordFor } from "../../../shared/text.ts";
 

@@ -1,7 +1,7 @@
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
 import { At } from "../../../shared/kit/time.tsx";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import type { Customer } from "./customer-screen.tsx";
 import styles from "./customer.module.css";

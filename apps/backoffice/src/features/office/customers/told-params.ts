@@ -1,5 +1,5 @@
 import { displaySignedMoney } from "@sanshi/money";
-import type { Language } from "../../../shared/language.ts";
+import type { Language } from "@sanshi/web/language";
 
 type Params = Readonly<Record<string, string>>;
 

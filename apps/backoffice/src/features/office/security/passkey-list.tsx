@@ -6,7 +6,7 @@ import { Dialog, DialogBody, FormDialog } from "../../../shared/kit/dialog.tsx";
 import { PasswordField, TextField } from "../../../shared/kit/fields.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
-import { makePasskey, passkeysAreOffered } from "../../../shared/passkeys.ts";
+import { makePasskey, passkeysAreOffered } from "@sanshi/web/passkeys";
 import type { Me } from "../../../shared/session.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";

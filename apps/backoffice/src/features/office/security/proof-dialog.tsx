@@ -3,7 +3,7 @@ import { send } from "../../../shared/api.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { TextField } from "../../../shared/kit/fields.tsx";
-import { askForPasskey, passkeysAreOffered } from "../../../shared/passkeys.ts";
+import { askForPasskey, passkeysAreOffered } from "@sanshi/web/passkeys";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
 

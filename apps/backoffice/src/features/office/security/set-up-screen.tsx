@@ -2,7 +2,7 @@ import { SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import { Button } from "../../../shared/kit/button.tsx";
 import { DoorFrame } from "../../../shared/kit/door-frame.tsx";
-import { passkeysAreOffered } from "../../../shared/passkeys.ts";
+import { passkeysAreOffered } from "@sanshi/web/passkeys";
 import { useMe } from "../../../shared/session.ts";
 import { refreshSession, signOut } from "../../../shared/signing.ts";
 import { useText } from "../../../shared/text.ts";

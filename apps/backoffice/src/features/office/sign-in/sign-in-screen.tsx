@@ -3,7 +3,7 @@ import { send } from "../../../shared/api.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { DoorFrame } from "../../../shared/kit/door-frame.tsx";
 import { PasswordField, TextField } from "../../../shared/kit/fields.tsx";
-import { passkeysAreOffered, askForPasskey } from "../../../shared/passkeys.ts";
+import { passkeysAreOffered, askForPasskey } from "@sanshi/web/passkeys";
 import { refreshSession } from "../../../shared/signing.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";

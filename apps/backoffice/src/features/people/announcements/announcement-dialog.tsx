@@ -7,7 +7,7 @@ import type { Input } from "../../../shared/calls.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextArea } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
-import { languageNames } from "../../../shared/language.ts";
+import { languageNames } from "@sanshi/web/language";
 import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { TextsEditor } from "../../../shared/texts-editor.tsx";

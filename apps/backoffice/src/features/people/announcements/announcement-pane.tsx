@@ -9,7 +9,7 @@ import {
   languageNames,
   languages,
   type Language,
-} from "../../../shared/language.ts";
+} from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { TextPreview } from "../../../shared/texts-editor.tsx";
 import type { Announcement } from "./announcements-screen.tsx";

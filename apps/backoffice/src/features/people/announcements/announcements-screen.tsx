@@ -11,7 +11,7 @@ import { Split } from "../../../shared/kit/split.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { useShortcuts } from "../../../shared/keys.ts";
-import { inLanguage } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useListKeys } from "../../../shared/list-keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { usePages } from "../../../shared/queries.ts";

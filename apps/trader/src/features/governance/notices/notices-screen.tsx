@@ -1,13 +1,13 @@
 import type { PublicHalt, Restriction, SettingChange } from "@sanshi/contract";
 import { PullToRefresh, SkeletonRows } from "@sanshi/ui";
 import { HaltTimes } from "../../../shared/halt-banner.tsx";
-import { language, stockName } from "../../../shared/language.ts";
+import { language, inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { isClosingBarred, RestrictionFacts } from "../../../shared/restriction-facts.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import styles from "./notices.module.css";
 
 /** /mine/notices: how the own account is restricted, and what the house has halted and changed for everybody. */
@@ -105,7 +105,7 @@ function HaltList({ halts }: { halts: readonly PublicHalt[] }) {
     <ul className={styles["list"]}>
       {halts.map((halt) => (
         <li key={halt.id}>
-          <strong>{stockName(halt.names)}</strong>
+          <strong>{inLanguage(halt.names)}</strong>
           {halt.ended_at === null && (
             <p>{t(halt.closing_allowed ? "closing_yes" : "closing_no")}</p>
           )}

@@ -3,7 +3,7 @@ import { Change, FlashingPrice, Icon } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { toastRefusal } from "../../../shared/api.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useQuote } from "../../../shared/quotes.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -44,7 +44,7 @@ function NamedAlert({ alert }: { alert: PriceAlert }) {
   return (
     <a className={styles["stock"]} href={link(paths.stock(alert))}>
       <span className={styles["names"]}>
-        <span className={styles["name"]}>{stockName(alert.names)}</span>
+        <span className={styles["name"]}>{inLanguage(alert.names)}</span>
         <span className={styles["condition"]}>{conditionText(alert, t)}</span>
       </span>
       {price !== null && (
@@ -89,7 +89,7 @@ function RemoveButton({ alert }: { alert: PriceAlert }) {
       className={styles["remove"]}
       disabled={busy}
       aria-label={t("remove_alert", {
-        name: stockName(alert.names),
+        name: inLanguage(alert.names),
         condition: conditionText(alert, t),
       })}
       onClick={() => void remove()}

@@ -2,7 +2,7 @@ import type { CallOutput, Calls, PriceAlert } from "@sanshi/contract";
 import { displaySignedMoney } from "@sanshi/money";
 import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { useState } from "react";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useQuote } from "../../../shared/quotes.ts";
 import { useText } from "../../../shared/text.ts";
@@ -27,7 +27,7 @@ export default function AlertSheet({ stock, open, onClose }: AlertSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={t("title_of", { name: stockName(stock.names) })}
+      title={t("title_of", { name: inLanguage(stock.names) })}
       closeLabel={shell("close")}
     >
       <Content stock={stock} />

@@ -6,7 +6,7 @@ import {
 } from "../../../shared/session-state.ts";
 import { sessionWords, showDay } from "../../../shared/session-words.ts";
 import { useText } from "../../../shared/text.ts";
-import { serverNow } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import styles from "./session-line.module.css";
 
 /** Whether the market trades, until when or from when, and which trading day it is. */

@@ -3,7 +3,7 @@ import { displayDecimal, type MarketKey } from "@sanshi/money";
 import { Change, Price } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { language, stockName } from "../../../shared/language.ts";
+import { language, inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { priceText, volumeText } from "./news-text.ts";
 import styles from "./article.module.css";
@@ -15,7 +15,7 @@ export function IndexTable({ rows }: { rows: readonly NewsIndex[] }) {
     <Section title={t("indexes")}>
       {rows.map(({ code, names, level, change, change_percent }) => (
         <li key={code} className={styles["line"]}>
-          <span className={styles["name"]}>{stockName(names)}</span>
+          <span className={styles["name"]}>{inLanguage(names)}</span>
           <span className={styles["figures"]}>
             <Price value={level} className={styles["value"]} />
             <Change change={change} percent={change_percent} className={styles["small"]} />
@@ -35,7 +35,7 @@ export function StockTable({ table, market }: { table: NewsTable; market: Market
         <li key={row.code}>
           <a className={styles["line"]} href={link(paths.stock({ type: market, code: row.code }))}>
             <span className={styles["name"]}>
-              {stockName(row.names)}
+              {inLanguage(row.names)}
               <span className={styles["code"]}>{row.code}</span>
             </span>
             <span className={styles["figures"]}>
@@ -86,7 +86,7 @@ export function ArticleFigures({ article }: { article: NewsArticle }) {
       <li>
         <a className={styles["line"]} href={link(paths.stock({ type, code: stock.code }))}>
           <span className={styles["name"]}>
-            {stockName(stock.names)}
+            {inLanguage(stock.names)}
             <span className={styles["code"]}>{stock.code}</span>
           </span>
           {stock.price !== null && stock.change_percent !== null && (

@@ -4,13 +4,14 @@ import { EmptyState, LinkButton, PullToRefresh, SegmentedControl, Skeleton } fro
 import { create } from "zustand";
 import { link, paths } from "../../../app/paths.ts";
 import { config } from "../../../shared/config.ts";
-import { language, locale } from "../../../shared/language.ts";
+import { language, locale } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { prefetch, refresh } from "../../../shared/queries.ts";
 import { Older } from "../../../shared/older.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
-import { showDate, showTime } from "../../../shared/times.ts";
+import { showDate } from "@sanshi/web/times";
+import { showTime } from "../../../shared/times.ts";
 import { dayHeading, newsDays, newsSourcesOf } from "./news-days.ts";
 import { useNews, type NewsFilter } from "./news-queries.ts";
 import { kindName, newsText } from "./news-text.ts";

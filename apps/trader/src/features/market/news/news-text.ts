@@ -1,7 +1,7 @@
 import type { NewsItem } from "@sanshi/contract";
 import { displayDecimal, type MarketKey } from "@sanshi/money";
 import { compactFigure } from "../../../shared/compact-figure.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { Language } from "@sanshi/web/language";
 import type { TextKey, Translate } from "../../../shared/text.ts";
 
 type Key = TextKey<"news">;

@@ -1,6 +1,6 @@
 import { newsKinds, newsTableKinds, type NewsItem } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { fillText } from "../../../shared/fill-text.ts";
+import { fillText } from "@sanshi/web/fill-text";
 import type { Translate } from "../../../shared/text.ts";
 import { news as cn } from "../../../texts/cn/market/news.ts";
 import { news as jp } from "../../../texts/jp/market/news.ts";

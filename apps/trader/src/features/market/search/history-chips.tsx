@@ -1,6 +1,6 @@
 import { Icon } from "@sanshi/ui";
 import { link, paths } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { rememberStock } from "../../../shared/stock-list/last-seen.ts";
 import { useText } from "../../../shared/text.ts";
 import styles from "./history-chips.module.css";
@@ -46,7 +46,7 @@ function StockChip({ stock }: { stock: HistoryStock }) {
   };
   return (
     <a className={styles["chip"]} href={link(paths.stock({ type, code }))} onClick={open}>
-      <span className={styles["name"]}>{stockName(stock.names)}</span>
+      <span className={styles["name"]}>{inLanguage(stock.names)}</span>
       <span className={styles["code"]}>{code}</span>
     </a>
   );

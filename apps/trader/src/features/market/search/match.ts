@@ -1,4 +1,4 @@
-import type { Language } from "../../../shared/language.ts";
+import type { Language } from "@sanshi/web/language";
 
 /** A text around the part that was searched for. */
 export type Match = readonly [before: string, found: string, after: string];

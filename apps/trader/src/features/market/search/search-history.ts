@@ -1,5 +1,5 @@
 import { isMarketKey, type MarketKey } from "@sanshi/money";
-import type { Language } from "../../../shared/language.ts";
+import type { Language } from "@sanshi/web/language";
 
 /** What the specification's key `searchList` keeps: words that were searched and stocks that were opened. */
 export type HistoryEntry = string | HistoryStock;

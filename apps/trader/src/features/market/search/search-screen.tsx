@@ -1,6 +1,6 @@
 import type { StockRow } from "@sanshi/contract";
 import { Button, EmptyState } from "@sanshi/ui";
-import { language, stockName } from "../../../shared/language.ts";
+import { language, inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -80,7 +80,7 @@ function Results({ rows, query, onClear, onOpen }: ResultsProps) {
           row={row}
           badge
           stacked
-          name={<Marked text={stockName(row.names)} query={query} />}
+          name={<Marked text={inLanguage(row.names)} query={query} />}
           code={<CodeAndOtherName row={row} query={query} />}
           after={<StarButton row={row} watched={watched} />}
           onOpen={() => {

@@ -2,7 +2,7 @@ import { barTimeOf, groupFills, type Bar, type BarPeriod, type FillGroup } from 
 import type { CandleChartProps } from "@sanshi/chart/candle-chart";
 import { displayDecimal, type MarketKey } from "@sanshi/money";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import {
   barsInRange,

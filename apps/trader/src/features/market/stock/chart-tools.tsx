@@ -1,7 +1,7 @@
 import { mainIndicators, subIndicators, type MainIndicator } from "@sanshi/chart";
 import { Icon } from "@sanshi/ui";
 import { useText, type Translate } from "../../../shared/text.ts";
-import { serverNow } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import type { ChartChoice } from "./chart-choice.ts";
 import { isForeignClock } from "./stock-figures-format.ts";
 import type { StockKey } from "./stock-queries.ts";

@@ -1,6 +1,6 @@
 import type { OrderKind, TimeInForce } from "@sanshi/contract";
 import { ruleText, useText, type Translate } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { ChoiceRow } from "./choice-row.tsx";
 import type { TicketEntry } from "./order-entry.ts";
 import type { TicketView } from "./order-view.ts";

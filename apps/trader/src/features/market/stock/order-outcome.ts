@@ -1,5 +1,6 @@
 import { displayDecimal, formatShares, parseShares, shares } from "@sanshi/money";
-import type { TextKey, TextParams } from "../../../shared/text.ts";
+import type { TextParams } from "@sanshi/web/texts";
+import type { TextKey } from "../../../shared/text.ts";
 import type { PlacedOrder } from "./order-placing.ts";
 import type { OrderInput } from "./order-ticket.ts";
 

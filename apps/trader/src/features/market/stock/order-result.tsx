@@ -2,9 +2,10 @@ import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money"
 import { Button, Icon } from "@sanshi/ui";
 import { useNavigate } from "react-router";
 import { paths } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime, showTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
+import { showTime } from "../../../shared/times.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import type { PlacedOrder } from "./order-placing.ts";
 import type { OrderInput } from "./order-ticket.ts";
@@ -22,7 +23,7 @@ type OrderResultProps = {
 export function OrderResult({ stock, order, input, onClose }: OrderResultProps) {
   const t = useText("order");
   const leave = useLeave();
-  const { state, title, sentence, words } = outcomeOf(order, input, stockName(stock.names));
+  const { state, title, sentence, words } = outcomeOf(order, input, inLanguage(stock.names));
   const isFilled = state !== "waiting";
   const isPart = state === "part_waiting" || state === "part_ended";
   const currency = settlementCurrency(stock.type);

@@ -1,6 +1,6 @@
 import { Sheet } from "@sanshi/ui";
 import { useState } from "react";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { OrderForm } from "./order-form.tsx";
 import { usePlacing } from "./order-placing.ts";
@@ -25,7 +25,7 @@ export default function OrderSheet({ stock, open, start, onClose }: OrderSheetPr
     <Sheet
       open={open}
       onClose={onClose}
-      title={t("title", { name: stockName(stock.names) })}
+      title={t("title", { name: inLanguage(stock.names) })}
       closeLabel={shell("close")}
     >
       <Ticket key={visit} stock={stock} start={start} onClose={onClose} />

@@ -13,7 +13,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import type { Translate } from "../../../shared/text.ts";
 import { wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
@@ -156,7 +156,7 @@ export function fractionQuantity(
 export function buttonText(stock: StockDetail, ticket: Ticket, t: Translate<"order">): string {
   const act = ticket.side === "long" ? "buy" : "short";
   const words = {
-    name: stockName(stock.names),
+    name: inLanguage(stock.names),
     quantity: displayDecimal(ticket.quantity, 0, 0),
     price: displayDecimal(wireNumber(ticket.price), 2, 4),
     stop: displayDecimal(wireNumber(ticket.stop), 2, 4),

@@ -5,7 +5,7 @@ import { QuoteAge } from "../../../shared/quote-age.tsx";
 import { sessionState } from "../../../shared/session-state.ts";
 import { sessionWords } from "../../../shared/session-words.ts";
 import { useText } from "../../../shared/text.ts";
-import { serverNow } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import { useLiveStock, type StockDetail } from "./stock-queries.ts";
 import styles from "./price-head.module.css";
 

@@ -1,6 +1,6 @@
 import { Tabs } from "@sanshi/ui";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText, type TextKey } from "../../../shared/text.ts";
 import { CandleView, loadCandleChart } from "./candle-view.tsx";
 import { chartViews, type ChartView } from "./chart-choice.ts";
@@ -29,7 +29,7 @@ export function StockChart({ stock, detail }: StockChartProps) {
     return () => window.clearTimeout(timer);
   }, []);
   const label = t("chart_of", {
-    name: detail === undefined ? stock.code : stockName(detail.names),
+    name: detail === undefined ? stock.code : inLanguage(detail.names),
     period: t(viewText(choice.view)),
   });
   const shared = { stock, detail, label, asTable };

@@ -1,5 +1,5 @@
 import { settlementCurrency, type MarketKey } from "@sanshi/money";
-import { locale } from "../../../shared/language.ts";
+import { locale } from "@sanshi/web/language";
 import { timeZones } from "../../../shared/session-state.ts";
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();

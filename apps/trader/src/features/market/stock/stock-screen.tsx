@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { RefusedError } from "../../../shared/api.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { Screen } from "../../../shared/screen.tsx";
 import { rememberStock } from "../../../shared/stock-list/last-seen.ts";
 import { useText } from "../../../shared/text.ts";
@@ -61,7 +61,7 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
   useRememberedStock(stock, detail.data !== undefined);
   if (detail.isError && detail.data === undefined) return <StockFailed query={detail} />;
   const halt = detail.data?.halt ?? null;
-  const name = detail.data === undefined ? t("title") : stockName(detail.data.names);
+  const name = detail.data === undefined ? t("title") : inLanguage(detail.data.names);
   return (
     <Screen
       title={name}

@@ -9,7 +9,7 @@ import { TimeShareChart } from "@sanshi/chart/time-share-chart";
 import { useCallback, useState } from "react";
 import { displayDecimal } from "@sanshi/money";
 import { useText } from "../../../shared/text.ts";
-import { serverNow } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import { ChartLegend, lookOf } from "./chart-legend.tsx";
 import { useTimeShare, type TimeShareDay } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";

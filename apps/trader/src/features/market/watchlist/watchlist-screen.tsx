@@ -11,7 +11,7 @@ import {
 import { useEffect, useState } from "react";
 import { create } from "zustand";
 import { link, paths } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -129,7 +129,7 @@ function Rows({ rows, filter, editing }: RowsProps) {
 /** Swiped to the left it shows the button that takes it off: the browser's own scrolling moves it. */
 function SwipedRow({ row, editing, filter }: { row: StockRow; editing: boolean; filter: Filter }) {
   const t = useText("watchlist");
-  const name = stockName(row.names);
+  const name = inLanguage(row.names);
   return (
     <div className={classNames(styles["swiped"], editing && styles["still"])}>
       <div className={styles["front"]}>
@@ -172,7 +172,7 @@ function UndoBar({ row }: { row: StockRow }) {
   const t = useText("watchlist");
   return (
     <div className={styles["undo"]} role="status">
-      <span>{t("removed", { name: stockName(row.names) })}</span>
+      <span>{t("removed", { name: inLanguage(row.names) })}</span>
       <button type="button" onClick={undoRemoval}>
         {t("undo")}
       </button>

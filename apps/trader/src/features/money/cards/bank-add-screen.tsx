@@ -5,14 +5,10 @@ import { askOnce } from "../../../shared/ask-once.ts";
 import { config, isSimulated } from "../../../shared/config.ts";
 import formStyles from "../../../shared/form.module.css";
 import { toKatakana } from "@sanshi/contract/constants";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { refresh, useCall } from "../../../shared/queries.ts";
-import {
-  cleanDigits,
-  focusFirstRefused,
-  placeRefusal,
-  type RefusedFields,
-} from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { cleanDigits, focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { ProofSheet, useProvenSubmit, type ProofKind } from "../../../shared/proof-sheet.tsx";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { Screen, useBack } from "../../../shared/screen.tsx";

@@ -9,7 +9,7 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 
 /** /mine/bank: the accounts that money can be withdrawn to. */

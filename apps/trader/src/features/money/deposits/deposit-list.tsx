@@ -6,7 +6,7 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { useReason } from "../../../shared/reason-text.ts";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 
 const states = ["under_review", "approved", "rejected"] as const;
 const tones = ["wait", "good", "bad"] as const;

@@ -8,16 +8,13 @@ import { askFilesOnce } from "../../../shared/ask-once.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import { CopyRow } from "../../../shared/copy-row.tsx";
 import formStyles from "../../../shared/form.module.css";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { PhotoField } from "../../../shared/photo-field.tsx";
 import { goTo } from "../../../shared/places.ts";
 import { refresh, useCall } from "../../../shared/queries.ts";
-import {
-  focusFirstRefused,
-  placeRefusal,
-  type RefusedFields,
-} from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";

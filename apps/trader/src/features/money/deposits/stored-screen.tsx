@@ -5,12 +5,12 @@ import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { DepositList, PendingDeposit } from "./deposit-list.tsx";
 
 /** /mine/stored: the currency, then the channel that the money goes through. */

@@ -2,7 +2,7 @@ import { displayMoney } from "@sanshi/money";
 import { EmptyState, SkeletonRows } from "@sanshi/ui";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { useExchanges } from "./exchange-queries.ts";
 import { rateText } from "./exchange-text.ts";
 import styles from "./exchange.module.css";

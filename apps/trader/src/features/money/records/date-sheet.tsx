@@ -12,7 +12,8 @@ import {
 } from "../../../shared/calendar-days.ts";
 import { RangeCalendar } from "../../../shared/range-calendar.tsx";
 import { useText } from "../../../shared/text.ts";
-import { serverNow, showDate } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
+import { showDate } from "@sanshi/web/times";
 import { recordDaysMax } from "@sanshi/contract/constants";
 import styles from "./records.module.css";
 

@@ -1,7 +1,7 @@
 import { Button, Icon, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useState } from "react";
 import { ask, toastRefusal } from "../../../shared/api.ts";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";

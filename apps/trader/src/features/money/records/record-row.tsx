@@ -1,7 +1,7 @@
 import type { FundRecord } from "@sanshi/contract";
 import { displayMoney, displaySignedMoney } from "@sanshi/money";
 import { ListRow } from "@sanshi/ui";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { showTime } from "../../../shared/times.ts";
 import { recordTitle, shownAmount } from "./record-words.ts";
@@ -15,7 +15,7 @@ export function RecordRow({ record, onPress }: { record: FundRecord; onPress: ()
   return (
     <ListRow
       title={recordTitle(record, t)}
-      subtitle={stock === null ? time : `${time}  ${stockName(stock.names)}`}
+      subtitle={stock === null ? time : `${time}  ${inLanguage(stock.names)}`}
       value={<Signed amount={amount} currency={record.currency} />}
       detail={
         isFromReserved || after === null

@@ -3,10 +3,10 @@ import { displayMoney } from "@sanshi/money";
 import { LinkButton, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useState, type ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { Signed } from "./record-row.tsx";
 import { recordTitle, shownAmount, sumOf } from "./record-words.ts";
 import { useRecord } from "./records-queries.ts";
@@ -47,7 +47,7 @@ function Details({ record }: { record: FundRecord }) {
         <Fact name={t("at")}>{showDateTime(record.at)}</Fact>
         {stock !== null && (
           <Fact name={t("stock")}>
-            {stockName(stock.names)} {stock.code}
+            {inLanguage(stock.names)} {stock.code}
           </Fact>
         )}
         {after !== null && (

@@ -17,7 +17,7 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { Older } from "../../../shared/older.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
-import { showDate } from "../../../shared/times.ts";
+import { showDate } from "@sanshi/web/times";
 import { DateSheet } from "./date-sheet.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { readFilter, recordTabs, writeFilter, type RecordFilter } from "./record-filter.ts";

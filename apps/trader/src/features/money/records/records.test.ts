@@ -1,6 +1,6 @@
 import type { FundRecord } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { fillText } from "../../../shared/fill-text.ts";
+import { fillText } from "@sanshi/web/fill-text";
 import type { Translate } from "../../../shared/text.ts";
 import { records as texts } from "../../../texts/us/money/records.ts";
 import { filterInput, readFilter, writeFilter } from "./record-filter.ts";

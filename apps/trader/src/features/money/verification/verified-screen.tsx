@@ -8,16 +8,12 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { PhotoField } from "../../../shared/photo-field.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { useReason } from "../../../shared/reason-text.ts";
-import {
-  focusFirstRefused,
-  placeRefusal,
-  refusedOnly,
-  type RefusedFields,
-} from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { focusFirstRefused, placeRefusal, refusedOnly } from "../../../shared/refused-fields.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
-import { showDate, showDateTime } from "../../../shared/times.ts";
+import { showDate, showDateTime } from "@sanshi/web/times";
 import { UploadBar } from "../../../shared/upload-bar.tsx";
 import { toKatakana } from "@sanshi/contract/constants";
 

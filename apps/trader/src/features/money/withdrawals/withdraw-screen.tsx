@@ -10,15 +10,12 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { PinField } from "../../../shared/pin-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { useCall } from "../../../shared/queries.ts";
-import {
-  focusFirstRefused,
-  placeRefusal,
-  type RefusedFields,
-} from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { refreshMoney } from "./refresh-money.ts";

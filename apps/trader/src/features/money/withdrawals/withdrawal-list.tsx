@@ -8,7 +8,7 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { useReason } from "../../../shared/reason-text.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import { refreshMoney } from "./refresh-money.ts";
 

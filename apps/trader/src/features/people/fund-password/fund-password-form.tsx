@@ -5,15 +5,11 @@ import formStyles from "../../../shared/form.module.css";
 import { PinField } from "../../../shared/pin-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import {
-  focusFirstRefused,
-  placeRefusal,
-  refusedOnly,
-  type RefusedFields,
-} from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { focusFirstRefused, placeRefusal, refusedOnly } from "../../../shared/refused-fields.ts";
 import { useBack } from "../../../shared/screen.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import { LoginPasswordField } from "./login-password-field.tsx";
 

@@ -5,11 +5,8 @@ import formStyles from "../../../shared/form.module.css";
 import { fundPasswordResetHours, passwordResetUsableDays } from "@sanshi/contract/constants";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import {
-  focusFirstRefused,
-  placeRefusal,
-  type RefusedFields,
-} from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { LoginPasswordField } from "./login-password-field.tsx";

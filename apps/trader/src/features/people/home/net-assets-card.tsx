@@ -4,10 +4,10 @@ import { displayMoney, settlementCurrency, type MarketKey } from "@sanshi/money"
 import { Amount, Button, Change, directionOf, Icon, SignedAmount, Tabs } from "@sanshi/ui";
 import { useCallback, useMemo, useState } from "react";
 import { compactFigure } from "../../../shared/compact-figure.ts";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
-import { showDate } from "../../../shared/times.ts";
+import { showDate } from "@sanshi/web/times";
 import styles from "./net-assets-card.module.css";
 import { pointsOf, type NetAssetsPoint } from "./net-assets.ts";
 

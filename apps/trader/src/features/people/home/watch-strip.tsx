@@ -1,7 +1,7 @@
 import type { StockRow } from "@sanshi/contract";
 import { Change, FlashingPrice, Icon } from "@sanshi/ui";
 import { link, paths } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useCall } from "../../../shared/queries.ts";
 import { useQuote } from "../../../shared/quotes.ts";
 import { rememberStock } from "../../../shared/stock-list/last-seen.ts";
@@ -58,7 +58,7 @@ function WatchCard({ row }: { row: StockRow }) {
       href={link(paths.stock({ type, code }))}
       onClick={() => rememberStock(row)}
     >
-      <span className={styles["name"]}>{stockName(row.names)}</span>
+      <span className={styles["name"]}>{inLanguage(row.names)}</span>
       <FlashingPrice value={quote.price} className={styles["price"] ?? ""} />
       <Change percent={quote.changePercent} className={styles["change"] ?? ""} />
     </a>

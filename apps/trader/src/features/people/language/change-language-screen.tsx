@@ -1,7 +1,8 @@
 import { Button } from "@sanshi/ui";
 import { Navigate, useSearchParams } from "react-router";
 import { paths } from "../../../app/paths.ts";
-import { changeLanguage, isLanguage, languageNames, language } from "../../../shared/language.ts";
+import { changeLanguage } from "../../../shared/language.ts";
+import { isLanguage, languageNames, language } from "@sanshi/web/language";
 import { replacePlace } from "../../../shared/places.ts";
 import { Screen, useBack } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";

@@ -1,17 +1,11 @@
 import { Change, Icon, ListRow, SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { language, languageNames, languages } from "../../../shared/language.ts";
+import { language, languageNames, languages } from "@sanshi/web/language";
 import { Screen } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";
-import {
-  chooseRise,
-  chooseTheme,
-  chosenRise,
-  chosenTheme,
-  rises,
-  themes,
-} from "../../../shared/theme.ts";
+import { chooseRise, chooseTheme, chosenRise, chosenTheme, rises } from "../../../shared/theme.ts";
+import { themes } from "@sanshi/web/theme";
 import styles from "./language.module.css";
 
 /** /mine/language: the languages, and how the screen looks. */

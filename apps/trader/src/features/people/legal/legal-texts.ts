@@ -1,7 +1,7 @@
 import { use } from "react";
 import { config } from "../../../shared/config.ts";
-import { fillText } from "../../../shared/fill-text.ts";
-import { language, type Language } from "../../../shared/language.ts";
+import { fillText } from "@sanshi/web/fill-text";
+import { language, type Language } from "@sanshi/web/language";
 import type { LegalTexts } from "../../../texts/legal/jp.ts";
 
 const loaders: Record<Language, () => Promise<{ legal: LegalTexts }>> = {

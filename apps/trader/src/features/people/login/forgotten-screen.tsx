@@ -1,7 +1,9 @@
 import { Button } from "@sanshi/ui";
 import { useRef, useState } from "react";
-import { ask, newRequestId } from "../../../shared/api.ts";
+import { ask } from "../../../shared/api.ts";
+import { newRequestId } from "@sanshi/web/request-id";
 import { NewPasswordFields, type NewPassword } from "../../../shared/new-password-fields.tsx";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import {
   checkAccount,
   checkNewPassword,
@@ -9,7 +11,6 @@ import {
   focusFirstRefused,
   placeRefusal,
   refusedOnly,
-  type RefusedFields,
 } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";

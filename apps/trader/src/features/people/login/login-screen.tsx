@@ -3,15 +3,16 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "../../../app/paths.ts";
 import { ask } from "../../../shared/api.ts";
-import { hasPasskeys, provePasskey } from "../../../shared/passkeys.ts";
+import { passkeysAreOffered } from "@sanshi/web/passkeys";
+import { provePasskey } from "../../../shared/passkeys.ts";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import { returnPlace } from "../../../shared/places.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import {
   checkAccount,
   focusFirstRefused,
   placeRefusal,
   refusedOnly,
-  type RefusedFields,
 } from "../../../shared/refused-fields.ts";
 import { startSession } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
@@ -74,7 +75,7 @@ export default function LoginScreen() {
               {t("without_factors")}
             </Button>
           )}
-          {hasPasskeys() && (
+          {passkeysAreOffered() && (
             <Button look="quiet" wide disabled={busy} onClick={() => void withPasskey()}>
               {t("passkey_login")}
             </Button>

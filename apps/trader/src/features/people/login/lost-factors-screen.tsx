@@ -1,14 +1,14 @@
 import { Button } from "@sanshi/ui";
 import { useRef, useState } from "react";
-import { newRequestId } from "../../../shared/api.ts";
+import { newRequestId } from "@sanshi/web/request-id";
 import formStyles from "../../../shared/form.module.css";
 import { PasswordField } from "../../../shared/password-field.tsx";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import {
   checkAccount,
   focusFirstRefused,
   placeRefusal,
   refusedOnly,
-  type RefusedFields,
 } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";

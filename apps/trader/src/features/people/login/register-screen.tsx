@@ -5,11 +5,8 @@ import { link, paths } from "../../../app/paths.ts";
 import { ask } from "../../../shared/api.ts";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import { returnPlace } from "../../../shared/places.ts";
-import {
-  focusFirstRefused,
-  placeRefusal,
-  type RefusedFields,
-} from "../../../shared/refused-fields.ts";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { startSession } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";

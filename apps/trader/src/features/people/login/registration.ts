@@ -1,9 +1,9 @@
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import {
   checkAccount,
   checkNewPassword,
   checkSame,
   refusedOnly,
-  type RefusedFields,
 } from "../../../shared/refused-fields.ts";
 import { refusalText } from "../../../shared/text.ts";
 

@@ -1,7 +1,8 @@
 import { Icon, LinkButton } from "@sanshi/ui";
 import { useEffect } from "react";
 import { config, isSimulated } from "../../../shared/config.ts";
-import { changeLanguage, language, languageNames, languages } from "../../../shared/language.ts";
+import { changeLanguage } from "../../../shared/language.ts";
+import { language, languageNames, languages } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { link, paths } from "../../../app/paths.ts";
 import { SiteLogo } from "./site-logo.tsx";

@@ -1,10 +1,10 @@
 import type { AlertKind, CustomerState, Message, MessageKind } from "@sanshi/contract";
 import { displayDecimal, displaySignedMoney, isMarketKey } from "@sanshi/money";
 import { deviceName } from "../../../shared/device-name.ts";
-import type { Language } from "../../../shared/language.ts";
+import type { Language } from "@sanshi/web/language";
 import { returnPlace } from "../../../shared/places.ts";
 import type { Translate } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { delayText, rolesOf } from "./delay-text.ts";
 import { sentences, type Key, type Sentences } from "./message-sentences.ts";
 

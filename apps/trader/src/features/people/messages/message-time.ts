@@ -1,4 +1,6 @@
-import { serverNow, showDate, showTime } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
+import { showDate } from "@sanshi/web/times";
+import { showTime } from "../../../shared/times.ts";
 
 /** The time of a message of today, the date of an older one. */
 export function sentWhen(iso: string): string {

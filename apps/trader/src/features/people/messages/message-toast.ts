@@ -1,6 +1,6 @@
 import { ask } from "../../../shared/api.ts";
 import { isSimulated } from "../../../shared/config.ts";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { textOf } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { messageText } from "./message-text.ts";

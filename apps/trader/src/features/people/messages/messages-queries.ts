@@ -2,7 +2,7 @@ import type { CallOutput, Calls, Message } from "@sanshi/contract";
 import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
 import { ask, call, type Refusal } from "../../../shared/api.ts";
 import { callKey, queryClient, refresh, useCall } from "../../../shared/queries.ts";
-import { serverNow } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 
 type Page = CallOutput<Calls["/user/messages"]>;
 type Pages = InfiniteData<Page, string | null>;

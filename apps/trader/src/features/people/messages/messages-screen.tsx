@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { toastRefusal } from "../../../shared/api.ts";
 import { isSimulated } from "../../../shared/config.ts";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import { Older } from "../../../shared/older.tsx";

@@ -1,6 +1,6 @@
 import { messageTitles } from "@sanshi/contract/message-titles/us";
 import { describe, expect, it } from "vitest";
-import { fillText } from "../../../shared/fill-text.ts";
+import { fillText } from "@sanshi/web/fill-text";
 import type { Translate } from "../../../shared/text.ts";
 import { badgeText } from "../../../shared/unread-messages.ts";
 import { messages } from "../../../texts/us/people/messages.ts";

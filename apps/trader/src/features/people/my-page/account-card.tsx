@@ -4,7 +4,7 @@ import { useState } from "react";
 import { link, routes } from "../../../app/paths.ts";
 import { useSession } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
-import { showDate } from "../../../shared/times.ts";
+import { showDate } from "@sanshi/web/times";
 import styles from "./account-card.module.css";
 import { groupedAccount, maskedAccount } from "./account-number.ts";
 import type { UserInfo } from "./my-page-queries.ts";

@@ -1,11 +1,11 @@
 import { Button, EmptyState, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useRef, useState } from "react";
 import { ask } from "../../../shared/api.ts";
-import { language } from "../../../shared/language.ts";
+import { language } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { refusalText, useText, type TextKey } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { deviceName } from "../../../shared/device-name.ts";
 import styles from "./sheets.module.css";
 

@@ -1,14 +1,8 @@
 import { ChangeChip, SegmentedControl, Sheet } from "@sanshi/ui";
 import { useState } from "react";
 import { useText } from "../../../shared/text.ts";
-import {
-  chooseRise,
-  chooseTheme,
-  chosenRise,
-  chosenTheme,
-  rises,
-  themes,
-} from "../../../shared/theme.ts";
+import { chooseRise, chooseTheme, chosenRise, chosenTheme, rises } from "../../../shared/theme.ts";
+import { themes } from "@sanshi/web/theme";
 import styles from "./sheets.module.css";
 
 type SheetProps = { open: boolean; onClose: () => void };

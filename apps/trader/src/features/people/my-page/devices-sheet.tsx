@@ -5,7 +5,7 @@ import { askOnce } from "../../../shared/ask-once.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import { deviceName } from "../../../shared/device-name.ts";
 import styles from "./sheets.module.css";

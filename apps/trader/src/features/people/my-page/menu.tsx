@@ -1,7 +1,7 @@
 import { Icon, ListRow, type IconName } from "@sanshi/ui";
 import { link, routes, type Route } from "../../../app/paths.ts";
 import { useCall } from "../../../shared/queries.ts";
-import { language, languageNames } from "../../../shared/language.ts";
+import { language, languageNames } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import styles from "./menu.module.css";
 import type { UserInfo } from "./my-page-queries.ts";

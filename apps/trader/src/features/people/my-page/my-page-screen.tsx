@@ -4,7 +4,7 @@ import { AccountBanner } from "../../../shared/account-banner.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
-import { loadingToast } from "../../../shared/toast.ts";
+import { loadingToast } from "@sanshi/web/toast";
 import { AccountCard } from "./account-card.tsx";
 import { ActivitySheet } from "./activity-sheet.tsx";
 import { AppearanceSheet } from "./appearance-sheet.tsx";

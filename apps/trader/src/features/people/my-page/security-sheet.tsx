@@ -6,12 +6,13 @@ import { CopyRow } from "../../../shared/copy-row.tsx";
 import { deviceName } from "../../../shared/device-name.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
-import { hasPasskeys, makePasskey } from "../../../shared/passkeys.ts";
+import { passkeysAreOffered } from "@sanshi/web/passkeys";
+import { makePasskey } from "../../../shared/passkeys.ts";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { ResetHold } from "../../../shared/stop-reset.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDate, showDateTime } from "../../../shared/times.ts";
+import { showDate, showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import { RecoveryCodes, Refusal, useRun } from "./security-parts.tsx";
 import styles from "./sheets.module.css";
@@ -192,7 +193,7 @@ function Passkeys({ security, password }: PartProps) {
       </ul>
       {codes.length > 0 && <RecoveryCodes codes={codes} />}
       <Refusal text={refused} />
-      {hasPasskeys() ? (
+      {passkeysAreOffered() ? (
         <Button look="quiet" wide busy={busy} disabled={password === ""} onClick={add}>
           {t("add_passkey")}
         </Button>

@@ -2,7 +2,7 @@ import { CheckField } from "@sanshi/ui";
 import formStyles from "../../../shared/form.module.css";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
-import { showDate } from "../../../shared/times.ts";
+import { showDate } from "@sanshi/web/times";
 
 type KeptProps = { kept: readonly string[]; onChange: (kept: readonly string[]) => void };
 

@@ -4,13 +4,13 @@ import { ask } from "../../../shared/api.ts";
 import { NewPasswordFields, type NewPassword } from "../../../shared/new-password-fields.tsx";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
 import {
   checkNewPassword,
   checkSame,
   focusFirstRefused,
   placeRefusal,
   refusedOnly,
-  type RefusedFields,
 } from "../../../shared/refused-fields.ts";
 import { Screen, useBack } from "../../../shared/screen.tsx";
 import { useSession } from "../../../shared/session.ts";

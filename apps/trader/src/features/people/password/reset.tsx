@@ -7,7 +7,7 @@ import { factorResetHours, loginPasswordResetHours } from "@sanshi/contract/cons
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { StopReset } from "../../../shared/stop-reset.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import styles from "./password.module.css";
 

@@ -1,5 +1,5 @@
 import type { ConfigName } from "../../../shared/config.ts";
-import { fillText } from "../../../shared/fill-text.ts";
+import { fillText } from "@sanshi/web/fill-text";
 import {
   factorResetHours,
   fundPasswordResetHours,

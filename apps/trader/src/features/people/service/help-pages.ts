@@ -1,7 +1,7 @@
 import { helpArticles, type HelpArticle } from "@sanshi/contract/constants";
 import { routes } from "../../../app/paths.ts";
 import { config } from "../../../shared/config.ts";
-import { fillText } from "../../../shared/fill-text.ts";
+import { fillText } from "@sanshi/web/fill-text";
 import type { HelpLink } from "../../../texts/help/shape.ts";
 import { amountRows, helpFigures, holds, type AmountRow } from "./help-figures.ts";
 import type { Searched } from "./help-search.ts";

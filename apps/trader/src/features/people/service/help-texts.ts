@@ -1,6 +1,6 @@
 import type { HelpTitles } from "@sanshi/contract/constants";
 import { use } from "react";
-import { language, type Language } from "../../../shared/language.ts";
+import { language, type Language } from "@sanshi/web/language";
 import type { HelpTexts } from "../../../texts/help/shape.ts";
 
 export type Help = HelpTexts & { titles: HelpTitles };

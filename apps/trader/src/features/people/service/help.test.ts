@@ -4,7 +4,7 @@ import { helpTitles as titlesJp } from "@sanshi/contract/help-titles/jp";
 import { helpTitles as titlesUs } from "@sanshi/contract/help-titles/us";
 import { siteSettings, type SiteSettingName } from "@sanshi/contract/site-settings";
 import { describe, expect, test } from "vitest";
-import { fillText } from "../../../shared/fill-text.ts";
+import { fillText } from "@sanshi/web/fill-text";
 import { help as cn } from "../../../texts/help/cn.ts";
 import { help as jp } from "../../../texts/help/jp.ts";
 import { help as us } from "../../../texts/help/us.ts";

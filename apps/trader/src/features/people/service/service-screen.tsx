@@ -4,7 +4,7 @@ import { useDeferredValue } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { config } from "../../../shared/config.ts";
-import { fillText } from "../../../shared/fill-text.ts";
+import { fillText } from "@sanshi/web/fill-text";
 import { Screen } from "../../../shared/screen.tsx";
 import { safeServiceLink } from "../../../shared/service-link.ts";
 import { useUnreadService } from "../../../shared/unread-messages.ts";

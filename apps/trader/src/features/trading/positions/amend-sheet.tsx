@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { lazy, Suspense, useState } from "react";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { workingOrderOf, type WorkingOrder } from "./waiting-order.ts";
 
@@ -19,7 +19,7 @@ export function AmendSheet({ position, onClose }: AmendSheetProps) {
     setShown({ of: position, order: workingOrderOf(position) });
   }
   const order = shown?.order ?? null;
-  const name = order === null ? "" : stockName(order.position.names);
+  const name = order === null ? "" : inLanguage(order.position.names);
   return (
     <Sheet
       open={position !== null}

@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { lazy, Suspense, useState } from "react";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 
 const BracketForm = lazy(async () => ({
@@ -16,7 +16,7 @@ export function BracketSheet({ position, onClose }: BracketSheetProps) {
   const shell = useText("shell");
   const [shown, setShown] = useState<HeldStock | null>(null);
   if (position !== null && position !== shown) setShown(position);
-  const name = shown === null ? "" : stockName(shown.names);
+  const name = shown === null ? "" : inLanguage(shown.names);
   return (
     <Sheet
       open={position !== null}

@@ -3,7 +3,7 @@ import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, Sheet } from "@sanshi/ui";
 import { useRef, useState } from "react";
 import { askOnce } from "../../../shared/ask-once.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./close-answer.module.css";
 import { refreshPositions } from "./positions-queries.ts";
@@ -71,7 +71,7 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
     else setRefused(refusalText(asked.refusal));
   };
   const gaps = {
-    name: stockName(position.names),
+    name: inLanguage(position.names),
     count: Number(order.quantity),
     quantity: displayDecimal(order.quantity, 0, 0),
     kind: t(waitingName(order)),

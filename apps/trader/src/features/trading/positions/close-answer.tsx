@@ -3,7 +3,7 @@ import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, LinkButton, Price, SignedAmount } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import styles from "./close-answer.module.css";
@@ -17,7 +17,7 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
   const shell = useText("shell");
   const filled = answer.filled_at !== null;
   const gaps = {
-    name: stockName(position.names),
+    name: inLanguage(position.names),
     count: Number(answer.quantity),
     quantity: displayDecimal(answer.quantity, 0, 0),
     price: displayDecimal(answer.price, 2, 4),

@@ -9,7 +9,7 @@ import {
   type LocalDate,
 } from "@sanshi/rulebook";
 import { useCall } from "../../../shared/queries.ts";
-import { serverNow } from "../../../shared/times.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 
 type Fees = CallOutput<Calls["/market/fees"]>;
 

@@ -13,7 +13,7 @@ import { Button, FlashingPrice, Icon, SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import type { Refusal } from "../../../shared/api.ts";
 import { HaltBanner } from "../../../shared/halt-banner.tsx";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { refusalText, useText, type Translate } from "../../../shared/text.ts";
 import { EstimateTable } from "./close-estimate-table.tsx";
 import { estimateClose, isPriced } from "./close-estimate.ts";
@@ -257,7 +257,7 @@ function sentence(
 
 function submitText(position: HeldStock, form: Form, t: Translate<"positions">): string {
   const gaps = {
-    name: stockName(position.names),
+    name: inLanguage(position.names),
     quantity: displayDecimal(form.quantity, 0, 0),
     count: Number(parseShares(form.quantity) ?? 0n),
     price: displayDecimal(form.price, 2, 4),

@@ -1,7 +1,7 @@
 import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
 import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { CloseAnswer } from "./close-answer.tsx";
 
@@ -28,7 +28,7 @@ export function CloseSheet({ position, onClose }: CloseSheetProps) {
     setShown(position);
     setAnswer(null);
   }
-  const name = shown === null ? "" : stockName(shown.names);
+  const name = shown === null ? "" : inLanguage(shown.names);
   const title = shown?.side === "short" ? t("cover_title", { name }) : t("sell_title", { name });
   return (
     <Sheet open={position !== null} onClose={onClose} title={title} closeLabel={shell("close")}>

@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { Amount, Change, classNames, Price, SignedAmount } from "@sanshi/ui";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { positionStatus } from "./position-status.ts";
 import { RowHead } from "./row-head.tsx";
 import styles from "./rows.module.css";

@@ -2,7 +2,7 @@ import type { HeldStock } from "@sanshi/contract";
 import type { CustomerEvent } from "@sanshi/contract/stream";
 import { displayDecimal } from "@sanshi/money";
 import { useEffect, useRef } from "react";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { listenToEvents } from "../../../shared/stream.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -22,7 +22,7 @@ export function useFillToasts(positions: readonly HeldStock[]): void {
         if (filled === null) return;
         const { position, price, quantity } = filled;
         const gaps = {
-          name: stockName(position.names),
+          name: inLanguage(position.names),
           count: Number(quantity),
           quantity: displayDecimal(quantity, 0, 0),
           price: displayDecimal(price, 2, 4),

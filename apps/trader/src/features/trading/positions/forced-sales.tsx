@@ -2,7 +2,7 @@ import { displayDecimal } from "@sanshi/money";
 import { Amount, classNames, Price } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { ruleText, useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { ratioKey } from "./names.ts";
 import type { Position } from "./position-screen.tsx";
 import styles from "./position-screen.module.css";

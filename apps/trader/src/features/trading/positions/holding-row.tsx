@@ -1,6 +1,6 @@
 import type { HeldStock } from "@sanshi/contract";
 import { Amount, Button, Change, FlashingPrice, Icon, Price, SignedAmount } from "@sanshi/ui";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { showCountdown } from "../../../shared/times.ts";
 import { positionStatus } from "./position-status.ts";
@@ -116,7 +116,7 @@ export function CloseButton({
   const left = useLockSeconds(position.sellable_at);
   const shape = wide === true ? { wide: true } : { small: true };
   const narrow = wide === true ? {} : { className: styles["counting"] };
-  const name = stockName(position.names);
+  const name = inLanguage(position.names);
   if (position.status === positionStatus.closing) {
     return (
       <Button

@@ -2,7 +2,7 @@ import { displayDecimal } from "@sanshi/money";
 import { Amount, Price, SignedAmount } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { resultAt } from "./bracket.ts";
 import type { SheetProps } from "./position-screen.tsx";
 import { isHeld, positionStatus } from "./position-status.ts";

@@ -17,7 +17,7 @@ import {
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths, routes } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
@@ -48,7 +48,7 @@ export default function PositionScreen() {
   const [sheet, setSheet] = useState<{ name: SheetName; position: Position } | null>(null);
   const shownIn = (name: SheetName) => (sheet?.name === name ? sheet.position : null);
   const leave = () => setSheet(null);
-  const title = position.data === undefined ? t("info_title") : stockName(position.data.names);
+  const title = position.data === undefined ? t("info_title") : inLanguage(position.data.names);
   return (
     <Screen title={title}>
       {id === "" ? (
@@ -95,7 +95,7 @@ function PositionContent({ position, onSheet }: SheetProps) {
       <section className={styles["panel"]}>
         <ListRow
           title={t("open_stock")}
-          subtitle={`${stockName(position.names)} · ${position.code}`}
+          subtitle={`${inLanguage(position.names)} · ${position.code}`}
           href={link(paths.stock({ type: position.type, code: position.code }))}
           chevron
         />

@@ -11,7 +11,7 @@ import {
 import { useState, type ReactNode } from "react";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { useProfit } from "./positions-queries.ts";
 import styles from "./profit-sheet.module.css";
 

@@ -3,7 +3,7 @@ import { displayDecimal } from "@sanshi/money";
 import { classNames } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { positionStatus } from "./position-status.ts";
 import styles from "./rows.module.css";
@@ -21,7 +21,7 @@ export function RowHead({ position, quantity = position.stock_num, figure, detai
     <>
       <p className={styles["line"]}>
         <a className={styles["name"]} href={link(paths.position({ id: position.id }))}>
-          {stockName(position.names)}
+          {inLanguage(position.names)}
         </a>
         <span className={styles["figure"]}>{figure}</span>
       </p>

@@ -1,9 +1,9 @@
 import type { HeldStock } from "@sanshi/contract";
 import { displayDecimal } from "@sanshi/money";
 import { Amount, Button, FlashingPrice, Price } from "@sanshi/ui";
-import { stockName } from "../../../shared/language.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "../../../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { useNowPrice } from "./positions-queries.ts";
 import { RowHead } from "./row-head.tsx";
 import styles from "./rows.module.css";
@@ -20,7 +20,7 @@ export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
   const now = useNowPrice(position);
   const next = nextPrice(order);
   const distance = displayDecimal(distancePercent(next, now), 2, 2);
-  const name = stockName(position.names);
+  const name = inLanguage(position.names);
   const { expires_at: expires } = position;
   return (
     <article className={styles["row"]}>

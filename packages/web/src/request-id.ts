@@ -1,6 +1,6 @@
-/** A name for one intention of the operator: sent again after a lost answer, it is the same one. */
+/** A name for one intention: sent again after a lost answer, it is the same one. */
 export function newRequestId(): string {
-  // randomUUID exists on secure origins only; a desk may try a server's plain address.
+  // randomUUID exists on secure origins only; a phone may try a laptop’s plain address.
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const [version = 0, variant = 0] = [bytes[6], bytes[8]];

@@ -9,12 +9,13 @@ export type PasskeyAnswer =
 export function passkeysAreOffered(): boolean {
   return (
     typeof PublicKeyCredential === "function" &&
-    "parseRequestOptionsFromJSON" in PublicKeyCredential
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function"
   );
 }
 
+/** Asks the device for a passkey that it has. */
 export function askForPasskey(options: Json): Promise<PasskeyAnswer> {
-  return asked(() =>
+  return answerOf(() =>
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
         options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -23,8 +24,9 @@ export function askForPasskey(options: Json): Promise<PasskeyAnswer> {
   );
 }
 
+/** Asks the device to make a passkey. */
 export function makePasskey(options: Json): Promise<PasskeyAnswer> {
-  return asked(() =>
+  return answerOf(() =>
     navigator.credentials.create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
         options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -33,7 +35,7 @@ export function makePasskey(options: Json): Promise<PasskeyAnswer> {
   );
 }
 
-async function asked(ask: () => Promise<Credential | null>): Promise<PasskeyAnswer> {
+async function answerOf(ask: () => Promise<Credential | null>): Promise<PasskeyAnswer> {
   try {
     const credential = await ask();
     if (!(credential instanceof PublicKeyCredential)) return { ok: false, reason: "failed" };
