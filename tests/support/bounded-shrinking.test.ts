@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { boundedShrinking } from "./bounded-shrinking.ts";
 
-it("tells the smallest counterexample that half a minute has found", async () => {
+it("tells the smallest counterexample that a quarter of a minute has found", async () => {
   let clock = 0;
   let tries = 0;
   const { attempt, pollMs } = boundedShrinking(() => clock);

@@ -85,6 +85,7 @@ describe("faults in SQL", () => {
       "SELECT ceil(a) ORDER BY b DESC",
       "SELECT floor(a) ORDER BY b ASC",
     ]);
+    expect(ofSql("SELECT balance - floor")).toEqual(["SELECT balance + floor"]);
   });
 
   it("are none in comments, texts, sizes of types and signs", () => {

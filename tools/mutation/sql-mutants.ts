@@ -93,7 +93,7 @@ function mutantsAt(
     return leaveOutConflict(tokens, token, index);
   if (/^\d+$/.test(token.word)) return aroundNumber(text, token, before, next);
   if (/^[<>]=?$/.test(token.word) && isWithClock(text, tokens, index)) return [];
-  return swapped(token, before);
+  return swapped(token, before, next);
 }
 
 /** No moment is ever the very one that a running clock shows: on its border nothing can be seen. */
@@ -103,9 +103,11 @@ function isWithClock(text: string, tokens: readonly Token[], index: number): boo
   );
 }
 
-function swapped(token: Token, before: Token | undefined): readonly Mutant[] {
+function swapped(token: Token, before?: Token, next?: Token): readonly Mutant[] {
   const swap = swaps[token.word];
   if (swap === undefined) return [];
+  // A column may have the name of a function.
+  if (/^(rounding|function)$/.test(swap[1]) && next?.word !== "(") return [];
   // `->` and a sign before a number are no difference of two values.
   const follows = before !== undefined && /[\w)'¤]$/.test(before.word);
   if (/^[+-]$/.test(token.word) && !follows) return [];

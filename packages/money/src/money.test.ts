@@ -71,10 +71,16 @@ describe("dividing", () => {
     [5n, 2n, "half_even", 2n],
     [7n, 2n, "half_even", 4n],
     [-5n, 2n, "half_even", -2n],
+    [1n, 2n, "half_up", 1n],
+    [-1n, 2n, "half_up", -1n],
     [1n, 3n, "half_up", 0n],
     [-2n, 3n, "half_up", -1n],
   ] as const)("%d / %d %s is %d", (dividend, divisor, rounding, result) => {
     expect(divide(dividend, divisor, rounding)).toBe(result);
+  });
+
+  it.each([0n, -1n])("by %d is refused in our own words", (divisor) => {
+    expect(() => divide(1n, divisor, "floor")).toThrow("the divisor must be positive");
   });
 
   it("is never further than one from the truth, and floor ≤ half ≤ ceiling", () => {

@@ -118,6 +118,30 @@ describe("an exchange", () => {
     expect((await use(late.quote_id)).body.msg).toBe("exchange_quote_expired");
   });
 
+  it("is forgotten a day after its quote ended where nobody used it, and kept where it was used", async () => {
+    const kept = async () => {
+      const found = await rows(
+        app.context.database.reader,
+        sql<{ id: bigint }>`SELECT q.id FROM exchange_quote q
+          JOIN customer c ON c.id = q.customer_id WHERE c.account = ${customer.account}`,
+      );
+      return found.map(({ id }) => id.toString()).toSorted();
+    };
+    const [used, unused] = [await quote("1000"), await quote("1000")];
+    await use(used.quote_id);
+    await app.advance(86_400);
+    const second = await quote("1000");
+    const all = [used.quote_id, unused.quote_id, second.quote_id];
+    expect(await kept()).toEqual(all.toSorted());
+    // A stranger's new quote forgets nobody else's.
+    await app.advance(2 * 3_600);
+    const form = { from: "JPY", to: "USD", amount: "1000" } as const;
+    await app.accepted("/user/exchange-quote", form, await app.newCustomer());
+    expect(await kept()).toEqual(all.toSorted());
+    const third = await quote("1000");
+    expect(await kept()).toEqual([used.quote_id, second.quote_id, third.quote_id].toSorted());
+  });
+
   it("keeps a refusal under its request: it stays refused after the money has come", async () => {
     const [all, again] = [await quote("1000000"), await quote("1000000")];
     await use(all.quote_id);

@@ -3,6 +3,7 @@ import { feeSchedule, withCommission } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { StoredPosition } from "./amending.store.ts";
+import { isExpired } from "./cancelling.ts";
 import { closed, stopsClosing, type ClosingOrder } from "./amendment.ts";
 import type { TradingAccounts } from "./order-desk.ts";
 
@@ -96,4 +97,10 @@ describe("a closing order that is cancelled", () => {
       ...{ closing_reason: null, closing_filled: 0n, closing_value: 0n },
     });
   });
+});
+
+it("an order is over from the very moment at which its day ends", () => {
+  expect(isExpired({ expires_at: now, now: now - 1 })).toBe(false);
+  expect(isExpired({ expires_at: now, now })).toBe(true);
+  expect(isExpired({ expires_at: null, now })).toBe(false);
 });
