@@ -98,6 +98,20 @@ const violations: readonly (readonly [rule: string, files: Readonly<Record<strin
       "packages/contract/src/planted/constants.ts": `import { z } from "zod"; export const x = z;`,
     },
   ],
+  [
+    "no-cycles",
+    {
+      [`${features}/planted/planted.ts`]: `import { show } from "./planted-shown.ts"; export type Planted = { id: bigint }; export const x = show;`,
+      [`${features}/planted/planted-shown.ts`]: `import type { Planted } from "./planted.ts"; export const show = ({ id }: Planted) => String(id);`,
+    },
+  ],
+  [
+    "no-cycles",
+    {
+      [`${ui}/planted/planted-a.tsx`]: `import type { B } from "./planted-b.tsx"; export type A = B | null;`,
+      [`${ui}/planted/planted-b.tsx`]: `import type { A } from "./planted-a.tsx"; export type B = { a: A };`,
+    },
+  ],
   ["nothing-unresolved", { "packages/ui/src/planted.ts": `import "./nowhere.ts";` }],
   [
     "money-imports-nothing",

@@ -1,5 +1,5 @@
 import type { MarketHours } from "@sanshi/rulebook";
-import type { TradingHalts } from "./market/trading-halts/trading-halts.ts";
+import type { TradingHalts } from "./market/trading-halts/trading-halts.rules.ts";
 import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { InstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";

@@ -7,8 +7,8 @@ import { createCaller, type Caller, type Credentials, type Told } from "./caller
 import { findCrashFaults } from "./crash-checker.ts";
 import { signUp, tradeUntil, watchBalanceUntil, type Market } from "./customers.ts";
 import { windowsOf, type Operation } from "./linearizable.ts";
-import type { Plant } from "./plants.ts";
-import { createWorld, killKinds, type KillKind, type World } from "./world.ts";
+import { killKinds, type KillKind, type Plant } from "./plants.ts";
+import { createWorld, type World } from "./world.ts";
 import { sqlClient } from "../../support/sql-client.ts";
 
 export type CrashReport = {

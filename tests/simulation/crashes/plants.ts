@@ -1,4 +1,6 @@
-import type { KillKind } from "./world.ts";
+/** What is killed without warning. `backend` is one of PostgreSQL's own processes, which takes them all down. */
+export const killKinds = ["server", "postgres", "backend", "both"] as const;
+export type KillKind = (typeof killKinds)[number];
 
 /** A fault that is put into the server's source as it is loaded, to see that a crash run finds it. */
 export type Plant = {

@@ -8,11 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { probePort, startPostgres } from "../../../apps/server/src/platform/postgres/index.ts";
 import { projectFolder } from "../../../apps/server/src/application.ts";
 import { compiledFolder, type ApplicationAccess } from "../../support/application.ts";
-import type { Plant } from "./plants.ts";
-
-/** What is killed without warning. `backend` is one of PostgreSQL's own processes, which takes them all down. */
-export const killKinds = ["server", "postgres", "backend", "both"] as const;
-export type KillKind = (typeof killKinds)[number];
+import type { KillKind, Plant } from "./plants.ts";
 
 /** The application as it is started by hand, on a data folder that outlives its processes. */
 export type World = ApplicationAccess & {

@@ -19,6 +19,12 @@ export type TradingHalt = HaltedPart & {
   until: number | null;
 };
 
+/** What is halted at this moment, as every process knows it. */
+export type TradingHalts = {
+  of(market: MarketKey, code: string): TradingHalt | null;
+  stop(): void;
+};
+
 export function scopeOf({ market, code }: HaltedPart): HaltScope {
   if (market === null) return "all";
   return code === null ? "market" : "instrument";

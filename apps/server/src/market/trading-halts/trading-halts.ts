@@ -9,7 +9,6 @@ import {
   type PublicHalt,
   type Reason,
 } from "@sanshi/contract";
-import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
@@ -25,21 +24,16 @@ import {
   scopeOf,
   type HaltedPart,
   type TradingHalt,
+  type TradingHalts,
 } from "./trading-halts.rules.ts";
 import * as store from "./trading-halts.store.ts";
 import { haltedTexts } from "./trading-halts.texts.ts";
 import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.ts";
 
-export type { TradingHalt } from "./trading-halts.rules.ts";
+export type { TradingHalt, TradingHalts } from "./trading-halts.rules.ts";
 export { scopeOf } from "./trading-halts.rules.ts";
 
 export const tradingHaltChannel = "trading_halt_changed";
-
-/** What is halted at this moment, as every process knows it. */
-export type TradingHalts = {
-  of(market: MarketKey, code: string): TradingHalt | null;
-  stop(): void;
-};
 
 type Names = Readonly<Record<"jp" | "cn" | "us", string>>;
 

@@ -1,5 +1,5 @@
 import { csvLines } from "../records/records.ts";
-import type { Statement } from "./statements.ts";
+import type { Statement } from "./statement.ts";
 import { plainFigures, tablesOf, timeOf } from "./statements.rows.ts";
 import { statementTexts } from "./statements.texts.ts";
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import type { ExportLanguage } from "../records/records.ts";
-import type { Statement } from "./statements.ts";
+import type { Statement } from "./statement.ts";
 import { figuresToRead, tablesOf, timeOf } from "./statements.rows.ts";
 import { statementTexts } from "./statements.texts.ts";
 

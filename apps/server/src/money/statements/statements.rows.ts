@@ -7,7 +7,7 @@ import {
   settlementCurrency,
 } from "@sanshi/money";
 import { recordWords } from "../records/records.ts";
-import type { Statement } from "./statements.ts";
+import type { Statement } from "./statement.ts";
 import { statementTexts } from "./statements.texts.ts";
 
 /** How a table writes a decimal of the wire: for people, or for programs as it is. */

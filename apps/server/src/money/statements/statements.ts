@@ -1,5 +1,4 @@
-import { statementRowsMax, type FundRecord } from "@sanshi/contract";
-import { type Currency, type MarketKey, type Minor, type Price } from "@sanshi/money";
+import { statementRowsMax } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
@@ -15,43 +14,12 @@ import {
   type StatementPeriod,
 } from "./statements.rules.ts";
 import * as store from "./statements.store.ts";
+import type { Statement, StatementHolding } from "./statement.ts";
 
 export type StatementsContext = Pick<
   Context,
   "database" | "clock" | "quotes" | "feed" | "signingKey"
 >;
-
-/** Everything that a statement says; each figure is a posting's or a fill's own. */
-export type Statement = {
-  account: string;
-  period: StatementPeriod;
-  madeAt: number;
-  isSimulated: boolean;
-  language: ExportLanguage;
-  balances: StatementBalance[];
-  movements: FundRecord[];
-  /** True where the period has more movements than a statement lists; the oldest are left out. */
-  isTruncated: boolean;
-  holdings: StatementHolding[];
-  /** The end of the operators' audit log, signed: what a rewritten log would contradict. */
-  auditHead: string;
-};
-
-export type StatementBalance = {
-  currency: Currency;
-  purpose: string;
-  before: Minor;
-  after: Minor;
-};
-
-export type StatementHolding = {
-  market: MarketKey;
-  code: string;
-  name: string;
-  side: "long" | "short";
-  quantity: bigint;
-  openPrice: Price;
-};
 
 export type StatementFile = {
   fileName: string;

@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { CallPath } from "@sanshi/contract";
-import type { CallCounts } from "./call-counts.ts";
 
 /** What lets people out, what lets them in, and everything else: each has places of its own. */
 export type CallKind = "closing" | "opening" | "other";
@@ -57,7 +56,7 @@ export type Admission = {
 
 /** `now` in milliseconds, from wherever. */
 export function createAdmission(
-  counts: Pick<CallCounts, "shed">,
+  counts: { shed(kind: CallKind): void },
   now = () => performance.now(),
 ): Admission {
   const underWay: Record<CallKind, number> = { closing: 0, opening: 0, other: 0 };

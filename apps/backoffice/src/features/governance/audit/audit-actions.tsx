@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { read } from "../../../shared/api.ts";
-import { addressOf, type Output } from "../../../shared/calls.ts";
+import { addressOf, type Output, type Input } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Dialog, DialogBody } from "../../../shared/kit/dialog.tsx";
 import { Facts, Notice } from "../../../shared/kit/panel.tsx";
@@ -8,8 +8,9 @@ import { LinkOrLock } from "../../../shared/kit/link-or-lock.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
-import type { AuditInput } from "./audit-screen.tsx";
 import styles from "./audit.module.css";
+
+export type AuditInput = Omit<Input<"/api/ops/audit">, "limit" | "cursor">;
 
 type Check = Output<"/api/ops/audit/check">;
 

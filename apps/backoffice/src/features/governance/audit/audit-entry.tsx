@@ -1,10 +1,12 @@
+import type { Output } from "../../../shared/calls.ts";
 import { Pane } from "../../../shared/kit/pane.tsx";
 import { Facts } from "../../../shared/kit/panel.tsx";
 import { useText } from "../../../shared/text.ts";
 import { showDateTimeExactly } from "../../../shared/times.ts";
 import styles from "./audit.module.css";
-import type { Entry } from "./audit-screen.tsx";
 import { OutcomeBadge } from "./outcome-badge.tsx";
+
+export type Entry = Output<"/api/ops/audit">["items"][number];
 
 /** One line of the log in full; what was sent is text, whatever it looks like. */
 export function AuditEntry({ entry, onClose }: { entry: Entry; onClose: () => void }) {

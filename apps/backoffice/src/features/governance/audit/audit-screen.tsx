@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { useAddress } from "../../../shared/address.ts";
-import type { Input, Output } from "../../../shared/calls.ts";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { Locked } from "../../../shared/kit/locked.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
@@ -13,14 +12,11 @@ import { useListKeys } from "../../../shared/list-keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
-import { AuditActions } from "./audit-actions.tsx";
-import { AuditEntry } from "./audit-entry.tsx";
+import { AuditActions, type AuditInput } from "./audit-actions.tsx";
+import { AuditEntry, type Entry } from "./audit-entry.tsx";
 import { AuditFilters, auditDefaults, type AuditFilter } from "./audit-filters.tsx";
 import { firstMoment, momentAfter } from "./days.ts";
 import { OutcomeBadge } from "./outcome-badge.tsx";
-
-export type Entry = Output<"/api/ops/audit">["items"][number];
-export type AuditInput = Omit<Input<"/api/ops/audit">, "limit" | "cursor">;
 
 /** Everything that operators did or tried, and whether the chain of it still holds. */
 export default function AuditScreen() {

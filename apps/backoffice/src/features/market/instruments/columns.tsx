@@ -1,3 +1,4 @@
+import type { Output } from "../../../shared/calls.ts";
 import { link, paths } from "../../../app/paths.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
@@ -6,8 +7,9 @@ import { inLanguage } from "@sanshi/web/language";
 import { useLock } from "../../../shared/may.ts";
 import { useText, wordFor } from "../../../shared/text.ts";
 import styles from "./instruments.module.css";
-import type { Instrument } from "./instruments-screen.tsx";
 import { showLeverages } from "./leverages.ts";
+
+export type Instrument = Output<"/api/ops/instruments">["items"][number];
 
 /** What of an instrument is changed in a dialog of its own. */
 export type Changed = "names" | "terms" | "offer";

@@ -2,7 +2,6 @@ import { defaultMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { useAddress } from "../../../shared/address.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { SearchBox, Segments } from "../../../shared/kit/filters.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
@@ -14,12 +13,10 @@ import { useCall, usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { AddDialog } from "./add-dialog.tsx";
-import { useColumns, type Changed } from "./columns.tsx";
+import { useColumns, type Changed, type Instrument } from "./columns.tsx";
 import { NamesDialog } from "./names-dialog.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
-
-export type Instrument = Output<"/api/ops/instruments">["items"][number];
 
 const filterDefaults = { market: defaultMarketKey as string, q: "" };
 

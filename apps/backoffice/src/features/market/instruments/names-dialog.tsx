@@ -11,7 +11,7 @@ import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { readTerms, showTerms, trimNames, unnamed, type NamingDraft } from "./instrument-draft.ts";
-import type { Instrument } from "./instruments-screen.tsx";
+import type { Instrument } from "./columns.tsx";
 import { NamingFields, type NamingField } from "./naming-fields.tsx";
 
 type NamesDialogProps = { instrument: Instrument; onClose: () => void };

@@ -10,7 +10,7 @@ import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import type { Instrument } from "./instruments-screen.tsx";
+import type { Instrument } from "./columns.tsx";
 import { readLeverages } from "./leverages.ts";
 
 type OfferDialogProps = { instrument: Instrument; onClose: () => void };

@@ -11,7 +11,7 @@ import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { readLot } from "./instrument-draft.ts";
-import type { Instrument } from "./instruments-screen.tsx";
+import type { Instrument } from "./columns.tsx";
 
 type TermsDialogProps = { instrument: Instrument; onClose: () => void };
 const offers = ["offered", "not_offered"] as const;

@@ -1,3 +1,4 @@
+import type { Output } from "../../../shared/calls.ts";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -12,7 +13,8 @@ import { TextsEditor } from "../../../shared/texts-editor.tsx";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { emptyTexts, missingLanguages, trimTexts } from "../../../shared/written-texts.ts";
-import type { Article } from "./news-screen.tsx";
+
+export type Article = Output<"/api/ops/news">["items"][number];
 
 type ArticleDialogProps = { article: Article | null; onClose: () => void };
 

@@ -21,7 +21,7 @@ import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { ArticleBadge } from "./article-badge.tsx";
 import { ArticleDialog } from "./article-dialog.tsx";
-import type { Article } from "./news-screen.tsx";
+import type { Article } from "./article-dialog.tsx";
 
 type ArticlePaneProps = { article: Article; onClose: () => void };
 

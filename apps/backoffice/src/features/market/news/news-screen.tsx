@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
@@ -17,10 +16,8 @@ import { usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { ArticleBadge } from "./article-badge.tsx";
-import { ArticleDialog } from "./article-dialog.tsx";
+import { ArticleDialog, type Article } from "./article-dialog.tsx";
 import { ArticlePane } from "./article-pane.tsx";
-
-export type Article = Output<"/api/ops/news">["items"][number];
 
 /** The broker's own articles among the customers' news: written, looked at, published, withdrawn. */
 export default function NewsScreen() {

@@ -1,7 +1,6 @@
 import { SignedAmount } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Segments } from "../../../shared/kit/filters.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
@@ -15,10 +14,9 @@ import { Age } from "./age.tsx";
 import { lastDays } from "./days.ts";
 import { ExportLink } from "./export-link.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
-import { MatchDialog } from "./match-dialog.tsx";
+import { MatchDialog, type Movement } from "./match-dialog.tsx";
 import styles from "./books.module.css";
 
-export type Movement = Output<"/api/ops/books/bank-movements">["items"][number];
 type State = "open" | "matched";
 
 const exportedDays = 366;

@@ -1,3 +1,4 @@
+import type { Output } from "../../../shared/calls.ts";
 import { SignedAmount } from "@sanshi/ui";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
@@ -8,7 +9,8 @@ import { refresh, useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import type { Movement } from "./bank-tab.tsx";
+
+export type Movement = Output<"/api/ops/books/bank-movements">["items"][number];
 
 const another = "another";
 

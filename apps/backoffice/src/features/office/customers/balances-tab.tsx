@@ -11,7 +11,7 @@ import { At } from "../../../shared/kit/time.tsx";
 import { useListKeys } from "../../../shared/list-keys.ts";
 import { usePages } from "../../../shared/queries.ts";
 import { useText, wordFor } from "../../../shared/text.ts";
-import type { Customer } from "./customer-screen.tsx";
+import type { Customer } from "./customer.ts";
 import styles from "./customer.module.css";
 
 type Balance = Customer["balances"][number];

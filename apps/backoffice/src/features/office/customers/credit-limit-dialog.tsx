@@ -11,7 +11,7 @@ import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { creditOf } from "./credit.ts";
-import type { Customer } from "./customer-screen.tsx";
+import type { Customer } from "./customer.ts";
 
 type CreditLimitDialogProps = { customer: Customer; onClose: () => void };
 

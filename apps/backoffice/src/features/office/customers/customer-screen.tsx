@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { paths, routes } from "../../../app/paths.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { CustomerStateBadge, VerificationBadge } from "../../../shared/customer-states.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
@@ -31,8 +30,7 @@ import { RestrictionNote } from "./restriction-note.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
 import { StateDialog } from "./state-dialog.tsx";
 import styles from "./customer.module.css";
-
-export type Customer = Output<"/api/ops/customers/:account">;
+import type { Customer } from "./customer.ts";
 
 const tabs = [
   "balances",

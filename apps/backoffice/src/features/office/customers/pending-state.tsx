@@ -2,7 +2,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { Deadline } from "../../../shared/kit/time.tsx";
 import { useText } from "../../../shared/text.ts";
-import type { Customer } from "./customer-screen.tsx";
+import type { Customer } from "./customer.ts";
 import styles from "./customer.module.css";
 
 /** A change of state that waits for a second operator. */

@@ -3,7 +3,7 @@ import { Facts, Panel } from "../../../shared/kit/panel.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { language } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
-import type { Customer } from "./customer-screen.tsx";
+import type { Customer } from "./customer.ts";
 import styles from "./customer.module.css";
 
 type Restriction = NonNullable<Customer["restriction"]>;

@@ -17,7 +17,7 @@ import {
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import type { Customer } from "./customer-screen.tsx";
+import type { Customer } from "./customer.ts";
 import { isLifted } from "./restriction.ts";
 
 /** For so many hours closing can be barred here; the contract allows any number up to the last. */

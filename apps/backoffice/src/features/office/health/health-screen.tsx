@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
@@ -9,11 +8,9 @@ import { At, SpanOf } from "../../../shared/kit/time.tsx";
 import { usePolling } from "../../../shared/presence.ts";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
-import { QueueDepths } from "./queue-depths.tsx";
+import { QueueDepths, type Health } from "./queue-depths.tsx";
 import styles from "./health.module.css";
 import { showBytes, showMilliseconds } from "./measures.ts";
-
-export type Health = Output<"/api/ops/health">;
 
 const refetchMs = 15_000;
 

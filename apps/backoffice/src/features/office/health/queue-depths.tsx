@@ -1,8 +1,10 @@
+import type { Output } from "../../../shared/calls.ts";
 import { link, routes } from "../../../app/paths.ts";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { Ago } from "../../../shared/kit/time.tsx";
 import { useText } from "../../../shared/text.ts";
-import type { Health } from "./health-screen.tsx";
+
+export type Health = Output<"/api/ops/health">;
 
 type Row = Health["queues"][number];
 

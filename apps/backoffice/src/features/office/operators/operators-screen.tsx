@@ -1,6 +1,5 @@
 import type { OperatorRole } from "@sanshi/contract/permissions";
 import { useState } from "react";
-import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
@@ -23,8 +22,8 @@ import { RoleTable } from "./role-table.tsx";
 import { SingleApproval } from "./single-approval.tsx";
 import { StateDialog } from "./state-dialog.tsx";
 import styles from "./operators.module.css";
+import type { OperatorRow } from "./operator-row.ts";
 
-export type OperatorRow = Output<"/api/ops/operators">["items"][number];
 type Open = { what: "new" } | { what: "role" | "state" | "reset"; operator: OperatorRow };
 
 /** Who works here and as what, and what each role may do. */

@@ -6,7 +6,7 @@ import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { OneTimePassword, type HandedOver } from "./one-time-password.tsx";
-import type { OperatorRow } from "./operators-screen.tsx";
+import type { OperatorRow } from "./operator-row.ts";
 import { useProposed } from "./use-proposed.ts";
 
 /** For an operator who lost their password or their second factor. */

@@ -7,7 +7,7 @@ import { Notice } from "../../../shared/kit/panel.tsx";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import type { OperatorRow } from "./operators-screen.tsx";
+import type { OperatorRow } from "./operator-row.ts";
 import { useProposed } from "./use-proposed.ts";
 
 export function RoleDialog({ operator, onClose }: { operator: OperatorRow; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import type { OperatorRow } from "./operators-screen.tsx";
+import type { OperatorRow } from "./operator-row.ts";
 import { useProposed } from "./use-proposed.ts";
 
 /** To disable takes effect at once and ends the sessions, unless too few were left; to enable is proposed. */

@@ -20,7 +20,7 @@ import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { SettingField } from "./setting-field.tsx";
 import { SettingValue } from "./setting-value.tsx";
-import type { Setting } from "./site-screen.tsx";
+import type { Setting } from "./setting-value.tsx";
 import styles from "./site.module.css";
 
 type SettingDialogProps = { setting: Setting; onClose: () => void };

@@ -3,7 +3,7 @@ import { SelectField, TextField } from "../../../shared/kit/fields.tsx";
 import { useText } from "../../../shared/text.ts";
 import { readAmounts, readHours, writeAmounts, writeHours } from "./setting-text.ts";
 import { valueWord } from "./setting-value.tsx";
-import type { Setting } from "./site-screen.tsx";
+import type { Setting } from "./setting-value.tsx";
 import styles from "./site.module.css";
 
 type SettingFieldProps = {

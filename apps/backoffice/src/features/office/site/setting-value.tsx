@@ -1,8 +1,10 @@
+import type { Output } from "../../../shared/calls.ts";
 import { Amount } from "@sanshi/ui";
 import { isKnownWord, useText, wordFor } from "../../../shared/text.ts";
 import { readAmounts } from "./setting-text.ts";
-import type { Setting } from "./site-screen.tsx";
 import styles from "./site.module.css";
+
+export type Setting = Output<"/api/ops/site">["items"][number];
 
 type SettingValueProps = { setting: Pick<Setting, "kind" | "value"> };
 

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
@@ -13,9 +12,7 @@ import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { SettingDialog } from "./setting-dialog.tsx";
 import { groupsOf } from "./setting-groups.ts";
-import { SettingValue } from "./setting-value.tsx";
-
-export type Setting = Output<"/api/ops/site">["items"][number];
+import { SettingValue, type Setting } from "./setting-value.tsx";
 
 /** What an operator can change about the site, and what holds now. */
 export default function SiteScreen() {

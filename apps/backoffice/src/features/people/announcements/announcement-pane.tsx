@@ -1,3 +1,4 @@
+import type { Output } from "../../../shared/calls.ts";
 import { useState } from "react";
 import { Facts } from "../../../shared/kit/panel.tsx";
 import { Pane } from "../../../shared/kit/pane.tsx";
@@ -12,7 +13,8 @@ import {
 } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { TextPreview } from "../../../shared/texts-editor.tsx";
-import type { Announcement } from "./announcements-screen.tsx";
+
+export type Announcement = Output<"/api/ops/announcements">["items"][number];
 
 type AnnouncementPaneProps = { announcement: Announcement; onClose: () => void };
 

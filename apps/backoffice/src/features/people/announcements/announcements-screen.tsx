@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
@@ -18,9 +17,7 @@ import { usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { AnnouncementDialog } from "./announcement-dialog.tsx";
-import { AnnouncementPane } from "./announcement-pane.tsx";
-
-export type Announcement = Output<"/api/ops/announcements">["items"][number];
+import { AnnouncementPane, type Announcement } from "./announcement-pane.tsx";
 
 /** What customers were told, to whom, and how far it has come. */
 export default function AnnouncementsScreen() {

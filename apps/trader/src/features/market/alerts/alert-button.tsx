@@ -2,7 +2,7 @@ import { Icon } from "@sanshi/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useText } from "../../../shared/text.ts";
 import { alertsOn, useAlerts } from "./alert-queries.ts";
-import type { AlertStock } from "./alert-sheet.tsx";
+import type { AlertStock } from "./alert-form.tsx";
 import styles from "./alerts.module.css";
 
 const loadSheet = () => import("./alert-sheet.tsx");

@@ -1,4 +1,4 @@
-import type { PriceAlert } from "@sanshi/contract";
+import type { PriceAlert, CallOutput, Calls } from "@sanshi/contract";
 import { parsePrice } from "@sanshi/money";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
 import { useEffect, useRef, useState, type FormEvent } from "react";
@@ -13,9 +13,13 @@ import {
   type AlertDraft,
 } from "./alert-draft.ts";
 import { addAlert, removeAlert } from "./alert-queries.ts";
-import type { AlertStock } from "./alert-sheet.tsx";
 import { conditionText, levelText, priceText } from "./condition.ts";
 import styles from "./alerts.module.css";
+
+export type AlertStock = Pick<
+  CallOutput<Calls["/market/stock"]>,
+  "type" | "code" | "names" | "price" | "change_percent" | "tick"
+>;
 
 type AlertFormProps = {
   stock: AlertStock;

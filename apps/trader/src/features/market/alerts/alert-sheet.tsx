@@ -1,4 +1,4 @@
-import type { CallOutput, Calls, PriceAlert } from "@sanshi/contract";
+import type { PriceAlert } from "@sanshi/contract";
 import { displaySignedMoney } from "@sanshi/money";
 import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { useState } from "react";
@@ -6,16 +6,11 @@ import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useQuote } from "../../../shared/quotes.ts";
 import { useText } from "../../../shared/text.ts";
-import { AlertForm } from "./alert-form.tsx";
+import { AlertForm, type AlertStock } from "./alert-form.tsx";
 import { alertsOn, useAlerts } from "./alert-queries.ts";
 import { AlertRows } from "./alert-rows.tsx";
 import { amountText } from "./condition.ts";
 import styles from "./alerts.module.css";
-
-export type AlertStock = Pick<
-  CallOutput<Calls["/market/stock"]>,
-  "type" | "code" | "names" | "price" | "change_percent" | "tick"
->;
 
 type AlertSheetProps = { stock: AlertStock; open: boolean; onClose: () => void };
 

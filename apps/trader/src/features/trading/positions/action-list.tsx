@@ -1,7 +1,7 @@
 import { displayDecimal } from "@sanshi/money";
 import { Amount } from "@sanshi/ui";
 import { useText } from "../../../shared/text.ts";
-import type { Position } from "./position-screen.tsx";
+import type { Position } from "./position.ts";
 import styles from "./position-screen.module.css";
 
 type Action = Position["actions"][number];

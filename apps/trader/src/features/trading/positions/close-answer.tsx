@@ -1,4 +1,4 @@
-import type { HeldStock } from "@sanshi/contract";
+import type { HeldStock, CallOutput, Calls } from "@sanshi/contract";
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, LinkButton, Price, SignedAmount } from "@sanshi/ui";
 import type { ReactNode } from "react";
@@ -7,7 +7,8 @@ import { inLanguage } from "@sanshi/web/language";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import styles from "./close-answer.module.css";
-import type { ClosedPart } from "./close-sheet.tsx";
+
+export type ClosedPart = CallOutput<Calls["/trade/close-position"]>;
 
 type CloseAnswerProps = { position: HeldStock; answer: ClosedPart; onDone: () => void };
 

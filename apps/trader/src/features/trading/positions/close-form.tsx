@@ -27,7 +27,7 @@ import {
   type CloseForm as Form,
   type FieldRefusal,
 } from "./close-order.ts";
-import type { ClosedPart } from "./close-sheet.tsx";
+import type { ClosedPart } from "./close-answer.tsx";
 import { FractionButtons } from "./fraction-buttons.tsx";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";

@@ -1,16 +1,15 @@
-import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
+import type { HeldStock } from "@sanshi/contract";
 import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
-import { CloseAnswer } from "./close-answer.tsx";
+import { CloseAnswer, type ClosedPart } from "./close-answer.tsx";
 
 // The form brings the market's fees along; a list that is only looked at does without them.
 const loadForm = () => import("./close-form.tsx");
 const CloseForm = lazy(async () => ({ default: (await loadForm()).CloseForm }));
 const idleMs = 1500;
 
-export type ClosedPart = CallOutput<Calls["/trade/close-position"]>;
 type CloseSheetProps = { position: HeldStock | null; onClose: () => void };
 
 /** Sells all or a part of a position: first the order, then what came of it. */

@@ -5,7 +5,7 @@ import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import { feeText, feedText } from "./names.ts";
-import type { Position } from "./position-screen.tsx";
+import type { Position } from "./position.ts";
 import styles from "./position-screen.module.css";
 
 type Fill = Position["fills"][number];

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ruleText, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { ratioKey } from "./names.ts";
-import type { Position } from "./position-screen.tsx";
+import type { Position } from "./position.ts";
 import styles from "./position-screen.module.css";
 
 type Receipt = Position["forced_sales"][number];

@@ -5,7 +5,7 @@ import { useText } from "../../../shared/text.ts";
 import { showCountdown } from "../../../shared/times.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
-import type { Position } from "./position-screen.tsx";
+import type { Position } from "./position.ts";
 import styles from "./position-screen.module.css";
 import { isHeld, positionStatus } from "./position-status.ts";
 import { useNowPrice } from "./positions-queries.ts";

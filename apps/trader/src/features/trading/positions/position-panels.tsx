@@ -4,10 +4,13 @@ import type { ReactNode } from "react";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { resultAt } from "./bracket.ts";
-import type { SheetProps } from "./position-screen.tsx";
+import type { Position } from "./position.ts";
 import { isHeld, positionStatus } from "./position-status.ts";
 import styles from "./position-screen.module.css";
 import { waitingName, workingOrderOf } from "./waiting-order.ts";
+
+export type SheetName = "close" | "cancel" | "amend" | "bracket";
+export type SheetProps = { position: Position; onSheet: (name: SheetName) => void };
 
 /** The order that waits beside shares that are held; a pending one has the whole screen. */
 export function WaitingPanel({ position, onSheet }: SheetProps) {

@@ -1,4 +1,3 @@
-import type { CallOutput, Calls } from "@sanshi/contract";
 import { settlementCurrency } from "@sanshi/money";
 import {
   Button,
@@ -30,14 +29,13 @@ import { FillList } from "./fill-list.tsx";
 import { ForcedSales } from "./forced-sales.tsx";
 import { CloseButton } from "./holding-row.tsx";
 import { PositionFacts } from "./position-facts.tsx";
-import { BracketPanel, WaitingPanel } from "./position-panels.tsx";
+import { BracketPanel, WaitingPanel, type SheetName, type SheetProps } from "./position-panels.tsx";
 import styles from "./position-screen.module.css";
 import { isHeld, positionStatus } from "./position-status.ts";
 import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
 import { Marks, StatusMark } from "./row-head.tsx";
 import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
-
-export type Position = CallOutput<Calls["/trade/position"]>;
+import type { Position } from "./position.ts";
 
 export default function PositionScreen() {
   const t = useText("positions");
@@ -79,9 +77,6 @@ export default function PositionScreen() {
     </Screen>
   );
 }
-
-type SheetName = "close" | "cancel" | "amend" | "bracket";
-export type SheetProps = { position: Position; onSheet: (name: SheetName) => void };
 
 function PositionContent({ position, onSheet }: SheetProps) {
   const t = useText("positions");

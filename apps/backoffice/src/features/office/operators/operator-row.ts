@@ -1,0 +1,3 @@
+import type { Output } from "../../../shared/calls.ts";
+
+export type OperatorRow = Output<"/api/ops/operators">["items"][number];

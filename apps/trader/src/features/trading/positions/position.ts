@@ -1,0 +1,3 @@
+import type { CallOutput, Calls } from "@sanshi/contract";
+
+export type Position = CallOutput<Calls["/trade/position"]>;
