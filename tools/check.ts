@@ -3,6 +3,7 @@ import { checkDocs } from "./check-docs.ts";
 import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
 import { checkStatements } from "./check-statements.ts";
 import { checkLockfile } from "./check-lockfile.ts";
+import { checkWriters } from "./check-writers.ts";
 import type { StepResult } from "./check-step.ts";
 import { runProgram, type Program } from "./project.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
@@ -27,6 +28,7 @@ const steps: readonly Step[] = [
   { name: "format", remedy: "npm run format", run: () => runTool("oxfmt", ["--check", "."]) },
   { name: "test files", run: async () => checkTestFiles(await configuredProjects()) },
   { name: "documents", run: () => checkDocs() },
+  { name: "one writer a table", run: () => checkWriters() },
   { name: "lockfile", run: () => checkLockfile() },
 ];
 

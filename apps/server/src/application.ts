@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Context } from "./context.ts";
 import { features } from "./features.ts";
-import { ensureInvitationCode } from "./people/accounts/accounts.ts";
+import { ensureInvitationCode } from "./people/invitations/invitations.ts";
 import { alertChannel } from "./market/alerts/alerts.ts";
 import { commissionChannel } from "./trading/fees/fees.ts";
 import { stockOfferChannel } from "./market/stock-offers/stock-offers.ts";

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { CustomerState } from "@sanshi/contract";
-import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
+import { firstRow, sql, type Database, type Reader, type Transaction } from "./sql/database.ts";
 import type { Listener } from "./sql/listener.ts";
 
 /** Who makes a call. */
@@ -117,4 +117,53 @@ async function load(database: Database, tokenHash: string): Promise<Customer | n
 async function touch(database: Database, tokenHash: string): Promise<void> {
   await sql`UPDATE session SET last_seen_at = clock_timestamp()
     WHERE token_hash = decode(${tokenHash}, 'hex')`.execute(database.reader);
+}
+
+/** Ends sessions of a customer on their devices; answers how many there were. */
+export async function endSessions(
+  transaction: Transaction,
+  customerId: bigint,
+  which: { only: string } | { allBut: string } | "all",
+): Promise<number> {
+  const condition =
+    which === "all"
+      ? sql`true`
+      : "only" in which
+        ? sql`id = ${which.only}::uuid`
+        : sql`id <> ${which.allBut}::uuid`;
+  const result = await sql`UPDATE session SET revoked_at = clock_timestamp()
+    WHERE customer_id = ${customerId} AND revoked_at IS NULL AND ${condition}`.execute(transaction);
+  return Number(result.numAffectedRows ?? 0n);
+}
+
+/** A second factor was given in this session; answers until when that holds. */
+export async function noteProof(
+  reader: Reader,
+  sessionId: string,
+  minutes: number,
+): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<{ until: number }>`UPDATE session SET proved_at = clock_timestamp()
+      WHERE id = ${sessionId}::uuid
+      RETURNING proved_at + ${minutes} * interval '1 minute' AS until`,
+  );
+  if (row === undefined) throw new Error("a call without a session");
+  return row.until;
+}
+
+/** A changed factor is proved anew everywhere but where it was changed. */
+export async function endOtherProofs(
+  transaction: Transaction,
+  customerId: bigint,
+  sessionId: string,
+): Promise<void> {
+  await sql`UPDATE session SET proved_at = NULL
+    WHERE customer_id = ${customerId} AND id <> ${sessionId}::uuid
+      AND proved_at IS NOT NULL`.execute(transaction);
+}
+
+export async function endProofs(transaction: Transaction, customerId: bigint): Promise<void> {
+  await sql`UPDATE session SET proved_at = NULL
+    WHERE customer_id = ${customerId} AND proved_at IS NOT NULL`.execute(transaction);
 }

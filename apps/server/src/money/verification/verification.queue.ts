@@ -6,6 +6,7 @@ import { countSameUploads, hasOpened } from "../../people/documents/documents.ts
 import { sendMessage } from "../../people/messages/messages.ts";
 import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
 import { numberPurpose } from "./verification.ts";
+import { setVerification } from "../../people/accounts/accounts.ts";
 import * as store from "./verification.store.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
@@ -111,7 +112,7 @@ async function carryOut(
   const status = isApproved ? verificationStatuses.verified : verificationStatuses.failed;
   const given = isApproved ? null : reason;
   await store.decideVerification(transaction, { id, status, reason: given, at });
-  await store.setCustomerStatus(transaction, customerId, status);
+  await setVerification(transaction, customerId, status);
   const kind = isApproved ? "verification_approved" : "verification_rejected";
   await sendMessage(transaction, {
     customerId,

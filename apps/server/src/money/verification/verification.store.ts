@@ -123,16 +123,6 @@ export async function insertVerification(
   return result.numAffectedRows === 1n;
 }
 
-export async function setCustomerStatus(
-  transaction: Transaction,
-  customerId: bigint,
-  status: number,
-): Promise<void> {
-  await sql`UPDATE customer SET verification = ${status} WHERE id = ${customerId}`.execute(
-    transaction,
-  );
-}
-
 export function lockVerification(
   transaction: Transaction,
   id: bigint,

@@ -21,6 +21,7 @@ import {
   type CheckedIdentity,
 } from "./verification.rules.ts";
 import { nameKey } from "./romanised.ts";
+import { setVerification } from "../../people/accounts/accounts.ts";
 import * as store from "./verification.store.ts";
 import type { StoredVerification } from "./verification.store.ts";
 
@@ -150,7 +151,7 @@ function keepVerification(
       });
       // The documents go with the refusal: the transaction ends with an error that only we see.
       if (!isNew) throw new AnotherVerification();
-      await store.setCustomerStatus(transaction, customerId, verificationStatuses.under_review);
+      await setVerification(transaction, customerId, verificationStatuses.under_review);
       await recordActivity(transaction, {
         ...of,
         kind: "verification_submitted",

@@ -1,14 +1,5 @@
 import type { Currency, Minor } from "@sanshi/money";
-import {
-  errorCode,
-  firstRow,
-  rows,
-  sql,
-  timestamp,
-  type Reader,
-  type Transaction,
-} from "../../platform/sql/database.ts";
-import type { BankLine } from "./bank-file.rules.ts";
+import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 
 export type RecordKind = "deposit" | "withdrawal";
 export type StoredMovement = {
@@ -100,48 +91,6 @@ export async function lockMatching(transaction: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('bank movements'))`.execute(transaction);
 }
 
-/** Undefined where the very file was imported before. */
-export async function insertImport(
-  transaction: Transaction,
-  file: { name: string; hash: Buffer; lines: number; by: bigint; at: number },
-): Promise<bigint | undefined> {
-  const row = await firstRow(
-    transaction,
-    sql<{ id: bigint }>`
-      INSERT INTO bank_import (file_name, file_hash, lines, imported_by, imported_at)
-      VALUES (${file.name}, ${file.hash}, ${file.lines}, ${file.by}, ${timestamp(file.at)})
-      ON CONFLICT (file_hash) DO NOTHING RETURNING id`,
-  );
-  return row?.id;
-}
-
-/** Answers the bank's names of those that are new; the others were imported before. */
-export async function insertMovements(
-  transaction: Transaction,
-  importId: bigint,
-  lines: readonly BankLine[],
-): Promise<Map<string, bigint>> {
-  const given = lines.map(({ bankId, bookedOn, currency, amount, reference, counterparty }) => ({
-    bank_id: bankId,
-    booked_on: bookedOn,
-    currency,
-    amount: amount.toString(),
-    reference,
-    counterparty,
-  }));
-  const inserted = await rows(
-    transaction,
-    sql<{ id: bigint; bank_id: string }>`
-      INSERT INTO bank_movement (import_id, bank_id, booked_on, currency, amount, reference,
-        counterparty)
-      SELECT ${importId}, bank_id, booked_on, currency, amount, reference, counterparty
-      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (bank_id text,
-        booked_on date, currency text, amount bigint, reference text, counterparty text)
-      ON CONFLICT (bank_id) DO NOTHING RETURNING id, bank_id`,
-  );
-  return new Map(inserted.map(({ id, bank_id }) => [bank_id, id]));
-}
-
 export type Candidate = {
   kind: RecordKind;
   id: bigint;
@@ -208,20 +157,4 @@ export function lockMovement(
     }>`SELECT currency, amount, bank_id, matched_kind FROM bank_movement
       WHERE id = ${id} FOR UPDATE`,
   );
-}
-
-/** False where the record has its movement already; the transaction is lost then. */
-export async function matchMovement(
-  transaction: Transaction,
-  match: { id: bigint; kind: RecordKind; recordId: bigint; by: bigint | null; at: number },
-): Promise<boolean> {
-  try {
-    await sql`UPDATE bank_movement SET matched_kind = ${match.kind},
-        matched_id = ${match.recordId}, matched_by = ${match.by},
-        matched_at = ${timestamp(match.at)} WHERE id = ${match.id}`.execute(transaction);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "23505") return false;
-    throw error;
-  }
 }

@@ -16,6 +16,7 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { payByStatement } from "../../money/withdrawals/withdrawals.ts";
 import { parseBankFile, type BadLine, type BankLine } from "./bank-file.rules.ts";
+import { insertImport, insertMovements, matchMovement } from "../../banks/statements.store.ts";
 import * as store from "./bank-movements.store.ts";
 import type { Candidate, RecordKind, StoredMovement } from "./bank-movements.store.ts";
 
@@ -98,7 +99,7 @@ export async function importMovements(
       known = [];
       await store.lockMatching(transaction);
       const at = context.clock.now();
-      const importId = await store.insertImport(transaction, {
+      const importId = await insertImport(transaction, {
         name: form.file_name,
         hash: createHash("sha256").update(form.text).digest(),
         lines: lines.length,
@@ -106,7 +107,7 @@ export async function importMovements(
         at,
       });
       if (importId === undefined) return refuse("bank_file_imported");
-      const ids = await store.insertMovements(transaction, importId, lines);
+      const ids = await insertMovements(transaction, importId, lines);
       known = lines.flatMap(({ bankId }, index) =>
         ids.has(bankId) ? [] : [{ line: index + 2, fault: "known_already" as const }],
       );
@@ -141,7 +142,7 @@ async function matchLines(
     if (found === undefined || id === undefined) continue;
     left.delete(found);
     const match = { id, kind: found.kind, recordId: found.id, by: null, at };
-    if (!(await store.matchMovement(transaction, match))) continue;
+    if (!(await matchMovement(transaction, match))) continue;
     matched += 1;
     if (found.kind !== "withdrawal") continue;
     await payByStatement(transaction, found.id, { reference: line.bankId, at });
@@ -182,7 +183,7 @@ export function matchByHand(
     }
     const at = context.clock.now();
     const match = { id, kind, recordId, by: operator.operatorId, at };
-    if (!(await store.matchMovement(transaction, match))) return refuse("bank_movement_matched");
+    if (!(await matchMovement(transaction, match))) return refuse("bank_movement_matched");
     const paid = { reference: movement.bank_id, at };
     if (kind === "withdrawal") await payByStatement(transaction, recordId, paid);
     await audit.within(transaction, movement.bank_id, { kind, record: numberOf(kind, recordId) });

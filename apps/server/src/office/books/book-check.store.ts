@@ -76,18 +76,3 @@ export async function databaseNow(reader: Reader): Promise<number> {
   if (row === undefined) throw new Error("the database knows no time");
   return row.now;
 }
-
-/**
- * Adds what was posted since the last time to the totals. Readers see it before or after, never half: the
- * rows go and come in one transaction. False where another process is at it.
- */
-export async function foldTotals(transaction: Reader): Promise<boolean> {
-  const row = await firstRow(
-    transaction,
-    sql<{ taken: boolean }>`
-      SELECT pg_try_advisory_xact_lock(hashtextextended('ledger totals', 0)) AS taken`,
-  );
-  if (row?.taken !== true) return false;
-  await sql`SELECT ledger_fold_increments()`.execute(transaction);
-  return true;
-}

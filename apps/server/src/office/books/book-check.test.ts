@@ -10,7 +10,7 @@ import { newOperator, ops, opsAccepted } from "../../../../../tests/support/test
 import { verifyLedger } from "../../../../../tools/verify-ledger.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
 import { differenceLine, findDifferences, verifyBooks } from "./book-check.ts";
-import { foldTotals } from "./book-check.store.ts";
+import { foldTotals } from "../../ledger/totals.ts";
 
 let app: TestApplication;
 let reader: Reader;

@@ -4,6 +4,7 @@ import { CompiledQuery } from "kysely";
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
 import { createDatabase, sql, type Reader } from "../../platform/sql/database.ts";
+import { foldTotals } from "../../ledger/totals.ts";
 import * as store from "./book-check.store.ts";
 import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
@@ -97,7 +98,7 @@ export function startBookChecks(context: CheckContext): BookCheck {
   );
   const folding = repeat(
     { everyMs: lookEveryMs, log, failure: "the ledger's totals were not folded" },
-    () => database.transaction((transaction) => store.foldTotals(transaction)),
+    () => database.transaction((transaction) => foldTotals(transaction)),
   );
   return {
     async runNow() {

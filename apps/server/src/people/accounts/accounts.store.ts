@@ -85,22 +85,6 @@ export async function updatePassword(
   return result.numAffectedRows === 1n;
 }
 
-export async function revokeSessions(
-  transaction: Transaction,
-  customerId: bigint,
-  which: { only: string } | { allBut: string } | "all",
-): Promise<number> {
-  const condition =
-    which === "all"
-      ? sql`true`
-      : "only" in which
-        ? sql`id = ${which.only}::uuid`
-        : sql`id <> ${which.allBut}::uuid`;
-  const result = await sql`UPDATE session SET revoked_at = clock_timestamp()
-    WHERE customer_id = ${customerId} AND revoked_at IS NULL AND ${condition}`.execute(transaction);
-  return Number(result.numAffectedRows ?? 0n);
-}
-
 export type StoredSession = {
   id: string;
   device: string;
@@ -145,17 +129,22 @@ export async function reasonOfState(
   return Object.fromEntries(reason);
 }
 
-export async function insertInvitationCode(transaction: Transaction, code: string): Promise<void> {
-  await sql`INSERT INTO invitation_code (code) VALUES (${code})
-    ON CONFLICT DO NOTHING`.execute(transaction);
+export async function updateVerification(
+  transaction: Transaction,
+  customerId: bigint,
+  status: number,
+): Promise<void> {
+  await sql`UPDATE customer SET verification = ${status} WHERE id = ${customerId}`.execute(
+    transaction,
+  );
 }
 
-/** The house's first open code, if there is one. */
-export async function firstHouseInvitationCode(reader: Reader): Promise<string | undefined> {
-  const row = await firstRow(
-    reader,
-    sql<{ code: string }>`SELECT code FROM invitation_code
-      WHERE inviter_customer_id IS NULL AND withdrawn_at IS NULL ORDER BY created_at, code LIMIT 1`,
-  );
-  return row?.code;
+export async function updateState(
+  transaction: Transaction,
+  customerId: bigint,
+  { state, closingBarredUntil }: { state: CustomerState; closingBarredUntil: number | null },
+): Promise<void> {
+  await sql`UPDATE customer SET state = ${state},
+      closing_barred_until = ${closingBarredUntil === null ? null : timestamp(closingBarredUntil)}::timestamptz
+    WHERE id = ${customerId}`.execute(transaction);
 }

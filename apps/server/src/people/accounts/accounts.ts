@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import type { CustomerState } from "@sanshi/contract";
 import {
   currencies,
@@ -28,7 +27,7 @@ import {
   passwordMatches,
   type PasswordPlace,
 } from "../../platform/passwords.ts";
-import type { Customer } from "../../platform/sessions.ts";
+import { endSessions, type Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
@@ -50,6 +49,10 @@ import * as store from "./accounts.store.ts";
 import type { Credentials, Origin, Resets } from "./sign-in.ts";
 
 export { normaliseInvitationCode };
+export {
+  updateState as setState,
+  updateVerification as setVerification,
+} from "./accounts.store.ts";
 
 export {
   tellSignIn,
@@ -188,7 +191,7 @@ async function grantPaperMoney(
 
 export async function signOut(context: Context, customer: Customer): Promise<void> {
   await context.database.transaction((transaction) =>
-    store.revokeSessions(transaction, customer.customerId, { only: customer.sessionId }),
+    endSessions(transaction, customer.customerId, { only: customer.sessionId }),
   );
 }
 
@@ -246,7 +249,7 @@ export async function changePassword(
     if (!(await store.updatePassword(transaction, change))) return refuse("modification_failed");
     // A first factor may have been added since.
     if (await lacksProof(transaction, customer)) return refuse("proof_required");
-    await store.revokeSessions(transaction, customerId, { allBut: customer.sessionId });
+    await endSessions(transaction, customerId, { allBut: customer.sessionId });
     const event = { customerId, at: context.clock.now() };
     await endPasskeysBut(transaction, { ...event, kept: form.kept });
     await endReset(transaction, customerId, event.at);
@@ -271,7 +274,7 @@ export async function revokeSession(
     const isOther = sessionId !== customer.sessionId;
     const held = isOther ? await objectToSendingAway(transaction, customer) : null;
     if (held !== null) return held;
-    const revoked = await store.revokeSessions(transaction, customerId, { only: sessionId });
+    const revoked = await endSessions(transaction, customerId, { only: sessionId });
     return revoked === 1 ? accept({}) : refuse("session_not_found");
   });
 }
@@ -328,28 +331,4 @@ export function creditLeftIn(balances: readonly Balance[], currency: Currency): 
 
 export function sessionsOf(context: Context, customer: Customer): Promise<store.StoredSession[]> {
   return store.listSessions(context.database.reader, customer.customerId);
-}
-
-/** Letters and digits that are not mistaken for one another. */
-const codeLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-const codeLength = 8;
-
-/** The house's invitation code: the configured one, the one of an earlier start, or a new one. */
-export async function ensureInvitationCode(
-  context: Pick<Context, "database">,
-  configured: string | null,
-): Promise<string> {
-  const wanted = configured === null ? null : normaliseInvitationCode(configured);
-  return context.database.transaction(async (transaction) => {
-    const code =
-      wanted ?? (await store.firstHouseInvitationCode(transaction)) ?? randomInvitationCode();
-    await store.insertInvitationCode(transaction, code);
-    return code;
-  });
-}
-
-export function randomInvitationCode(): string {
-  return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join(
-    "",
-  );
 }

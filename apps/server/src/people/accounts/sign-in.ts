@@ -4,6 +4,7 @@ import type { DeviceCookies } from "../../platform/http/device-cookies.ts";
 import type { KnownDevice } from "../../platform/known-devices.ts";
 import type { Puzzle } from "../../platform/puzzles.ts";
 import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts";
+import { endSessions } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
@@ -319,7 +320,7 @@ async function enterWithNew(
   }
   const at = context.clock.now();
   if (!(await redeem(transaction, { id, customerId, passkey, at }, context))) return false;
-  await store.revokeSessions(transaction, customerId, "all");
+  await endSessions(transaction, customerId, "all");
   return true;
 }
 

@@ -73,3 +73,13 @@ export function findCustomerId(
 ): Promise<{ id: bigint } | undefined> {
   return firstRow(reader, sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`);
 }
+
+/** The house's first open code, if there is one. */
+export async function firstHouseInvitationCode(reader: Reader): Promise<string | undefined> {
+  const row = await firstRow(
+    reader,
+    sql<{ code: string }>`SELECT code FROM invitation_code
+      WHERE inviter_customer_id IS NULL AND withdrawn_at IS NULL ORDER BY created_at, code LIMIT 1`,
+  );
+  return row?.code;
+}

@@ -1,10 +1,11 @@
+import { randomInt } from "node:crypto";
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { normaliseInvitationCode, randomInvitationCode } from "../accounts/accounts.ts";
+import { normaliseInvitationCode } from "../accounts/accounts.ts";
 import * as store from "./invitations.store.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
@@ -72,4 +73,28 @@ export function withdrawInvitation(
     await audit.within(transaction, code);
     return accept({});
   });
+}
+
+/** Letters and digits that are not mistaken for one another. */
+const codeLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const codeLength = 8;
+
+/** The house's invitation code: the configured one, the one of an earlier start, or a new one. */
+export async function ensureInvitationCode(
+  context: Pick<Context, "database">,
+  configured: string | null,
+): Promise<string> {
+  const wanted = configured === null ? null : normaliseInvitationCode(configured);
+  return context.database.transaction(async (transaction) => {
+    const code =
+      wanted ?? (await store.firstHouseInvitationCode(transaction)) ?? randomInvitationCode();
+    await store.insertInvitation(transaction, code, null);
+    return code;
+  });
+}
+
+function randomInvitationCode(): string {
+  return Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join(
+    "",
+  );
 }

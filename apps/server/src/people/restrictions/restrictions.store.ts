@@ -72,22 +72,6 @@ export async function insertRestriction(
       ${timestampOrNull(one.closingBarredUntil)}::timestamptz)`.execute(transaction);
 }
 
-export async function updateCustomer(
-  transaction: Transaction,
-  customerId: bigint,
-  { state, closingBarredUntil }: { state: CustomerState; closingBarredUntil: number | null },
-): Promise<void> {
-  await sql`UPDATE customer SET state = ${state},
-      closing_barred_until = ${timestampOrNull(closingBarredUntil)}::timestamptz
-    WHERE id = ${customerId}`.execute(transaction);
-}
-
-/** Whoever may not sign in is signed out on every device. */
-export async function endSessions(transaction: Transaction, customerId: bigint): Promise<void> {
-  await sql`UPDATE session SET revoked_at = clock_timestamp()
-    WHERE customer_id = ${customerId} AND revoked_at IS NULL`.execute(transaction);
-}
-
 /** Hours for which operators have barred closing lately, what is barred now included up to its end. */
 export async function closingBarredHours(
   transaction: Transaction,

@@ -14,7 +14,9 @@ import type { Context } from "../../context.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { endSessions } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import { setState } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./restrictions.store.ts";
 
@@ -55,8 +57,8 @@ export async function changeRestriction(
       ...{ by: by.operatorId, role: by.role, approvedRole: by.approvedRole },
     });
   }
-  await store.updateCustomer(transaction, customer.id, { state, closingBarredUntil });
-  if (state === "banned") await store.endSessions(transaction, customer.id);
+  await setState(transaction, customer.id, { state, closingBarredUntil });
+  if (state === "banned") await endSessions(transaction, customer.id, "all");
   await tellOperatorAct(transaction, {
     customerId: customer.id,
     kind: "state_changed",
@@ -127,7 +129,7 @@ export async function freezeByCustomer(
     ...{ by: null, role: null, approvedRole: null },
     ...{ reviewAt: at + restrictionReviewDays * dayMs, closingBarredUntil },
   });
-  await store.updateCustomer(transaction, customerId, { state: "frozen", closingBarredUntil });
+  await setState(transaction, customerId, { state: "frozen", closingBarredUntil });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { Calls, CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Customer } from "../../platform/sessions.ts";
+import { endOtherProofs, type Customer } from "../../platform/sessions.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { newTotpSecret, otpauthUrl, toBase32 } from "../../platform/totp.ts";
 import { countAttempt } from "../../platform/rate-limits.ts";
@@ -58,7 +58,7 @@ export async function confirmTotp(
     if (!(await spendTotp(context, transaction, stored, form.code))) return refuse("wrong_code");
     await store.confirmTotp(transaction, customerId);
     const codes = await newCodes(transaction, customerId);
-    await store.endOtherProofs(transaction, customerId, sessionId);
+    await endOtherProofs(transaction, customerId, sessionId);
     await tell(transaction, { customerId, kind: "totp_set", at: context.clock.now() });
     return accept({ recovery_codes: codes });
   });
@@ -89,7 +89,7 @@ export async function removeTotp(
     }
     await store.removeTotp(transaction, customerId);
     await store.dropIdleRecoveryCodes(transaction, customerId);
-    await store.endOtherProofs(transaction, customerId, sessionId);
+    await endOtherProofs(transaction, customerId, sessionId);
     await tell(transaction, { customerId, kind: "totp_removed", at: context.clock.now() });
     return accept({});
   });

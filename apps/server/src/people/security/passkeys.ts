@@ -7,7 +7,7 @@ import {
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { newRecoveryCodes } from "../../platform/recovery-codes.ts";
-import type { Customer } from "../../platform/sessions.ts";
+import { endOtherProofs, type Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
@@ -29,7 +29,6 @@ import {
 import { objectToHold } from "./reset-holds.ts";
 import {
   dropIdleRecoveryCodes,
-  endOtherProofs,
   loadCustomer,
   lockCustomer,
   replaceRecoveryCodes,

@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { passwordMatches } from "../../platform/passwords.ts";
 import { hashOfRecoveryCode, normaliseCode } from "../../platform/recovery-codes.ts";
-import type { Customer } from "../../platform/sessions.ts";
+import { noteProof, type Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { stepOfCode } from "../../platform/totp.ts";
 import { countAttempt, forgetAttempts } from "../../platform/rate-limits.ts";
@@ -162,7 +162,7 @@ export async function prove(
     if (await store.hasFactor(reader, customerId)) return refuse("proof_required");
     const known = await withLoginPassword(context, customer, form.login_password);
     if (!known.ok) return known;
-    return accept({ proved_until: iso(await store.noteProof(reader, sessionId, proofMinutes)) });
+    return accept({ proved_until: iso(await noteProof(reader, sessionId, proofMinutes)) });
   }
   const minutes = await countAttempt(reader, [codeLimit(customerId)]);
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
@@ -181,7 +181,7 @@ export async function prove(
     await passkeys.confirmPasskeys(reader, [passkey.id]);
   }
   await forgetAttempts(reader, codeLimit(customerId).key);
-  return accept({ proved_until: iso(await store.noteProof(reader, sessionId, proofMinutes)) });
+  return accept({ proved_until: iso(await noteProof(reader, sessionId, proofMinutes)) });
 }
 
 /** Keeps what a passkey is to sign, and answers it. */

@@ -79,38 +79,6 @@ export async function useRecoveryCode(reader: Reader, id: bigint, hash: Buffer):
   return result.numAffectedRows === 1n;
 }
 
-/** Answers until when the proof holds. */
-export async function noteProof(
-  reader: Reader,
-  sessionId: string,
-  minutes: number,
-): Promise<number> {
-  const row = await firstRow(
-    reader,
-    sql<{ until: number }>`UPDATE session SET proved_at = clock_timestamp()
-      WHERE id = ${sessionId}::uuid
-      RETURNING proved_at + ${minutes} * interval '1 minute' AS until`,
-  );
-  if (row === undefined) throw new Error("a call without a session");
-  return row.until;
-}
-
-/** A changed factor is proved anew everywhere but where it was changed. */
-export async function endOtherProofs(
-  transaction: Transaction,
-  customerId: bigint,
-  sessionId: string,
-): Promise<void> {
-  await sql`UPDATE session SET proved_at = NULL
-    WHERE customer_id = ${customerId} AND id <> ${sessionId}::uuid
-      AND proved_at IS NOT NULL`.execute(transaction);
-}
-
-export async function endProofs(transaction: Transaction, customerId: bigint): Promise<void> {
-  await sql`UPDATE session SET proved_at = NULL
-    WHERE customer_id = ${customerId} AND proved_at IS NOT NULL`.execute(transaction);
-}
-
 /**
  * What a sign-in asks for beside the password. Codes for recovery count by themselves: where a reset has
  * ended the passkeys, they are what is left of the second step.

@@ -1,7 +1,7 @@
 import { proofMinutes, type CallOutput, type Calls, type CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Customer } from "../../platform/sessions.ts";
+import { endProofs, type Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import type { SecondStep } from "../accounts/accounts.ts";
@@ -88,7 +88,7 @@ export async function endAllFactors(transaction: Transaction, customerId: bigint
   await deletePasskeysBut(transaction, customerId, []);
   await store.removeTotp(transaction, customerId);
   await store.dropIdleRecoveryCodes(transaction, customerId);
-  await store.endProofs(transaction, customerId);
+  await endProofs(transaction, customerId);
 }
 
 /** The button for whoever fears that somebody else is in: nothing trades or leaves any more. */
