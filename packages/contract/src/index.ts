@@ -20,6 +20,7 @@ import { preferenceCalls } from "./people/preferences.ts";
 import { productListCalls } from "./products/product-lists.ts";
 import { profitCalls } from "./trading/profit.ts";
 import { recordCalls } from "./money/records.ts";
+import { repeatsByPath, type Repeat } from "./repeats.ts";
 import { restrictionCalls } from "./people/restrictions.ts";
 import { securityCalls } from "./people/security.ts";
 import { statementCalls } from "./money/statements.ts";
@@ -72,7 +73,7 @@ export * from "./governance/proposals.ts";
 export * from "./governance/public-facts.ts";
 export * from "./reason-codes.ts";
 export * from "./money/records.ts";
-export * from "./repeats.ts";
+export { repeatKinds, type Repeat } from "./repeats.ts";
 export * from "./refusals.ts";
 export * from "./governance/reviews.ts";
 export * from "./trading/rule-texts.ts";
@@ -124,3 +125,6 @@ export const calls = {
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;
+
+/** A new call does not compile before it says why asking again is safe. */
+export const repeats: Readonly<Record<CallPath, Repeat>> = repeatsByPath;

@@ -1,4 +1,3 @@
-import type { CallPath } from "./index.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 /**
@@ -22,7 +21,8 @@ export const repeatKinds = {
 
 export type Repeat = "reads" | "once" | "same" | "anew" | { seen: readonly RefusalCode[] };
 
-export const repeats: Readonly<Record<CallPath, Repeat>> = {
+/** By the call's path; `repeats` of index.ts holds it against the calls. */
+export const repeatsByPath = {
   "/common/config": "reads",
   "/common/setting-changes": "reads",
   "/common/halts": "reads",
@@ -136,4 +136,4 @@ export const repeats: Readonly<Record<CallPath, Repeat>> = {
   "/user/statement": "reads",
   "/user/preferences": "reads",
   "/user/save-preferences": "same",
-};
+} as const satisfies Readonly<Record<string, Repeat>>;
