@@ -104,13 +104,16 @@ test("an exception names its writers and its reason, and ends with what it excep
 
 test("a statement says which table it writes, or its file is listed", async () => {
   write(owner, insert("seat"));
+  const reason = "Ends what is old, of every feature.";
   write(other, "sql`DELETE FROM ${sql.table(table)} WHERE id = 1`");
   expect(await problemsOf()).toEqual([`${other} writes a table that its text does not name`]);
-  expect(await problemsOf({}, { [other]: "Ends what is old, of every feature." })).toEqual([]);
+  expect(await problemsOf({}, { [other]: { reason } })).toEqual([]);
+  expect(await problemsOf({}, { [other]: { reason, tables: ["seat"] } })).toHaveLength(1);
+  expect(await problemsOf({}, { [other]: { reason, tables: ["ticket"] } })).toEqual([]);
   write(other, "sql`UPDATE ${names.table} SET row = 1`");
   expect(await problemsOf()).toEqual([`${other} writes a table that its text does not name`]);
   write(other, "");
-  expect(await problemsOf({}, { [other]: "Ends what is old, of every feature." })).toEqual([
+  expect(await problemsOf({}, { [other]: { reason } })).toEqual([
     `${other} is listed as writing tables without their names, and does not`,
   ]);
 });
