@@ -22,7 +22,7 @@ const tensBelow = (price: number) => Math.floor(price / 10) * 10;
 const shown = (yen: number) => yen.toLocaleString("en-US", { minimumFractionDigits: 2 });
 
 // Later steps stand on the earlier ones: one trader's afternoon.
-describe("a trader with short, leverage, limits and bracket", () => {
+describe("a trader with short, leverage, limits and a bracket", () => {
   const application = sharedApplication();
   let page: Page;
   const dialog = () => page.getByRole("dialog");
@@ -63,7 +63,7 @@ describe("a trader with short, leverage, limits and bracket", () => {
     expect(await ticket.getByRole("button", { name: /^Buy .* 10×$/ }).isDisabled()).toBe(true);
   });
 
-  it("sets bracket, and one on the wrong side is refused beside its field", async () => {
+  it("sets a bracket, and a price on the wrong side is refused beside its field", async () => {
     await open(page, application, "/position/index?type=jpy");
     await page.getByRole("link", { name: "Toyota Motor" }).click();
     await page.getByRole("button", { name: "Set", exact: true }).click();

@@ -192,7 +192,7 @@ export type BracketPosition = {
   opensAt: Price | null;
 };
 
-/** What speaks against other bracket, in the contract's order; otherwise both as they are to be. */
+/** What speaks against another bracket, in the contract's order; otherwise both as they are to be. */
 export function checkSetBracket(
   form: BracketForm,
   standing: ClosingStanding,

@@ -289,7 +289,7 @@ export function amended(
   };
 }
 
-/** A closing order with another price or quantity, or a position with other bracket. */
+/** A closing order with another price or quantity, or a position with another bracket. */
 export function changed(
   stored: StoredPosition,
   to: Partial<

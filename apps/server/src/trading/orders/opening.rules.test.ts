@@ -199,7 +199,7 @@ describe("opening", () => {
   });
 
   it("is refused with the first of several rules that it breaks", () => {
-    // Two bracket cannot both be wrong in every way, and an unoffered short needs another stock.
+    // Two prices of a bracket cannot both be wrong in every way, and an unoffered short needs another stock.
     const bracket = ["exit_price_not_positive", "exit_price_not_on_tick"];
     const cases = limitCases.filter(([code]) => !bracket.includes(code));
     for (const [index, [code]] of cases.entries()) {

@@ -133,7 +133,7 @@ export function isStopReached(side: "long" | "short", stop: Price, last: Price):
   return side === "long" ? last >= stop : last <= stop;
 }
 
-/** Where the position is expected to begin: what its bracket are held against. */
+/** Where the position is expected to begin: what its bracket is held against. */
 function startingPrice({ limit, stop, quote }: SoundOrder, side: "long" | "short"): Price {
   return limit ?? stop ?? (side === "long" ? quote.ask : quote.bid);
 }

@@ -13,7 +13,7 @@ import { price, shares } from "@sanshi/money";
  * The engine against an obvious model: one customer, one Chinese stock (its fees make every rounding
  * matter, and an operator offers it with leverage and short), a book of two levels a side, random
  * histories of orders that fill at once, in parts, at limits and at stops, are amended and cancelled,
- * expire with their day, and are closed by bracket. The model is written from the specification and
+ * expire with their day, and are closed by their bracket. The model is written from the specification and
  * decision 0008, keeps whole fen as plain numbers, and shares no code.
  */
 let app: TestApplication;

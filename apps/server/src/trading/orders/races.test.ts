@@ -226,7 +226,7 @@ describe("at the same instant", () => {
     }
   });
 
-  it("bracket set and removed while the market passes them leave nothing half done", async () => {
+  it("a bracket set and removed while the market passes them leaves nothing half done", async () => {
     const all = await traders({ kind: "market" });
     await app.advance(900);
     quote("2850");

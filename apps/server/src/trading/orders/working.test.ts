@@ -9,7 +9,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 
-/** Orders that wait: filled in parts, amended, triggered, expired; bracket; closing of leverage and shorts. */
+/** Orders that wait: filled in parts, amended, triggered, expired; brackets; closing of leverage and shorts. */
 let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
@@ -448,7 +448,7 @@ describe("a day order", () => {
   });
 });
 
-describe("bracket", () => {
+describe("a bracket", () => {
   it("close a position by themselves: a gain at its price or better, a loss at the market", async () => {
     const [gains, loses] = [await hold(), await hold()];
     expect(await setBracket(gains, { take_profit: "2900", stop_loss: "2700" })).toEqual({
@@ -669,7 +669,7 @@ describe("closing", () => {
     });
   });
 
-  it("stays allowed while trading is disabled, waiting orders and bracket included", async () => {
+  it("stays allowed while trading is disabled, waiting orders and brackets included", async () => {
     const [sold, id, waits] = [await hold({ quantity: "40" }), await hold(), await limit("2800")];
     await setBracket(id, { take_profit: "2900" });
     await close(sold, { kind: "limit", price: "2990" });

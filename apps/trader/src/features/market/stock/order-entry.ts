@@ -61,7 +61,7 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
     if (isGone) setEdited(null);
   };
   const chooseSide = (side: Side) => {
-    // Stops and bracket lie on the other side of the market then.
+    // Stops and brackets lie on the other side of the market then.
     const stop = hasStop(ticket.kind) ? firstStop(stock, side, stock.price) : "";
     change({
       side,

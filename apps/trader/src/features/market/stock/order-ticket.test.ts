@@ -266,7 +266,7 @@ describe("the form of a ticket", () => {
     expect(orderInput(stock, ticket({ kind: "stop_limit", price: "1", stop: "" }))).toBeNull();
   });
 
-  it("says how long it waits only where it can wait, and its bracket only where they are set", () => {
+  it("says how long it waits only where it can wait, and its bracket only where it is set", () => {
     expect(orderInput(stock, ticket({ timeInForce: "day" }))).not.toHaveProperty("time_in_force");
     const waiting = ticket({ kind: "limit", timeInForce: "day", takeProfit: "2600." });
     expect(orderInput(stock, waiting)).toMatchObject({ time_in_force: "day", take_profit: "2600" });
