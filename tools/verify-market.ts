@@ -45,8 +45,11 @@ export async function verifyMarket(
     return 2;
   }
   const origin: MarketOrigin = {
-    ...{ feed: seed.origin.feed, hours: seed.origin.hours, pastSeed: seed.origin.past_seed },
-    ...{ secretFrom: seed.origin.secret_from, pinnedAt: Date.parse(seed.origin.pinned_at) },
+    feed: seed.origin.feed,
+    hours: seed.origin.hours,
+    pastSeed: seed.origin.past_seed,
+    secretFrom: seed.origin.secret_from,
+    pinnedAt: Date.parse(seed.origin.pinned_at),
     anchor: Buffer.from(seed.origin.anchor, "hex"),
   };
   const commitment = commitmentTo(origin).toString("hex");
@@ -115,7 +118,10 @@ function computedMarket({ seed, origin, parts, date, companies }: Facts) {
   const clock = { moment: 0, now: () => clock.moment };
   const partOf = (day: number) => parts.of(day);
   const chance = secretChance({
-    ...{ pastSeed, pinnedAt, secretFrom: dayNumber(secretFrom), partOf },
+    pastSeed,
+    pinnedAt,
+    secretFrom: dayNumber(secretFrom),
+    partOf,
   });
   const endOf = (market: Instrument["market"]) => instantOf(market, date, "24:00") - 1;
   clock.moment = Math.min(...marketKeys.map(endOf));
@@ -123,8 +129,11 @@ function computedMarket({ seed, origin, parts, date, companies }: Facts) {
   for (const { type, listed_on, added_at, exchange, ...told } of seed.additions) {
     feed.additions?.carry({
       ...told,
-      ...{ market: type, listedOn: listed_on, addedAt: Date.parse(added_at) },
-      ...{ exchange: exchange as Instrument["exchange"], searchTerms: [] },
+      market: type,
+      listedOn: listed_on,
+      addedAt: Date.parse(added_at),
+      exchange: exchange as Instrument["exchange"],
+      searchTerms: [],
       names: { jp: "", cn: "", us: "" },
     });
   }
@@ -164,7 +173,11 @@ async function shownBars(
   let before = new Date(instantOf(type, date, "24:00")).toISOString();
   for (;;) {
     const page = await ask("/market/candles", {
-      ...{ type, code, before, adjust: "none", limit: String(barsMax) },
+      type,
+      code,
+      before,
+      adjust: "none",
+      limit: String(barsMax),
       period: period === "1d" ? "day" : "1m",
     });
     const items = page?.items ?? [];

@@ -48,7 +48,11 @@ function calls(context: Context, code: string): Call[] {
   const type = "jpy";
   const stock = { code, type };
   const order = {
-    ...{ ...stock, side: "long", kind: "market", quantity: "1", leverage: "1" },
+    ...stock,
+    side: "long",
+    kind: "market",
+    quantity: "1",
+    leverage: "1",
   };
   const day = (ago: number) =>
     new Date(context.clock.now() - ago * 86_400_000).toISOString().slice(0, 10);

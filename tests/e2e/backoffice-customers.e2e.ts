@@ -57,19 +57,29 @@ async function ask<Data>(path: string, fields: Record<string, string | Blob> = {
 async function verify(picture: Buffer): Promise<void> {
   const photo = new Blob([new Uint8Array(picture)], { type: "image/jpeg" });
   await ask("/user/submit-verification", {
-    ...{ name: "山田 太郎", name_kana: "ヤマダ タロウ", id_type: "passport" },
-    ...{ id_number: "TR1234567", agree: "true", front: photo, back: photo },
+    name: "山田 太郎",
+    name_kana: "ヤマダ タロウ",
+    id_type: "passport",
+    id_number: "TR1234567",
+    agree: "true",
+    front: photo,
+    back: photo,
   });
   const operator = await asOperator(application);
   const { items } = await operator<{ items: { id: string }[] }>("GET", "/verifications");
   await openPhotos(operator, items[0]?.id ?? "");
   await operator("POST", `/verifications/${items[0]?.id}/decision`, { decision: "approve" });
   await ask("/user/add-bank-card", {
-    ...{ holder_name: "ヤマダ タロウ", card_number: cardNumber, card_type: "ordinary" },
-    ...{ bank_name: "三菱UFJ銀行", branch_name: "本店", branch_code: "001" },
+    holder_name: "ヤマダ タロウ",
+    card_number: cardNumber,
+    card_type: "ordinary",
+    bank_name: "三菱UFJ銀行",
+    branch_name: "本店",
+    branch_code: "001",
   });
   await ask("/user/set-fund-password", {
-    ...{ login_password: customerPassword, new_password: fundPassword },
+    login_password: customerPassword,
+    new_password: fundPassword,
     new_password2: fundPassword,
   });
   await untilWithdrawalsOpen(application, customer);

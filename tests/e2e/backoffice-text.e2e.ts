@@ -68,16 +68,24 @@ function watch(watched: Page): void {
 async function write(operator: OperatorCall): Promise<void> {
   const { account } = customer;
   await operator("POST", `/customers/${account}/message`, {
-    ...{ request_id: crypto.randomUUID(), texts: written },
+    request_id: crypto.randomUUID(),
+    texts: written,
   });
   await operator("POST", `/customers/${account}/state`, {
-    ...{ state: "trading_disabled", reason: reasonWithMarkup, note: markup },
+    state: "trading_disabled",
+    reason: reasonWithMarkup,
+    note: markup,
   });
   await operator("POST", `/customers/${account}/state`, {
-    ...{ state: "active", reason: reasonWithMarkup, note: markup },
+    state: "active",
+    reason: reasonWithMarkup,
+    note: markup,
   });
   await operator("POST", "/journals/propose", {
-    ...{ account, currency: "JPY", reason: markup, note: markup },
+    account,
+    currency: "JPY",
+    reason: markup,
+    note: markup,
     request_id: crypto.randomUUID(),
     postings: [
       { owner: "customer", purpose: "available", amount: "5" },
@@ -85,21 +93,38 @@ async function write(operator: OperatorCall): Promise<void> {
     ],
   });
   await operator("POST", "/announcements/send", {
-    ...{ request_id: crypto.randomUUID(), audience: "all", accounts: [], texts: written },
+    request_id: crypto.randomUUID(),
+    audience: "all",
+    accounts: [],
+    texts: written,
   });
   const { id } = await operator<{ id: string }>("POST", "/news/save", { texts: written });
   await operator("POST", `/news/${id}/publish`, {});
   await operator("POST", "/site/propose", {
-    ...{ name: "title", value: short, note: markup },
+    name: "title",
+    value: short,
+    note: markup,
     reason: reasonWithMarkup,
   });
   await operator("POST", "/deposit-channels/propose", {
-    ...{ currency: "JPY", name: inAll(short), instructions: inAll(markup) },
-    ...{ account_name: short, account_number: "1234567", bank_name: short, branch_name: short },
-    ...{ hours: "00:00-24:00", days: "every", closes: false, position: 0, note: markup },
+    currency: "JPY",
+    name: inAll(short),
+    instructions: inAll(markup),
+    account_name: short,
+    account_number: "1234567",
+    bank_name: short,
+    branch_name: short,
+    hours: "00:00-24:00",
+    days: "every",
+    closes: false,
+    position: 0,
+    note: markup,
   });
   await operator("POST", "/trading-halts/create", {
-    ...{ scope: "instrument", type: "jpy", code: "7203", reason: reasonWithMarkup },
+    scope: "instrument",
+    type: "jpy",
+    code: "7203",
+    reason: reasonWithMarkup,
   });
   await operator("POST", "/books/bank-movements/import", {
     file_name: `${short}.csv`,

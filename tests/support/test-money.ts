@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { isTradingDay } from "@sanshi/rulebook";
 import { sql } from "../../apps/server/src/platform/sql/database.ts";
 import { multipartOf, testPhoto } from "./multipart.ts";
@@ -127,8 +128,6 @@ export async function readyToWithdraw(
   );
   return { ...customer, cardId: id };
 }
-
-const dayMs = 86_400_000;
 
 /** Moves the app's clock to the next time that Tokyo's clocks show `time` on a Wednesday that is no holiday. */
 export async function advanceToWednesday(app: TestApplication, time: string): Promise<void> {

@@ -3,6 +3,7 @@
  * a browser imports its values from here, and from the schemas types alone.
  */
 export * from "./common-constants.ts";
+export * from "./durations.ts";
 export * from "./governance/constants.ts";
 export * from "./people/constants.ts";
 export * from "./people/help.ts";

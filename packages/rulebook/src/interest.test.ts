@@ -1,3 +1,4 @@
+import { dayMs } from "./local-time.ts";
 import { marketKeys, minor, shares, type MarketKey } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -12,7 +13,6 @@ import {
 import { instantOf } from "./local-time.ts";
 import { interestDays, interestRates } from "./margin.ts";
 
-const dayMs = 86_400_000;
 const first = "2026-11-20";
 const dateAfter = (days: number) =>
   new Date(Date.parse(first) + days * dayMs).toISOString().slice(0, 10);

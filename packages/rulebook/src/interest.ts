@@ -1,5 +1,5 @@
 import { divide, minor, zeroMinor, type MarketKey, type Minor, type Shares } from "@sanshi/money";
-import { localDate } from "./local-time.ts";
+import { localDate, dayMs } from "./local-time.ts";
 import { interestRates, marginRules } from "./margin.ts";
 import type { LocalDate } from "./rule-reference.ts";
 
@@ -123,8 +123,6 @@ function dayBeforeFirst({ market, openedAt }: InterestBearing): LocalDate | null
   const openedOn = localDate(market, openedAt);
   return settledThrough(market, openedOn);
 }
-
-const dayMs = 86_400_000;
 
 function dayAfter(date: LocalDate): LocalDate {
   return dateOf(Date.parse(date) + dayMs);

@@ -21,9 +21,19 @@ const firstOpenDay = "2026-01-01";
 const hashOfThePast = "4fb72abbfc5f704fd8b1d99a222888106fcef37483305dde65f4f854a4656c00";
 
 const rules = {
-  ...{ chinaBlocks, tostnetBlocks, feeLines, lotRules, interestTerms, marginTerms },
-  ...{ chinaDailyLimits, tseDailyLimits, sessionTimes, settlementRules, shortSellingRules },
-  ...{ tickTables, marketCalendars },
+  chinaBlocks,
+  tostnetBlocks,
+  feeLines,
+  lotRules,
+  interestTerms,
+  marginTerms,
+  chinaDailyLimits,
+  tseDailyLimits,
+  sessionTimes,
+  settlementRules,
+  shortSellingRules,
+  tickTables,
+  marketCalendars,
 };
 
 it("changes no rule of a day that was", () => {
@@ -34,7 +44,7 @@ it("changes no rule of a day that was", () => {
 
 it("holds what was and leaves out what is to come", () => {
   const version = (validFrom: string, tick: bigint) => ({
-    ...{ reference: { rule: "r", validFrom, source: "a page", confirmed: true } },
+    reference: { rule: "r", validFrom, source: "a page", confirmed: true },
     bands: [{ upTo: null, tick }],
   });
   const kept = (tree: unknown) => JSON.stringify(past(tree));

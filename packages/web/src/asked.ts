@@ -53,7 +53,10 @@ export async function askServer<Data, Code extends string>(
 
 /** Nothing arrived: whether it was done is not known. */
 export const noAnswer = {
-  ...{ code: "network_error", params: {}, fields: [], httpStatus: 0 },
+  code: "network_error",
+  params: {},
+  fields: [],
+  httpStatus: 0,
 } as const satisfies RefusalOf<never>;
 
 /** What an envelope says: its data, or its refusal, of which a newer server may have a code that we do not know. */

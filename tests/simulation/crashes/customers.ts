@@ -85,7 +85,11 @@ async function spend(trader: Trader, own: string[]): Promise<void> {
       const placed = await caller.ask(
         "/trade/place-order",
         {
-          ...{ type: "usd", code: stock.code, side: "long", kind: "market", leverage: "1" },
+          type: "usd",
+          code: stock.code,
+          side: "long",
+          kind: "market",
+          leverage: "1",
           quantity: String(quantity),
           request_id: randomUUID(),
         },

@@ -1,9 +1,7 @@
+import { minuteMs, hourMs, dayMs } from "@sanshi/contract/constants";
+
 /** How long ago or ahead, in the largest unit that says enough. */
 export type Span = { unit: "seconds" | "minutes" | "hours" | "days"; count: number };
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Rounded down, as a clock shows it: 119 minutes are one hour. */
 export function spanOf(milliseconds: number): Span {

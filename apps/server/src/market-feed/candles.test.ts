@@ -1,11 +1,10 @@
+import { minuteMs } from "@sanshi/contract";
 import { price, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import { adjustBar, adjustmentSteps } from "./adjustment.ts";
 import { aggregate, candles } from "./candles.ts";
 import type { Bar, CorporateAction } from "./market-feed.ts";
 import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
-
-const minuteMs = 60_000;
 
 function bar(date: string, time: string, ohlc: readonly [number, number, number, number]): Bar {
   const [open, high, low, close] = ohlc.map((value) => price(BigInt(Math.round(value * 10_000))));

@@ -1,3 +1,4 @@
+import { minuteMs, dayMs } from "@sanshi/contract";
 import type { AdjustMode, CandlePeriod } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
 import { adjustBar, adjustmentSteps, type AdjustmentStep } from "./adjustment.ts";
@@ -5,9 +6,6 @@ import type { Bar, BarPeriod, MarketFeed } from "./market-feed.ts";
 
 /** A bar of any period; the newest one may still be running. */
 export type Candle = Bar;
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** What a period is made of, at most how many of them, and how long it can last. */
 const periods: Record<CandlePeriod, { base: BarPeriod; barsMax: number; spanMs: number }> = {

@@ -104,15 +104,24 @@ describe("the quote board", () => {
   });
 
   const record: InstrumentRecord = {
-    ...{ market: "usd" as const, code: "AAPL", names: { jp: "林檎", cn: "苹果", us: "Apple" } },
-    ...{ searchTerms: ["ringo"], sector: null, lotSize: shares(10n), offered: false },
+    market: "usd" as const,
+    code: "AAPL",
+    names: { jp: "林檎", cn: "苹果", us: "Apple" },
+    searchTerms: ["ringo"],
+    sector: null,
+    lotSize: shares(10n),
+    offered: false,
   };
 
   it("shows an instrument as the house keeps it, and as the feed has it where that ends", () => {
     board.keepRecords([record]);
     expect(board.instrument("usd", "AAPL")).toMatchObject({
-      ...{ names: { jp: "林檎" }, searchTerms: ["ringo"], sector: "technology" },
-      ...{ lotSize: 10n, offered: false, listedOn: "1980-12-12" },
+      names: { jp: "林檎" },
+      searchTerms: ["ringo"],
+      sector: "technology",
+      lotSize: 10n,
+      offered: false,
+      listedOn: "1980-12-12",
     });
     expect(board.fed("usd", "AAPL")).toBe(instrument);
     board.keepRecords([]);

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { puzzleCost } from "@sanshi/contract";
+import { puzzleCost, minuteMs } from "@sanshi/contract";
 import { countAttempt } from "./rate-limits.ts";
 import type { Sealer } from "./sealing/sealer.ts";
 import type { Reader } from "./sql/database.ts";
@@ -13,7 +13,6 @@ export type Puzzle = { text: string; bits: number; salt: string };
 type Signer = Pick<Sealer, "fingerprint">;
 
 const validMinutes = 10;
-const minuteMs = 60_000;
 
 /** @param now real time, milliseconds since the epoch */
 export function makePuzzle(sealer: Signer, account: string, bits: number, now: number): string {

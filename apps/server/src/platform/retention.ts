@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import type { Logger } from "./log.ts";
 import { repeat } from "./repeat.ts";
 import { sql, type Reader } from "./sql/database.ts";
@@ -27,7 +28,6 @@ const batchRowsMax = 1_000;
 /** A turn's statements at most for each table: what is left waits for the next hour. */
 const batchesMax = 200;
 const everyMs = 3_600_000;
-const dayMs = 86_400_000;
 
 /** Takes away what is older than its time at `now`, and answers how many rows of each table. */
 export async function forgetWhatIsOld(

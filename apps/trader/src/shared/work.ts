@@ -8,7 +8,10 @@ export async function workOut(puzzle: string): Promise<string> {
   for (let answer = 0; ; answer += 1) {
     // Between two steps the screen goes on answering.
     const key = await scryptAsync(`${puzzle}:${answer}`, salt, {
-      ...{ N: n, r, p, dkLen: bytes },
+      N: n,
+      r,
+      p,
+      dkLen: bytes,
       asyncTick: 20,
     });
     const [first = 0, second = 0] = key;

@@ -23,8 +23,18 @@ export function katakanaKey(name: string): string {
 }
 
 const largeLetters: Readonly<Record<string, string>> = {
-  ...{ ァ: "ア", ィ: "イ", ゥ: "ウ", ェ: "エ", ォ: "オ", ッ: "ツ" },
-  ...{ ャ: "ヤ", ュ: "ユ", ョ: "ヨ", ヮ: "ワ", ヵ: "カ", ヶ: "ケ" },
+  ァ: "ア",
+  ィ: "イ",
+  ゥ: "ウ",
+  ェ: "エ",
+  ォ: "オ",
+  ッ: "ツ",
+  ャ: "ヤ",
+  ュ: "ユ",
+  ョ: "ヨ",
+  ヮ: "ワ",
+  ヵ: "カ",
+  ヶ: "ケ",
 };
 
 /** What two spellings of one name in Latin letters share, whichever part comes first; null for another script. */

@@ -141,7 +141,8 @@ const loginResetQueue = queueCalls("login-password-resets", {
   what: "Forgotten login passwords",
   view: "view_reviews",
   decide: "decide_login_resets",
-  ...{ item, detail },
+  item,
+  detail,
   refusals: [],
 });
 
@@ -149,7 +150,8 @@ const factorResetQueue = queueCalls("factor-resets", {
   what: "Lost second factors",
   view: "view_reviews",
   decide: "decide_login_resets",
-  ...{ item, detail },
+  item,
+  detail,
   refusals: [],
 });
 

@@ -17,7 +17,8 @@ export function activityRoutes({ http, database }: Context): void {
     const last = items.length === limit ? items.at(-1) : undefined;
     return accept({
       items: items.map(({ kind, params, happened_at: at }) => ({
-        ...{ kind, params },
+        kind,
+        params,
         at: new Date(at).toISOString(),
       })),
       next_cursor: last === undefined ? null : cursorOf(last.id),

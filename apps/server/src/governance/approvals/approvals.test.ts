@@ -226,7 +226,8 @@ describe("a decision", () => {
     const [rejected] = (await list({ state: "rejected" })).items;
     expect(rejected).toMatchObject({
       id,
-      ...{ pending: null, proposed_by: { email: reviewer.email } },
+      pending: null,
+      proposed_by: { email: reviewer.email },
       decided_by: { email: approver.email },
       reason: { code: "other", words: "The bank's file says otherwise" },
     });

@@ -81,8 +81,14 @@ export function decideRecord<Own>(
       return accept({ id: form.id, state: pending === null ? end : "proposed", pending });
     }
     const carried = await carryOut(context, transaction, queue, {
-      ...{ id, decision: form.decision, reason, note: form.note ?? "" },
-      ...{ decidedBy: operator.operatorId, proposedBy: null, at, proposalId: null },
+      id,
+      decision: form.decision,
+      reason,
+      note: form.note ?? "",
+      decidedBy: operator.operatorId,
+      proposedBy: null,
+      at,
+      proposalId: null,
     });
     if (!carried.ok) return carried;
     await audit.within(transaction, subject, details);

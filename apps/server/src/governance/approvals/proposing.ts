@@ -85,10 +85,17 @@ export async function openCase<Input extends Record<string, unknown>>(
   if (!differences.ok) return differences;
   const at = context.clock.now();
   const id = await store.insertProposal(transaction, {
-    ...{ kind: opened.kind, subject: opened.subject, input: opened.input },
-    ...{ customerId: opened.customerId ?? null, differences: differences.value },
-    ...{ reason: opened.reason ?? null, note: opened.note ?? "", proposedBy: opened.proposedBy },
-    ...{ at, expiresAt: expiryOf(at), approvalsNeeded: opened.approvalsNeeded },
+    kind: opened.kind,
+    subject: opened.subject,
+    input: opened.input,
+    customerId: opened.customerId ?? null,
+    differences: differences.value,
+    reason: opened.reason ?? null,
+    note: opened.note ?? "",
+    proposedBy: opened.proposedBy,
+    at,
+    expiresAt: expiryOf(at),
+    approvalsNeeded: opened.approvalsNeeded,
   });
   return id === undefined ? refuse("proposal_pending") : accept(null);
 }

@@ -1,3 +1,4 @@
+import { iso } from "@sanshi/contract";
 import type { CheckedInput, OperatorCalls, ReviewItem } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
@@ -156,8 +157,4 @@ export function releaseCase<Own>(
 
 function nameOf(id: bigint | null, email: string | null): { id: string; email: string } | null {
   return id === null || email === null ? null : { id: id.toString(), email };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

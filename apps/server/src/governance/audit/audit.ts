@@ -1,3 +1,4 @@
+import { iso } from "@sanshi/contract";
 import { Readable } from "node:stream";
 import type { CallOutput, CheckedInput, OperatorCalls, OperatorRole } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
@@ -186,8 +187,4 @@ function filterOf(form: {
     from: time(form.from),
     to: time(form.to),
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

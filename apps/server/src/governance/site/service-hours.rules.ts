@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import type { ServiceDays } from "@sanshi/contract";
 import { instantOf, isTradingDay, localDate } from "@sanshi/rulebook";
 
@@ -6,7 +7,6 @@ export type OpeningHours = { from: string; to: string; days: ServiceDays };
 /** Whether something is done at a moment, until when, and when it begins again. Times in milliseconds. */
 export type ServiceHours = { open: boolean; opensAt: number | null; closesAt: number | null };
 
-const dayMs = 86_400_000;
 /** No country has so many holidays on end. */
 const daysAheadMax = 31;
 

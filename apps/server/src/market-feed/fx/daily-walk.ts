@@ -1,7 +1,7 @@
+import { dayMs } from "@sanshi/contract";
 import type { Chance } from "../simulated/chance.ts";
 import { KeyedRandom, seedFor, streams } from "../simulated/random.ts";
 
-const dayMs = 86_400_000;
 /** A day is halved so often: its smallest steps last 5.3 seconds. */
 const halvings = 14;
 /** How much of its distance from the anchor a rate loses in a day: half of it in 139 days. */

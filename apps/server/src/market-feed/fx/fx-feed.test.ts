@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,6 @@ import { createReplayFx } from "./replay-fx.ts";
 import { createSimulatedFx } from "./simulated-fx.ts";
 
 const at = Date.UTC(2026, 10, 21, 3, 4, 5);
-const dayMs = 86_400_000;
 
 describe("simulated reference rates", () => {
   it("are the same for the same seed and moment, in whatever order they are asked", () => {

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { currencies, type Currency } from "@sanshi/money";
 import type { Chance } from "../simulated/chance.ts";
 import { KeyedRandom, seedFor, streams } from "../simulated/random.ts";
@@ -24,7 +25,6 @@ const perDollar: Record<Currency, { anchor: number; daily: number }> = {
 /** Rates per dollar are kept to a millionth. */
 const unitsPerDollarUnit = 1_000_000;
 
-const dayMs = 86_400_000;
 /** Waves of these lengths, each a quarter of the one before, from a year and a half to eight seconds. */
 const waveLengthsMs = Array.from({ length: 12 }, (_, index) => (512 * dayMs) / 4 ** index);
 /** Square roots of the lengths in days, powers of two: a longer wave is as much higher as a random walk's. */

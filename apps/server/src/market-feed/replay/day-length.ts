@@ -1,3 +1,4 @@
+import { hourMs } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import { tradingHours } from "@sanshi/rulebook";
 
@@ -7,5 +8,4 @@ export function dayLengthMs(market: MarketKey, date: string): number {
   return hours === null ? usualLengthMs[market] : hours.closesAt - hours.opensAt;
 }
 
-const hourMs = 3_600_000;
 const usualLengthMs = { jpy: 6 * hourMs, usd: 6.5 * hourMs, cny: 5.5 * hourMs };

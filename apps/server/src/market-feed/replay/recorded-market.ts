@@ -1,3 +1,4 @@
+import { minuteMs } from "@sanshi/contract";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { MarketKey } from "@sanshi/money";
@@ -100,7 +101,6 @@ function readBars(file: string, stockOf: StockOf, leaveOut: (what: LeftOut) => v
   }
 }
 
-const minuteMs = 60_000;
 const barMinutes = [1, 5, 15, 30, 60];
 
 /** How long the bars of a file within a day are: the least time between two of one stock and day. */

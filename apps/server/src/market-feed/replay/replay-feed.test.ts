@@ -1,3 +1,4 @@
+import { minuteMs } from "@sanshi/contract";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,8 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { candles } from "../candles.ts";
 import type { Bar, Quote } from "../market-feed.ts";
 import { createReplayFeed, type ReplayFeed } from "./replay-feed.ts";
-
-const minuteMs = 60_000;
 
 describe("replaying a small record", () => {
   let folder: string;
@@ -132,8 +131,13 @@ describe("replaying a small record", () => {
     expect(objection("usd", "7203")).toBe("unknown");
     expect(objection("usd", "MORE")).toBeNull();
     const listing = {
-      ...{ market: "usd" as const, exchange: "NYSE" as const, sector: "", listedOn: "" },
-      ...{ names: { jp: "追加", cn: "追加", us: "More" }, searchTerms: [], addedAt: now },
+      market: "usd" as const,
+      exchange: "NYSE" as const,
+      sector: "",
+      listedOn: "",
+      names: { jp: "追加", cn: "追加", us: "More" },
+      searchTerms: [],
+      addedAt: now,
     };
     for (const code of ["MORE", "MORE", "NONE"]) carry({ ...listing, code });
     expect(feed.snapshot().slice(0, 1)).toEqual(before);
@@ -142,7 +146,10 @@ describe("replaying a small record", () => {
       ["MORE", 90_000n],
     ]);
     expect(feed.instruments().at(-1)).toMatchObject({
-      ...{ code: "MORE", listedOn: "2026-11-18", exchange: "NYSE", names: { us: "More" } },
+      code: "MORE",
+      listedOn: "2026-11-18",
+      exchange: "NYSE",
+      names: { us: "More" },
       addedOn: "2026-11-18",
     });
     // Everything in the folder is played where no codes were chosen.

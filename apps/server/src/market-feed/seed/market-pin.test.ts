@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -17,11 +18,12 @@ import { createSimulatedFeed } from "../simulated/simulated-feed.ts";
 import { commitmentTo } from "./commitment.ts";
 import { pinMarket, type PinParts } from "./market-pin.ts";
 
-const dayMs = 86_400_000;
 const born = Date.parse("2026-11-20T05:15:00Z");
 const ring = keyRingOf([randomBytes(32)]);
 const simulated: PinParts["settings"] = {
-  ...{ market: { kind: "simulated" }, marketSeed: null, marketHours: "always" },
+  market: { kind: "simulated" },
+  marketSeed: null,
+  marketHours: "always",
 };
 const companies = demoCompanies().filter(({ code }) => ["7203", "AAPL", "600519"].includes(code));
 

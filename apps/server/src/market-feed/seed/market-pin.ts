@@ -72,7 +72,10 @@ async function makePin(parts: PinParts, seed: Buffer): Promise<StoredPin> {
       ? secretPin(common, seed, await loadPastSeed(database.reader))
       : {
           ...common,
-          ...{ past_seed: settings.marketSeed, secret_from: null, anchor: null, commitment: null },
+          past_seed: settings.marketSeed,
+          secret_from: null,
+          anchor: null,
+          commitment: null,
         };
   await insertPin(database.reader, made);
   // Where two processes start at once, the first one's holds for both.
@@ -123,7 +126,8 @@ function pinFrom(pin: StoredPin, seed: Buffer): MarketPin {
   if (secret_from === null || anchor === null) {
     return {
       chance: openChance(pin.past_seed),
-      ...{ origin: null, commitment: null },
+      origin: null,
+      commitment: null,
       isForeseeable: () => true,
       revealed: () => null,
     };
@@ -137,7 +141,9 @@ function pinFrom(pin: StoredPin, seed: Buffer): MarketPin {
   }
   return {
     chance: secretChance({
-      ...{ pastSeed: pin.past_seed, secretFrom, pinnedAt: pin.pinned_at },
+      pastSeed: pin.past_seed,
+      secretFrom,
+      pinnedAt: pin.pinned_at,
       partOf: (day) => parts.of(day),
     }),
     origin: originOf({ ...pin, secret_from, anchor }),
@@ -176,8 +182,13 @@ function faultOf(settings: PinParts["settings"], pin: StoredPin): string | null 
 /** The try stays on record; a given seed itself does not. */
 async function recordRefusal({ auditLog, settings }: PinParts, pin: StoredPin): Promise<void> {
   await auditLog.append({
-    ...{ operatorId: null, operator: null, role: null, address: "" },
-    ...{ method: "START", path: "/market/seed", subject: "market" },
+    operatorId: null,
+    operator: null,
+    role: null,
+    address: "",
+    method: "START",
+    path: "/market/seed",
+    subject: "market",
     outcome: "market_pinned",
     details: {
       pinned: detailsOf(pin),

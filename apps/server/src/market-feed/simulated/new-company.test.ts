@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { marketKeys } from "@sanshi/money";
 import { isOnTick } from "@sanshi/rulebook";
 import fc from "fast-check";
@@ -9,8 +10,6 @@ import { openChance } from "./chance.ts";
 import { newCompany } from "./new-company.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const afternoon = Date.parse("2026-11-20T05:15:00Z");
 const few = demoCompanies().filter(({ code }) =>
   ["7203", "9166", "AAPL", "F", "600519", "688795"].includes(code),
@@ -44,7 +43,12 @@ const listings: fc.Arbitrary<Listing> = fc
     codeOf[market]
       .filter((code) => !few.some((one) => one.code === code))
       .map((code) => ({
-        ...{ market, code, sector, listedOn, exchange: "TSE" as const, searchTerms: [] },
+        market,
+        code,
+        sector,
+        listedOn,
+        exchange: "TSE" as const,
+        searchTerms: [],
         addedAt: afternoon,
         names: { jp: "新", cn: "新", us: "New" },
       })),
@@ -125,8 +129,13 @@ describe("a company that is added to the simulated market", () => {
     );
     const { feed } = feedAt(afternoon);
     const listing: Listing = {
-      ...{ market: "jpy", code: "6752", exchange: "TSE", sector: "technology" },
-      ...{ names: { jp: "新", cn: "新", us: "New" }, searchTerms: [], listedOn: "1971-12-01" },
+      market: "jpy",
+      code: "6752",
+      exchange: "TSE",
+      sector: "technology",
+      names: { jp: "新", cn: "新", us: "New" },
+      searchTerms: [],
+      listedOn: "1971-12-01",
       addedAt: afternoon,
     };
     feed.additions!.carry(listing);
@@ -137,8 +146,13 @@ describe("a company that is added to the simulated market", () => {
   it("has no quote before its first day, and follows its listing like any other", () => {
     const { clock, feed } = feedAt(afternoon, "sanshi", "exchange");
     const listing: Listing = {
-      ...{ market: "cny", code: "301999", exchange: "SZSE", sector: "technology" },
-      ...{ names: { jp: "新", cn: "新", us: "New" }, searchTerms: [], listedOn: "2026-11-24" },
+      market: "cny",
+      code: "301999",
+      exchange: "SZSE",
+      sector: "technology",
+      names: { jp: "新", cn: "新", us: "New" },
+      searchTerms: [],
+      listedOn: "2026-11-24",
       addedAt: afternoon,
     };
     feed.additions!.carry(listing);

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { createHash } from "node:crypto";
 import { currencies } from "@sanshi/money";
 import { isOnTick } from "@sanshi/rulebook";
@@ -9,7 +10,6 @@ import { openChance, secretChance } from "./chance.ts";
 import { createSimulatedFeed } from "./simulated-feed.ts";
 import { dayNumber } from "./trading-calendar.ts";
 
-const dayMs = 86_400_000;
 const few = demoCompanies().filter(({ code }) =>
   ["7203", "9166", "AAPL", "F", "600519", "688795"].includes(code),
 );
@@ -112,7 +112,9 @@ describe("days that have a secret part", () => {
     const moment = Date.parse("2026-11-22T12:00:00Z");
     const { feed } = feedAt(moment, partsOf("one"));
     const old = createSimulatedFeed({
-      ...{ seed: "sanshi", hours: "always", companies: few },
+      seed: "sanshi",
+      hours: "always",
+      companies: few,
       clock: { now: () => moment },
     });
     for (const { market, code } of few) {
@@ -166,8 +168,13 @@ describe("a company that is added while days are secret", () => {
   const addedAt = Date.parse("2026-12-01T05:00:00Z");
   const addedOn = dayNumber("2026-12-01");
   const listing: Listing = {
-    ...{ market: "jpy", code: "4321", exchange: "TSE", sector: "technology" },
-    ...{ names: { jp: "新", cn: "新", us: "New" }, searchTerms: [], listedOn: "2021-01-04" },
+    market: "jpy",
+    code: "4321",
+    exchange: "TSE",
+    sector: "technology",
+    names: { jp: "新", cn: "新", us: "New" },
+    searchTerms: [],
+    listedOn: "2021-01-04",
     addedAt,
   };
   function daysOf(partOf: Parts, told: Listing = listing): readonly Bar[] {

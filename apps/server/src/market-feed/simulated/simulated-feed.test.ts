@@ -1,3 +1,4 @@
+import { minuteMs, dayMs } from "@sanshi/contract";
 import { notional, price, settlementCurrency, shares, type MarketKey } from "@sanshi/money";
 import { isOnTick, marketStatus, priceLimits } from "@sanshi/rulebook";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -6,8 +7,6 @@ import { boardLots } from "../companies/lots.ts";
 import type { Quote } from "../market-feed.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const afternoon = Date.parse("2026-11-20T05:15:00Z");
 
 const everyone = demoCompanies();

@@ -75,7 +75,10 @@ const addPath = "/api/ops/instruments/add";
 const decisionPath = "/api/ops/proposals/:id/decision";
 type Addition = CallInput<OperatorCalls["/api/ops/instruments/add"]>;
 const panasonic: Addition = {
-  ...{ type: "jpy", code: "6752", sector: "technology", listed_on: "1971-12-01" },
+  type: "jpy",
+  code: "6752",
+  sector: "technology",
+  listed_on: "1971-12-01",
   names: { jp: "パナソニック", cn: "松下控股", us: "Panasonic Holdings" },
   search_terms: ["パナソニックホールディングス", "matsushita"],
 };
@@ -257,7 +260,9 @@ describe("every process", () => {
     const { context } = await anotherProcess();
     const moment = app.context.clock.now();
     expect(context.quotes.instrument("jpy", "6752")).toMatchObject({
-      ...{ names: panasonic.names, sector: "technology", listedOn: "1971-12-01" },
+      names: panasonic.names,
+      sector: "technology",
+      listedOn: "1971-12-01",
     });
     const bars = (one: Application["context"]) =>
       one.feed.bars({
@@ -282,7 +287,10 @@ describe("every process", () => {
       await until(() => context.quotes.get("usd", "KO") !== null);
     }
     const naming: CallInput<OperatorCalls["/api/ops/instruments/names"]> = {
-      ...{ type: "usd", code: "KO", sector: "consumer_staples", search_terms: ["coke"] },
+      type: "usd",
+      code: "KO",
+      sector: "consumer_staples",
+      search_terms: ["coke"],
       names: { jp: "コカ・コーラ", cn: "可口可乐", us: "Coca-Cola" },
     };
     const called = await opsAccepted(app, "/api/ops/instruments/names", naming, approver);
@@ -404,7 +412,9 @@ describe("on a replay", () => {
     expect(await opsRefused(replay, decisionPath, { id, decision: "approve" }, two)).toBe("ok");
     await until(() => replay.context.quotes.get("usd", "ZZZ") !== null);
     expect(replay.context.quotes.instrument("usd", "ZZZ")).toMatchObject({
-      ...{ names: panasonic.names, listedOn: "2026-11-18", exchange: "NYSE" },
+      names: panasonic.names,
+      listedOn: "2026-11-18",
+      exchange: "NYSE",
     });
   });
 });

@@ -67,7 +67,10 @@ export function proposeAddition(
       listed_on: context.feed.additions?.of === "codes" ? null : (form.listed_on ?? null),
     };
     const proposed = await propose(context, transaction, operator, {
-      ...{ kind: addedKind, subject, input, note: form.note ?? "" },
+      kind: addedKind,
+      subject,
+      input,
+      note: form.note ?? "",
     });
     if (!proposed.ok) return proposed;
     await audit.within(transaction, subject, { proposal: proposed.value.id, ...input });
@@ -89,9 +92,16 @@ export function registerAdditions(): void {
       const checked = check(context, input);
       if (!checked.ok) return checked;
       const kept = await insertListing(transaction, {
-        ...{ feed: context.feed.name, proposalId, at, exchange: checked.value },
-        ...{ market: input.market, code: input.code, names: input.names, sector: input.sector },
-        ...{ searchTerms: input.search_terms, listedOn: input.listed_on },
+        feed: context.feed.name,
+        proposalId,
+        at,
+        exchange: checked.value,
+        market: input.market,
+        code: input.code,
+        names: input.names,
+        sector: input.sector,
+        searchTerms: input.search_terms,
+        listedOn: input.listed_on,
       });
       return kept ? accept({}) : refuse("instrument_exists");
     },
@@ -108,7 +118,9 @@ function check({ feed, instruments, clock, hours }: Context, input: AddedInput):
     addedMax: instrumentsAddedMax,
   };
   const typed = {
-    ...{ market, code, names },
+    market,
+    code,
+    names,
     exchange: input.exchange ?? undefined,
     listedOn: input.listed_on ?? undefined,
   };

@@ -93,8 +93,17 @@ function matches({ code, names, searchTerms }: Stock["listing"], typed: string):
 }
 
 const wholeMarket: Described = {
-  ...{ names: null, search_terms: [], sector: "", exchange: null, listed_on: null },
-  ...{ lot_size: null, lot_unit: null, lot_max: null, offered: true, feed: null, added_at: null },
+  names: null,
+  search_terms: [],
+  sector: "",
+  exchange: null,
+  listed_on: null,
+  lot_size: null,
+  lot_unit: null,
+  lot_max: null,
+  offered: true,
+  feed: null,
+  added_at: null,
 };
 
 function describe(
@@ -106,7 +115,11 @@ function describe(
   const bounds = fed === null ? null : lotBounds(fed, localDate(market, clock.now()));
   const added = instruments.added().find((one) => one.market === market && one.code === code);
   return {
-    ...{ names, search_terms: [...searchTerms], sector, exchange, listed_on: listedOn },
+    names,
+    search_terms: [...searchTerms],
+    sector,
+    exchange,
+    listed_on: listedOn,
     lot_size: instrument === null ? null : formatShares(instrument.lotSize),
     lot_unit: bounds === null ? null : formatShares(bounds.unit),
     lot_max: bounds === null ? null : formatShares(bounds.max),

@@ -16,7 +16,11 @@ import {
 const today = "2026-11-20";
 const names = { jp: "新会社", cn: "新公司", us: "New" };
 const sound: TypedListing = {
-  ...{ market: "jpy", code: "6752", exchange: undefined, names, listedOn: "1971-12-01" },
+  market: "jpy",
+  code: "6752",
+  exchange: undefined,
+  names,
+  listedOn: "1971-12-01",
 };
 const feed: FeedFacts = { of: "companies", objection: null, added: 0, addedMax: 100 };
 const codeOf = (typed: Partial<TypedListing>, facts: Partial<FeedFacts> = {}) => {
@@ -74,9 +78,17 @@ describe("an addition", () => {
 
 describe("a lot", () => {
   const stock = (more: Partial<Instrument>): Instrument => ({
-    ...{ market: "jpy", code: "7203", exchange: "TSE", names, searchTerms: [] },
-    ...{ tickClass: "standard", limitClass: "standard", lotSize: shares(1n) },
-    ...{ sector: "", listedOn: "2001-01-01", ...more },
+    market: "jpy",
+    code: "7203",
+    exchange: "TSE",
+    names,
+    searchTerms: [],
+    tickClass: "standard",
+    limitClass: "standard",
+    lotSize: shares(1n),
+    sector: "",
+    listedOn: "2001-01-01",
+    ...more,
   });
   const main = stock({ market: "cny", code: "600519", exchange: "SSE" });
   const star = stock({
@@ -87,7 +99,10 @@ describe("a lot", () => {
   });
   const unlabelledStar = stock({ market: "cny", code: "688001", exchange: "SSE" });
   const chinext = stock({
-    ...{ market: "cny", code: "300750", exchange: "SZSE", limitClass: "growth_board" },
+    market: "cny",
+    code: "300750",
+    exchange: "SZSE",
+    limitClass: "growth_board",
   });
   const apple = stock({ market: "usd", code: "AAPL", exchange: "NASDAQ", limitClass: "none" });
 

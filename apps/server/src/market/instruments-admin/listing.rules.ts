@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import type { AnyRefusalCode } from "@sanshi/contract";
 import { shares, type MarketKey, type Shares } from "@sanshi/money";
 import {
@@ -62,7 +63,6 @@ export function checkListing(
 /** No exchange is older. */
 const earliestListing: LocalDate = "1600-01-01";
 const daysAheadMax = 366;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A day of the past as it is told; one to come has to be a day on which shares are traded. */
 function isListingDate(

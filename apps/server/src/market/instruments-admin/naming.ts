@@ -43,7 +43,9 @@ export function proposeNames(
     const subject = subjectOf(market, code);
     const input: NamesInput = { market, code, names, search_terms, sector };
     const proposed = await propose(context, transaction, operator, {
-      ...{ kind: namesKind, subject, input },
+      kind: namesKind,
+      subject,
+      input,
     });
     if (!proposed.ok) return proposed;
     await audit.within(transaction, subject, { proposal: proposed.value.id, names, search_terms });
@@ -71,7 +73,8 @@ export function registerNames(): void {
       if (!named.ok) return named;
       const { fed, after } = named.value;
       await putNaming(transaction, {
-        ...{ market: input.market, code: input.code },
+        market: input.market,
+        code: input.code,
         names: isSameNames(after.names, fed.names) ? null : after.names,
         search_terms: isSameTerms(after.searchTerms, fed.searchTerms) ? null : after.searchTerms,
         sector: after.sector === fed.sector ? null : after.sector,
@@ -100,8 +103,11 @@ async function readNaming(
 
 function shown({ names, searchTerms, sector }: Naming): Record<string, string> {
   return {
-    ...{ name_jp: names.jp, name_cn: names.cn, name_us: names.us },
-    ...{ search_terms: searchTerms.join(" / "), sector },
+    name_jp: names.jp,
+    name_cn: names.cn,
+    name_us: names.us,
+    search_terms: searchTerms.join(" / "),
+    sector,
   };
 }
 

@@ -92,7 +92,10 @@ describe("an instrument's lot", () => {
     await expect.poll(() => previewed("150")).toBe("quantity_not_in_lots");
     expect((await app.accepted("/market/stock", { code: "7203" }, customer)).lot).toBe("100");
     expect(await rowOf()).toMatchObject({
-      ...{ lot_size: "100", lot_unit: "1", feed: { lot_size: "1" }, pending_terms: null },
+      lot_size: "100",
+      lot_unit: "1",
+      feed: { lot_size: "1" },
+      pending_terms: null,
     });
     await change({});
   });
@@ -106,7 +109,7 @@ describe("an instrument's lot", () => {
     ["of no stock", { code: "0000", lot_size: "10" }, "instrument_not_found"],
     [
       "that the main board does not trade",
-      { ...{ type: "cny", code: "600519" }, lot_size: "150" },
+      { type: "cny", code: "600519", lot_size: "150" },
       "lot_not_allowed",
     ],
     ["with a price beside it", { lot_size: "10", price: "1" }, "invalid_request"],
@@ -122,7 +125,7 @@ describe("an instrument's lot", () => {
 
   it("is not a viewer's to propose, nor is a name", async () => {
     expect(await propose({ lot_size: "10" }, viewer)).toBe("forbidden");
-    const naming = { ...{ type: "jpy", code: "7203", sector: "", search_terms: [] } };
+    const naming = { type: "jpy", code: "7203", sector: "", search_terms: [] };
     const names = { jp: "トヨタ", cn: "丰田", us: "Toyota" };
     expect(await opsRefused(app, namesPath, { ...naming, names }, viewer)).toBe("forbidden");
   });
@@ -241,7 +244,9 @@ describe("an instrument's names", () => {
     );
     const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id: body.data.id }, other);
     expect(shown.differences[0]).toEqual({
-      ...{ field: "name_jp", before: "トヨタ自動車", after: "豊田自動車" },
+      field: "name_jp",
+      before: "トヨタ自動車",
+      after: "豊田自動車",
     });
     expect(await approve(body.data.id, approver)).toBe("own_proposal");
     expect(await approve(body.data.id)).toBe("ok");
@@ -253,7 +258,9 @@ describe("an instrument's names", () => {
     const rows = await app.accepted("/market/hot", { type: "jpy" }, customer);
     expect(rows.find(({ code }) => code === "7203")?.name).toBe("豊田自動車");
     expect(await rowOf()).toMatchObject({
-      ...{ names: { us: "Toyota" }, search_terms: ["トヨタジドウシャ"], sector: "industrials" },
+      names: { us: "Toyota" },
+      search_terms: ["トヨタジドウシャ"],
+      sector: "industrials",
       feed: { names: toyota, sector: "automobiles" },
     });
     expect(await name(more)).toBe("instrument_unchanged");

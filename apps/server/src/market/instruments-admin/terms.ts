@@ -32,7 +32,10 @@ export function proposeTerms(
     const subject = subjectOf(market, code);
     const input: TermsInput = { market, code, lot_size, offered };
     const proposed = await propose(context, transaction, operator, {
-      ...{ kind: termsKind, subject, input, note: form.note ?? "" },
+      kind: termsKind,
+      subject,
+      input,
+      note: form.note ?? "",
     });
     if (!proposed.ok) return proposed;
     await audit.within(transaction, subject, { proposal: proposed.value.id, lot_size, offered });
@@ -77,7 +80,9 @@ export function registerTerms(): void {
       const lot = parseShares(input.lot_size);
       if (fed === null || lot === null) return refuse("instrument_not_found");
       await putTerms(transaction, {
-        ...{ market, code, offered },
+        market,
+        code,
+        offered,
         lotSize: lot === fed.lotSize ? null : lot,
       });
       return accept({});

@@ -1,3 +1,4 @@
+import { iso } from "@sanshi/contract";
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
@@ -30,12 +31,12 @@ export function marketSeed({
     },
     revealed: revealed && { date: revealed.date, part: revealed.part.toString("hex") },
     additions: added.map(({ market, code, exchange, sector, listedOn, addedAt }) => ({
-      ...{ type: market, code, exchange, sector },
-      ...{ listed_on: listedOn, added_at: iso(addedAt) },
+      type: market,
+      code,
+      exchange,
+      sector,
+      listed_on: listedOn,
+      added_at: iso(addedAt),
     })),
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

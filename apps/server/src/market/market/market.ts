@@ -1,3 +1,4 @@
+import { iso } from "@sanshi/contract";
 import type { CallOutput, Calls, CheckedInput } from "@sanshi/contract";
 import {
   formatMinor,
@@ -275,8 +276,4 @@ function findStock(
   const instrument = quotes.instrument(type, code);
   const quote = quotes.get(type, code);
   return instrument === null || quote === null ? null : { instrument, quote };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

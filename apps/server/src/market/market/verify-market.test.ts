@@ -22,8 +22,12 @@ beforeAll(async () => {
     app,
     "/api/ops/instruments/add",
     {
-      ...{ type: "jpy", code: "4321", sector: "technology", listed_on: "2020-06-01" },
-      ...{ names: { jp: "新", cn: "新", us: "New" }, search_terms: [] },
+      type: "jpy",
+      code: "4321",
+      sector: "technology",
+      listed_on: "2020-06-01",
+      names: { jp: "新", cn: "新", us: "New" },
+      search_terms: [],
     },
     operator,
   );
@@ -109,8 +113,12 @@ it("says that prices can be foreseen where the seed was given", async () => {
   try {
     const told = await lesson.accepted("/market/seed", {});
     expect(told).toEqual({
-      ...{ kind: "given", foreseeable: true, additions: [] },
-      ...{ commitment: null, origin: null, revealed: null },
+      kind: "given",
+      foreseeable: true,
+      additions: [],
+      commitment: null,
+      origin: null,
+      revealed: null,
     });
     const config = await lesson.accepted("/common/config", { type: "all" });
     expect(config).toContainEqual({ name: "prices_foreseeable", value: "true" });

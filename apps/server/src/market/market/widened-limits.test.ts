@@ -1,10 +1,10 @@
+import { dayMs } from "@sanshi/contract";
 import { notWidened } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import { createScriptedFeed, scaled } from "../../../../../tests/support/scripted-feed.ts";
 import { dayRules } from "./market.rules.ts";
 import { widenedOn } from "./widened-limits.ts";
 
-const dayMs = 86_400_000;
 const now = Date.parse("2026-11-20T01:00:00Z");
 
 /** Toyota's last closes, the newest yesterday's; each of these days had no other price. */

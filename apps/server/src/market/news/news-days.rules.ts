@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { divide, price, type Price, type Shares } from "@sanshi/money";
 import { priceLimits, roundToTick, tickSize, type LocalDate } from "@sanshi/rulebook";
 import type { Bar, CorporateAction, Instrument, Quote } from "../../market-feed/market-feed.ts";
@@ -160,8 +161,6 @@ function inSharesOf(bar: Bar, splits: readonly CorporateAction[]): bigint {
   }
   return close;
 }
-
-const dayMs = 86_400_000;
 
 function daysBetween(from: LocalDate, until: LocalDate): number {
   return (Date.parse(until) - Date.parse(from)) / dayMs;

@@ -1,3 +1,4 @@
+import { minuteMs, dayMs } from "@sanshi/contract";
 import { setImmediate as pause } from "node:timers/promises";
 import type { MarketKey } from "@sanshi/money";
 import {
@@ -73,8 +74,6 @@ export function monthAfter(month: string): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   return new Date(date.getTime() + 32 * dayMs).toISOString().slice(0, 7);
 }
-
-const dayMs = 86_400_000;
 
 /**
  * The newest day that has traded. Its end is read from the clock only where the feed lives in the
@@ -218,7 +217,6 @@ function actionsOf(
 }
 
 const auctionMinutesMax = 30;
-const minuteMs = 60_000;
 
 /** The end of the first minute that traded at the limit; null where no minutes are recorded. */
 async function firstTouch(

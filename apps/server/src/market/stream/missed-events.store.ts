@@ -148,7 +148,9 @@ async function alertsSince(
     at,
     event: {
       kind: "price_alert",
-      ...{ id: id.toString(), type, code },
+      id: id.toString(),
+      type,
+      code,
       price: formatPrice(fired_price, settlementCurrency(type)),
     },
   }));

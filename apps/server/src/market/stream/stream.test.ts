@@ -292,7 +292,11 @@ describe("events that were missed", () => {
     app.accepted(
       "/trade/place-order",
       {
-        ...{ code: "7203", side: "long", kind: "market", leverage: "1", quantity: "1" },
+        code: "7203",
+        side: "long",
+        kind: "market",
+        leverage: "1",
+        quantity: "1",
         request_id: randomUUID(),
       } as const,
       who,
@@ -326,7 +330,10 @@ describe("events that were missed", () => {
       sequence: expect.stringMatching(/^\d+$/),
       resumed: true,
       event: {
-        ...{ kind: "order_filled", id: order.id, type: "jpy", code: "7203" },
+        kind: "order_filled",
+        id: order.id,
+        type: "jpy",
+        code: "7203",
         price: order.price,
         quantity: "1",
       },
@@ -374,15 +381,23 @@ describe("events that were missed", () => {
     const { id: waiting } = await app.accepted(
       "/trade/place-order",
       {
-        ...{ code: "7203", side: "long", kind: "limit", price: "2800", leverage: "1" },
-        ...{ quantity: "1", request_id: randomUUID() },
+        code: "7203",
+        side: "long",
+        kind: "limit",
+        price: "2800",
+        leverage: "1",
+        quantity: "1",
+        request_id: randomUUID(),
       } as const,
       owner,
     );
     await app.accepted("/trade/cancel-order", { id: waiting }, owner);
     const sold = await resumed(owner, { seconds: 600 });
     expect(sold.told.map(({ event }) => event)).toContainEqual({
-      ...{ kind: "order_cancelled", id: waiting, type: "jpy", code: "7203" },
+      kind: "order_cancelled",
+      id: waiting,
+      type: "jpy",
+      code: "7203",
     });
     expect(id).not.toBe(waiting);
   });

@@ -255,14 +255,23 @@ describe("a halt in public", () => {
     expect(await page(customer, toyota)).toMatchObject({ halted: false, halt: null });
     expect((await row(customer))?.halted).toBe(false);
     const { id } = await halt({
-      ...{ scope: "instrument", type: "jpy", code: "7203", reason: ownWords },
+      scope: "instrument",
+      type: "jpy",
+      code: "7203",
+      reason: ownWords,
       ends_in_minutes: 90,
     });
     await expect.poll(async () => (await page(customer, toyota)).halted).toBe(true);
     const since = (await page(customer, toyota)).halt?.since ?? "";
     const fact = {
-      ...{ id, scope: "instrument", type: "jpy", code: "7203", closing_allowed: true },
-      ...{ role: "administrator", since, ended_at: null },
+      id,
+      scope: "instrument",
+      type: "jpy",
+      code: "7203",
+      closing_allowed: true,
+      role: "administrator",
+      since,
+      ended_at: null,
       until: new Date(Date.parse(since) + 90 * 60_000).toISOString(),
       names: { jp: "トヨタ自動車 (7203)", cn: "丰田汽车 (7203)", us: "Toyota Motor (7203)" },
       reason: {
@@ -299,7 +308,10 @@ describe("a halt in public", () => {
       await expect.poll(() => told(customer, "trading_halted")).toHaveLength(1);
     }
     expect((await told(holder, "trading_halted"))[0]?.params).toMatchObject({
-      ...{ scope_jp: "日本株", why: "prices_in_doubt", role: "administrator", closing: "true" },
+      scope_jp: "日本株",
+      why: "prices_in_doubt",
+      role: "administrator",
+      closing: "true",
       why_us: "The prices that we receive are in doubt.",
     });
     await opsAccepted(app, resume, { id }, admin);
@@ -383,7 +395,9 @@ describe("halting", () => {
     [{ scope: "all", reason: "technical_fault", closing_allowed: false }, "halt_closing_needs_end"],
     [
       {
-        ...{ scope: "all", reason: "technical_fault", closing_allowed: false },
+        scope: "all",
+        reason: "technical_fault",
+        closing_allowed: false,
         ends_in_minutes: closingBarredHoursMax * 60 + 1,
       },
       "halt_closing_needs_end",

@@ -8,6 +8,9 @@ import {
   type OperatorCalls,
   type PublicHalt,
   type Reason,
+  minuteMs,
+  iso,
+  isoOrNull,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
@@ -66,9 +69,14 @@ export async function startTradingHalts(
 
 function haltOfRow(row: store.StoredHalt): TradingHalt {
   return {
-    ...{ id: row.id, market: row.market, code: row.code, closingAllowed: row.closing_allowed },
-    ...{ reason: reasonOfRow(row), role: row.halted_role },
-    ...{ since: row.halted_at, until: row.until_at },
+    id: row.id,
+    market: row.market,
+    code: row.code,
+    closingAllowed: row.closing_allowed,
+    reason: reasonOfRow(row),
+    role: row.halted_role,
+    since: row.halted_at,
+    until: row.until_at,
   };
 }
 
@@ -179,8 +187,6 @@ function onWire(halt: store.ListedHalt): Listed["items"][number] {
   };
 }
 
-const minuteMs = 60_000;
-
 /** Stops new orders in every process at once. One operator alone does it: it cannot wait for another. */
 export function haltTrading(
   { database, quotes, clock }: Pick<Context, "database" | "quotes" | "clock">,
@@ -207,13 +213,21 @@ export function haltTrading(
     await store.endExpiredHalts(transaction, at);
     const id = await store.insertHalt(transaction, {
       ...part,
-      ...{ closingAllowed: form.closing_allowed, reason: reason.code, texts: reason.texts ?? null },
-      ...{ until, at, by: operator.operatorId, role: operator.role },
+      closingAllowed: form.closing_allowed,
+      reason: reason.code,
+      texts: reason.texts ?? null,
+      until,
+      at,
+      by: operator.operatorId,
+      role: operator.role,
     });
     if (id === null) return refuse("halt_exists");
     await audit.within(transaction, id.toString(), {
-      ...{ scope: form.scope, market, code },
-      ...{ closing_allowed: form.closing_allowed, until: isoOrNull(until) },
+      scope: form.scope,
+      market,
+      code,
+      closing_allowed: form.closing_allowed,
+      until: isoOrNull(until),
       reason: reason.texts ?? reason.code,
     });
     return accept({ id: id.toString() });
@@ -264,7 +278,9 @@ export function tellHolders(
     await sendMessages(
       transaction,
       customerIds.map((customerId) => ({
-        ...{ customerId, link, at: context.clock.now() },
+        customerId,
+        link,
+        at: context.clock.now(),
         kind: isHalted ? ("trading_halted" as const) : ("trading_resumed" as const),
         params: isHalted
           ? { ...haltParams(halt, names), closing: String(halt.closingAllowed), role: halt.role }
@@ -275,12 +291,4 @@ export function tellHolders(
     await store.markTold(transaction, telling, isLast ? null : (customerIds.at(-1) ?? null));
     return true;
   });
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-function isoOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : iso(milliseconds);
 }

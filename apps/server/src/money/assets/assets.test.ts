@@ -83,8 +83,11 @@ async function withdrawSome(customer: SignedIn & { cardId: string }): Promise<vo
     app.accepted(
       "/user/withdraw",
       {
-        ...{ currency, amount, card_id: customer.cardId },
-        ...{ fund_password: testFundPassword, request_id: newRequestId() },
+        currency,
+        amount,
+        card_id: customer.cardId,
+        fund_password: testFundPassword,
+        request_id: newRequestId(),
       },
       customer,
     );

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import type { netAssetRanges } from "@sanshi/contract";
 import { minor, sumAtMid, type Currency, type Minor, type RatesPerDollar } from "@sanshi/money";
 
@@ -7,8 +8,6 @@ export type Day = string;
 export type RecordedAmount = { day: Day; currency: Currency; amount: Minor };
 export type RatesOfDay = { day: Day; rates: RatesPerDollar };
 export type Point = { at: number; amount: Minor };
-
-const dayMs = 86_400_000;
 
 export function dayOf(at: number): Day {
   return new Date(at).toISOString().slice(0, 10);

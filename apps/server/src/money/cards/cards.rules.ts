@@ -5,6 +5,7 @@ import {
   toKatakana,
   type CardType,
   type RefusalCode,
+  hourMs,
 } from "@sanshi/contract";
 import { bankOfCode, bankOfName } from "./banks.rules.ts";
 
@@ -91,8 +92,6 @@ export function maskCardNumber(number: string): string {
   const shown = Math.min(3, Math.floor(number.length / 2));
   return "*".repeat(number.length - shown) + number.slice(number.length - shown);
 }
-
-const hourMs = 3_600_000;
 
 /** From when money can be withdrawn to a card; null where it is now. */
 export function usableFrom(addedAt: number, coolingOffHours: number, now: number): number | null {

@@ -96,11 +96,20 @@ function onWire(channel: StoredChannel): Listed["items"][number] {
   const { days, closes, simulated, position } = channel;
   return {
     id: id.toString(),
-    ...{ currency, name, instructions, account_name, account_number, bank_name, branch_name },
+    currency,
+    name,
+    instructions,
+    account_name,
+    account_number,
+    bank_name,
+    branch_name,
     minimum: minimum === null ? null : formatMinor(minimum, currency),
     maximum: maximum === null ? null : formatMinor(maximum, currency),
     hours: `${hours_from}-${hours_to}`,
-    ...{ days, closes, simulated, position },
+    days,
+    closes,
+    simulated,
+    position,
     withdrawn_at: at === null ? null : new Date(at).toISOString(),
   };
 }

@@ -30,7 +30,9 @@ export function tellDelays({
       await store.promiseAnew(transaction, { id, promisedBy, reason, at });
       const about = { number: depositNumber(id), amount: formatMinor(amount, currency), currency };
       told.push({
-        ...{ customerId, kind: "deposit_delayed", at },
+        customerId,
+        kind: "deposit_delayed",
+        at,
         params: { ...about, delay: reason, until },
         link: `/mine/stored?id=${id}`,
       });

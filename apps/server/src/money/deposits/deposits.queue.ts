@@ -1,4 +1,4 @@
-import { depositNumber, depositStatuses } from "@sanshi/contract";
+import { depositNumber, depositStatuses, dayMs } from "@sanshi/contract";
 import { formatMinor, minor, negateMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import {
@@ -23,8 +23,6 @@ import * as store from "./deposits.store.ts";
 import type { StoredDeposit } from "./deposits.store.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
-
-const dayMs = 24 * 60 * 60_000;
 
 type Own = {
   id_text: string;
@@ -58,7 +56,10 @@ export function serveDepositQueue(context: Context): void {
       reference,
       receipt,
     }) => ({
-      ...{ status, currency, channel, reference },
+      status,
+      currency,
+      channel,
+      reference,
       number: depositNumber(BigInt(id)),
       amount: formatMinor(minor(BigInt(amount)), currency),
       receipt_document_id: receipt,

@@ -389,8 +389,10 @@ describe("four eyes", () => {
     expect((await approve(second)).body.data.state).toBe("approved");
     // Whoever reads the case afterwards still sees both of them.
     expect(await opsAccepted(two, "/api/ops/deposits/:id", { id: told.id }, first)).toMatchObject({
-      ...{ state: "approved", pending: null },
-      ...{ proposed_by: { email: first.email }, decided_by: { email: second.email } },
+      state: "approved",
+      pending: null,
+      proposed_by: { email: first.email },
+      decided_by: { email: second.email },
     });
     expect((await two.accepted("/user/getUserinfo", {}, who)).jpy).toBe("1050000");
     expect(await two.ledgerFaults()).toEqual([]);

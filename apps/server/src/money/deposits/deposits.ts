@@ -5,6 +5,8 @@ import {
   type Calls,
   type Deposit,
   type DepositChannel,
+  minuteMs,
+  isoOrNull,
 } from "@sanshi/contract";
 import { formatMinor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -33,8 +35,6 @@ export { tellDelays } from "./deposits.delays.ts";
 export type DepositsContext = Pick<Context, "database" | "clock" | "sealer" | "objects" | "log">;
 
 export type DepositForm = { channelId: bigint; amount: string; receipt: File };
-
-const minuteMs = 60_000;
 
 /** Whoever sends receipts all day does not make a deposit. */
 function depositLimit({ customerId }: Customer): RateLimit {
@@ -191,7 +191,9 @@ function termsOf(channel: StoredChannel, rules: SiteRules, now: number): Channel
     currency,
     minimum: minimum ?? rules.depositMinimum[currency],
     maximum: maximum ?? rules.depositMaximum[currency],
-    ...{ closes, open, opensAt },
+    closes,
+    open,
+    opensAt,
   };
 }
 
@@ -257,8 +259,4 @@ function delayOf({ status, delay_reason: reason, promised_by }: StoredDeposit) {
   if (status !== depositStatuses.under_review || reason === null || promised_by === null)
     return null;
   return { reason, promised_by: new Date(promised_by).toISOString() };
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

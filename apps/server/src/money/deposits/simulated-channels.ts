@@ -28,9 +28,15 @@ export async function ensureSimulatedChannels({
       account_number: "0000000",
       bank_name: "デモ銀行 (Demo Bank)",
       branch_name: "架空支店 (No branch)",
-      ...{ minimum: null, maximum: null, closes: false },
-      ...{ hours_from: "00:00", hours_to: "24:00", days: "business" },
-      ...{ simulated: true, demo: true, position },
+      minimum: null,
+      maximum: null,
+      closes: false,
+      hours_from: "00:00",
+      hours_to: "24:00",
+      days: "business",
+      simulated: true,
+      demo: true,
+      position,
     });
   }
 }

@@ -3,6 +3,7 @@ import {
   exchangeRanges,
   type ExchangeRange,
   type RefusalCode,
+  dayMs,
 } from "@sanshi/contract";
 import {
   convertAtMid,
@@ -130,8 +131,6 @@ export function decideOffer(
 export function quoteExpiry(now: number): number {
   return now + exchangeQuoteSeconds * 1000;
 }
-
-const dayMs = 86_400_000;
 
 /** The days of a range, the last of which is today, as the starts of UTC days. */
 export function historyDays(range: ExchangeRange, now: number): number[] {

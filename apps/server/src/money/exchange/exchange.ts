@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import type { CustomerState, ExchangeRange } from "@sanshi/contract";
 import {
   currencies,
@@ -38,8 +39,6 @@ import * as store from "./exchange.store.ts";
 import type { StoredExchange, StoredQuote } from "./exchange.store.ts";
 
 export type ExchangeContext = Pick<Context, "database" | "fx" | "clock">;
-
-const dayMs = 86_400_000;
 
 export type RateTable = {
   feed: string;

@@ -6,6 +6,7 @@ import {
   withdrawalNumber,
   type RecordGroup,
   type RecordKind,
+  dayMs,
 } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
 
@@ -68,7 +69,6 @@ const ranked = [
   "margin_debt",
 ];
 
-const dayMs = 86_400_000;
 /** A span of days may hold the hour that a change to winter time adds. */
 const clockChangeMs = 3_600_000;
 

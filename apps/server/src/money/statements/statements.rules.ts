@@ -1,12 +1,10 @@
-import { statementDaysMax, type RefusalCode } from "@sanshi/contract";
+import { statementDaysMax, type RefusalCode, dayMs } from "@sanshi/contract";
 import { instantOf, localDate } from "@sanshi/rulebook";
 
 /** Days of the default market, both included, and the moments at which they begin and are over. */
 export type StatementPeriod = { from: string; to: string; begins: number; ends: number };
 
 type Objection = { code: RefusalCode; params?: Record<string, string> };
-
-const dayMs = 86_400_000;
 
 /** `to` may be today or later: nothing has happened yet in what is left of it. */
 export function periodOf({

@@ -35,7 +35,11 @@ export function serveVerificationQueue(context: Context): void {
         front_document_id::text AS front, back_document_id::text AS back
       FROM verification`,
     item: ({ status, name, name_kana, id_type, id_number_masked, front, back }) => ({
-      ...{ status, name, name_kana, id_type, id_number_masked },
+      status,
+      name,
+      name_kana,
+      id_type,
+      id_number_masked,
       front_document_id: front,
       back_document_id: back,
     }),

@@ -450,8 +450,11 @@ describe("documents in S3", () => {
     const server = await startS3Server();
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = server.settings;
     const inS3 = await startTestApplication({
-      ...{ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region },
-      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
     });
     const who = await inS3.newCustomer();
     const hand = async () =>

@@ -180,7 +180,8 @@ const keysAtOnce = 500;
 export async function fillNameKeys({ database }: Pick<Context, "database">): Promise<number> {
   const found = await store.withoutNameKey(database.reader, keysAtOnce);
   const keys = found.map(({ id, name, name_kana }) => ({
-    ...{ id, key: nameKey({ name, nameKana: name_kana }) },
+    id,
+    key: nameKey({ name, nameKana: name_kana }),
   }));
   await store.setNameKeys(database.reader, keys);
   return found.length < keysAtOnce
@@ -196,7 +197,8 @@ export async function verificationsOf(
   const found = await store.listVerifications(reader, customerId);
   return found.map((stored) => ({
     ...onWire(stored),
-    ...{ id: stored.id.toString(), status: stored.status },
+    id: stored.id.toString(),
+    status: stored.status,
   }));
 }
 

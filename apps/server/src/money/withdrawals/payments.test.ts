@@ -55,7 +55,10 @@ async function bringMoney({ account }: SignedIn): Promise<void> {
     );
     const own = await customerAccounts(transaction, row?.id ?? 0n);
     await postTransfer(transaction, {
-      ...{ kind: "test", causeId: 1n, happenedAt: app.context.clock.now(), currency: "JPY" },
+      kind: "test",
+      causeId: 1n,
+      happenedAt: app.context.clock.now(),
+      currency: "JPY",
       entries: [
         { accountId: own.get(accountKey("JPY", "available")) ?? 0n, amount: minor(100_000n) },
         {
@@ -71,8 +74,11 @@ const withdraw = (amount = "30000", where = app, who = customer) =>
   where.accepted(
     "/user/withdraw",
     {
-      ...{ currency: "JPY", amount, card_id: who.cardId },
-      ...{ fund_password: testFundPassword, request_id: newRequestId() },
+      currency: "JPY",
+      amount,
+      card_id: who.cardId,
+      fund_password: testFundPassword,
+      request_id: newRequestId(),
     },
     who,
   );
@@ -113,7 +119,10 @@ describe("an approved withdrawal", () => {
     expect(await confirm(id, "BANK-1")).toBe("withdrawal_not_approved");
     await approve(id);
     expect(await first()).toMatchObject({
-      ...{ status: 0, can_cancel: false, bank_reference: null, decided_at: null },
+      status: 0,
+      can_cancel: false,
+      bank_reference: null,
+      decided_at: null,
     });
     expect((await first())?.timeline.map(({ step }) => step)).toEqual([
       ...["requested", "under_review", "approved"],
@@ -224,8 +233,13 @@ describe("a simulated instance", () => {
       operator,
     );
     expect(items[0]).toMatchObject({
-      ...{ bank_id: `SIM-${number}`, amount: "-30000", reference: number, matched_by: null },
-      ...{ matched_kind: "withdrawal", matched_id: id, counterparty: "ヤマダ タロウ" },
+      bank_id: `SIM-${number}`,
+      amount: "-30000",
+      reference: number,
+      matched_by: null,
+      matched_kind: "withdrawal",
+      matched_id: id,
+      counterparty: "ヤマダ タロウ",
     });
     const breaks = await opsAccepted(simulated, "/api/ops/books/breaks", {}, operator);
     expect(breaks.items).toEqual([]);

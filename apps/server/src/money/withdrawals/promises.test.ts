@@ -44,8 +44,11 @@ const withdraw = (who: Ready = customer) =>
   app.accepted(
     "/user/withdraw",
     {
-      ...{ currency: "JPY", amount: "30000", card_id: who.cardId },
-      ...{ fund_password: testFundPassword, request_id: newRequestId() },
+      currency: "JPY",
+      amount: "30000",
+      card_id: who.cardId,
+      fund_password: testFundPassword,
+      request_id: newRequestId(),
     },
     who,
   );
@@ -120,8 +123,10 @@ describe("a promise that is missed", () => {
     const submitted = await app.accepted(
       "/user/deposit",
       {
-        ...{ channel_id: channels[0]?.id ?? "", amount: "50000" },
-        ...{ receipt: await testPhoto(), request_id: newRequestId() },
+        channel_id: channels[0]?.id ?? "",
+        amount: "50000",
+        receipt: await testPhoto(),
+        request_id: newRequestId(),
       },
       customer,
     );

@@ -7,6 +7,9 @@ import {
   type Calls,
   type Withdrawal,
   type WithdrawalTerms,
+  dayMs,
+  iso,
+  isoOrNull,
 } from "@sanshi/contract";
 import { currencies, formatMinor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -68,7 +71,6 @@ export async function withdrawalTerms(
 }
 
 const statisticsDays = 90;
-const dayMs = 86_400_000;
 
 /** How long withdrawals took here, counted from the records themselves. */
 export async function withdrawalStatistics({
@@ -81,7 +83,12 @@ export async function withdrawalStatistics({
   const { requested, paid, rejected, cancelled, under_review, overdue } = counts;
   return {
     days: statisticsDays,
-    ...{ requested, paid, rejected, cancelled, under_review, overdue },
+    requested,
+    paid,
+    rejected,
+    cancelled,
+    under_review,
+    overdue,
     median_minutes: wholeMinutes(counts.median),
     ninetieth_percentile_minutes: wholeMinutes(counts.ninetieth),
     longest_minutes: wholeMinutes(counts.longest),
@@ -155,12 +162,4 @@ export function paramsOf(withdrawal: StoredWithdrawal): Record<string, string> {
     bank: withdrawal.bank_name,
     card: withdrawal.number_masked,
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : iso(at);
 }

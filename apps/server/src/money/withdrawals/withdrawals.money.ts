@@ -25,7 +25,10 @@ export async function moveMoney(
   const [fromId, toId] = [await accountOf(from), await accountOf(to)];
   if (fromId === undefined || toId === undefined) throw new Error("a customer without a wallet");
   await postTransfer(transaction, {
-    ...{ kind, causeId: id, happenedAt: at, currency },
+    kind,
+    causeId: id,
+    happenedAt: at,
+    currency,
     entries: [
       { accountId: fromId, amount: negateMinor(amount) },
       { accountId: toId, amount },

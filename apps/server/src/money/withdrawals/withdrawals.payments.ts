@@ -29,7 +29,10 @@ export async function releasePayment(
   const { at } = approval;
   await store.approveWithdrawal(transaction, { id, ...approval });
   await tellOperatorAct(transaction, {
-    ...{ customerId, kind: "operator_acted", what: "withdrawal_approved", at },
+    customerId,
+    kind: "operator_acted",
+    what: "withdrawal_approved",
+    at,
     params: paramsOf(withdrawal),
   });
   let reference = await findPayment(transaction, id);
@@ -89,8 +92,14 @@ async function payApproved(
   if (decidedBy === null) throw new Error("a withdrawal that nobody approved");
   await settlePaid(transaction, withdrawal, bank);
   await recordDecision(transaction, {
-    ...{ queue: "withdrawals", itemId: id, decision: "approve", reason: null, note: "" },
-    ...{ decidedBy, proposalId, at: bank.at },
+    queue: "withdrawals",
+    itemId: id,
+    decision: "approve",
+    reason: null,
+    note: "",
+    decidedBy,
+    proposalId,
+    at: bank.at,
   });
 }
 
@@ -118,7 +127,10 @@ async function settlePaid(
     at,
   });
   await tellOperatorAct(transaction, {
-    ...{ customerId, kind: "operator_acted", what: "withdrawal_paid", at },
+    customerId,
+    kind: "operator_acted",
+    what: "withdrawal_paid",
+    at,
     params: paramsOf(withdrawal),
   });
 }

@@ -56,13 +56,17 @@ export function serveWithdrawalQueue(context: Context): void {
         c.number_masked AS card_number, w.approved_at, w.bank_reference
       FROM withdrawal w JOIN bank_card c ON c.id = w.card_id`,
     item: ({ id_text: id, status, currency, amount_text: amount, ...own }) => ({
-      ...{ status, currency, number: withdrawalNumber(BigInt(id)) },
+      status,
+      currency,
+      number: withdrawalNumber(BigInt(id)),
       amount: formatMinor(minor(BigInt(amount)), currency),
       expected_by: new Date(own.expected_by).toISOString(),
       latest_by: new Date(own.latest_by).toISOString(),
       approved_at: own.approved_at === null ? null : new Date(own.approved_at).toISOString(),
       bank_reference: own.bank_reference,
-      ...{ bank_name: own.bank_name, holder_name: own.holder_name, card_number: own.card_number },
+      bank_name: own.bank_name,
+      holder_name: own.holder_name,
+      card_number: own.card_number,
     }),
     detail: (_context, reader, { customer_id, own }) =>
       detailOf(reader, customer_id ?? 0n, BigInt(own.card_text)),

@@ -3,6 +3,7 @@ import {
   type CustomerState,
   type RefusalCode,
   type WithdrawalObstacle,
+  minuteMs,
 } from "@sanshi/contract";
 import { formatMinor, readAmount, type Currency, type Minor } from "@sanshi/money";
 
@@ -143,8 +144,6 @@ function firstOf(...objections: readonly (() => Objection | null)[]): Objection 
   }
   return null;
 }
-
-const minuteMs = 60_000;
 
 /** When the money is expected to arrive, and by when at the latest. */
 export function arrivalOf(

@@ -605,8 +605,10 @@ describe("four eyes", () => {
     await setSetting(two, "withdrawal_arrival_minutes", "600");
     const shown = await opsAccepted(two, "/api/ops/withdrawals/:id", { id: one.id }, first);
     expect(shown).toMatchObject({
-      ...{ due_at: one.expected_by, pending: null },
-      ...{ proposed_by: { email: first.email }, decided_by: { email: second.email } },
+      due_at: one.expected_by,
+      pending: null,
+      proposed_by: { email: first.email },
+      decided_by: { email: second.email },
     });
     const other = await ask();
     await approve(other.id, first);

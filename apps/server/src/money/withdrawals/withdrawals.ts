@@ -104,8 +104,13 @@ async function decideWithdrawal(
   if (!asker.ok) return asker;
   const { expectedBy, latestBy } = arrivalOf(at, rules.withdrawalArrivalMinutes, endOfNextDay(at));
   const id = await store.insertWithdrawal(transaction, {
-    ...{ customerId, cardId: form.cardId, currency, amount: checked.amount },
-    ...{ requestedAt: at, expectedBy, latestBy },
+    customerId,
+    cardId: form.cardId,
+    currency,
+    amount: checked.amount,
+    requestedAt: at,
+    expectedBy,
+    latestBy,
   });
   const withdrawal = await mustFind(transaction, id);
   await moveMoney(transaction, withdrawal, { kind: "withdrawal_held", at });
@@ -185,7 +190,9 @@ export function tellDelays({ database, clock }: WithdrawalsContext): Promise<num
       await store.promiseAnew(transaction, { id, promisedBy, reason, at });
       const until = new Date(promisedBy).toISOString();
       told.push({
-        ...{ customerId, kind: "withdrawal_delayed", at },
+        customerId,
+        kind: "withdrawal_delayed",
+        at,
         params: { ...paramsOf(withdrawal), delay: reason, until },
         link: `/mine/withdraw?id=${id}`,
       });

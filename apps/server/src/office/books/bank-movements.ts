@@ -5,6 +5,7 @@ import {
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
+  dayMs,
 } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -25,7 +26,6 @@ type Output<Path extends keyof OperatorCalls> = CallOutput<OperatorCalls[Path]>;
 type BooksContext = Pick<Context, "database" | "clock">;
 type Imported = Output<"/api/ops/books/bank-movements/import">;
 
-const dayMs = 86_400_000;
 const breaksMax = 500;
 
 export async function movementsListed(

@@ -78,12 +78,10 @@ async function approvedDeposit(amount: number, reference: string): Promise<bigin
     );
     const own = (await customerAccounts(transaction, of!.id)).get(accountKey("JPY", "available"));
     await postTransfer(transaction, {
-      ...{
-        kind: "deposit",
-        causeId: row!.id,
-        currency: "JPY",
-        happenedAt: app.context.clock.now(),
-      },
+      kind: "deposit",
+      causeId: row!.id,
+      currency: "JPY",
+      happenedAt: app.context.clock.now(),
       entries: [
         {
           accountId: await houseAccount(transaction, "JPY", "bank"),

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import { addMinor, formatMinor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -18,7 +19,6 @@ type Trial = Output<"/api/ops/books/trial-balance">;
 type Daily = Output<"/api/ops/books/daily">;
 
 const spanDaysMax = 366;
-const dayMs = 86_400_000;
 
 export async function trialBalance({ database, clock }: BooksContext): Promise<Trial> {
   const found = await database.readHeavily(store.trialBalance);

@@ -109,7 +109,8 @@ describe("a customer's file", () => {
       app,
       `${page}/message`,
       {
-        ...{ account, request_id: newRequestId() },
+        account,
+        request_id: newRequestId(),
         texts: {
           jp: { title: "ご案内", body: "残高のご案内" },
           cn: { title: "通知", body: "余额" },

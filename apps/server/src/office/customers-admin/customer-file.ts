@@ -57,7 +57,9 @@ export async function casesOf(
 function caseOnWire(row: CaseRow): Output<"cases">["items"][number] {
   const { kind, id, about, amount, currency, since, due_at } = row;
   return {
-    ...{ kind, about, currency },
+    kind,
+    about,
+    currency,
     id: id === null ? null : id.toString(),
     amount: amount === null || currency === null ? null : formatMinor(amount, currency),
     since: new Date(since).toISOString(),
@@ -76,7 +78,9 @@ export async function notesOf(
   if (!looked.ok) return looked;
   const limit = Number(form.limit);
   const found = await store.listNotes(context.database.reader, {
-    ...{ customerId: looked.value.id, before: place?.[0] ?? null, limit: limit + 1 },
+    customerId: looked.value.id,
+    before: place?.[0] ?? null,
+    limit: limit + 1,
   });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
@@ -98,8 +102,12 @@ export function addNote(
     if (text === "") return refuse("note_says_nothing");
     const at = clock.now();
     const id = await store.insertNote(transaction, {
-      ...{ customerId: customer.id, body: text, by: operator.operatorId, role: operator.role },
-      ...{ requestId, at },
+      customerId: customer.id,
+      body: text,
+      by: operator.operatorId,
+      role: operator.role,
+      requestId,
+      at,
     });
     const kept = await store.findNote(transaction, requestId);
     if (kept === undefined) throw new Error("a note was not kept");
@@ -110,7 +118,10 @@ export function addNote(
     if (!isSame) return refuse("request_id_reused");
     if (id !== undefined) {
       await tellOperatorAct(transaction, {
-        ...{ customerId: customer.id, kind: "operator_acted", what: "note_added", at },
+        customerId: customer.id,
+        kind: "operator_acted",
+        what: "note_added",
+        at,
       });
       await audit.within(transaction, account, { note: id.toString(), body: text });
     }

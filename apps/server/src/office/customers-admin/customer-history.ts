@@ -1,3 +1,4 @@
+import { iso, isoOrNull } from "@sanshi/contract";
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import {
   formatMinor,
@@ -212,12 +213,4 @@ function priceIn(value: Price, market: MarketKey): string {
 
 function priceOrNull(value: Price | null, market: MarketKey): string | null {
   return value === null ? null : priceIn(value, market);
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-function isoOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : iso(milliseconds);
 }

@@ -77,7 +77,8 @@ export function customersAdminRoutes(context: Context): void {
         differences`,
     ),
     item: ({ state_before, state_after, differences }) => ({
-      ...{ state_before, state_after },
+      state_before,
+      state_after,
       differences,
     }),
   });

@@ -7,6 +7,7 @@ import {
   type OperatorRole,
   type Reason,
   type ReasonSentences,
+  iso,
 } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -165,9 +166,12 @@ export function changeState(
       return accept({ id: null, state: "approved", pending: null });
     }
     const proposed = await propose<StateInput>(context, transaction, operator, {
-      ...{ kind: stateKind, subject: account, customerId: customer.id },
+      kind: stateKind,
+      subject: account,
+      customerId: customer.id,
       input: { account, state, texts: reason.texts ?? null, terms },
-      ...{ reason, note },
+      reason,
+      note,
     });
     if (!proposed.ok) return proposed;
     await audit.within(transaction, account, { ...details, proposal: proposed.value.id });
@@ -215,7 +219,10 @@ export function registerStateChanges(): void {
       const reason: Reason = given ?? { code: "matter_resolved", words: "" };
       const roles = await rolesOf(transaction, proposalId, approvedBy);
       return changeRestriction(transaction, {
-        ...{ customer, state, terms, at },
+        customer,
+        state,
+        terms,
+        at,
         reason: texts === null ? reason : { ...reason, texts },
         by: {
           operatorId: proposedBy,
@@ -240,8 +247,4 @@ function rowOf(row: CustomerRow): Output<"/api/ops/customers">["items"][number] 
     review_at: row.review_at === null ? null : iso(row.review_at),
     inviter: row.inviter,
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -102,18 +102,24 @@ async function applyJournal(
   await store.insertHold(transaction, { proposalId, customerId: customer.id, takesEffectAt });
   const told = { customerId: customer.id, at };
   const about = {
-    ...{ currency: input.currency, amount: signed(input.amount) },
+    currency: input.currency,
+    amount: signed(input.amount),
     ...(await rolesParams(transaction, proposalId, approvedBy)),
   };
   await tellOperatorAct(transaction, {
     ...told,
-    ...{ kind: "operator_acted", what: "journal_announced", reason, params: about },
+    kind: "operator_acted",
+    what: "journal_announced",
+    reason,
+    params: about,
   });
   await sendMessage(transaction, {
     ...told,
     kind: "correction_announced",
     params: {
-      ...{ ...about, ...reasonParams(reason), correction: proposalId.toString() },
+      ...about,
+      ...reasonParams(reason),
+      correction: proposalId.toString(),
       until: new Date(takesEffectAt).toISOString(),
     },
   });
@@ -140,21 +146,28 @@ async function postJournal(
   }
   try {
     await postTransfer(transaction, {
-      ...{ kind: "correction", causeId: proposalId, happenedAt: at },
-      ...{ currency: input.currency, entries: posted },
+      kind: "correction",
+      causeId: proposalId,
+      happenedAt: at,
+      currency: input.currency,
+      entries: posted,
     });
   } catch (error) {
     if (error instanceof BelowFloor) return refuse("insufficient_balance");
     throw error;
   }
   const about = {
-    ...{ currency: input.currency, amount: signed(input.amount) },
+    currency: input.currency,
+    amount: signed(input.amount),
     ...(await rolesParams(transaction, proposalId, approvedBy)),
   };
   const told = { customerId: customer.id, at };
   await tellOperatorAct(transaction, {
     ...told,
-    ...{ kind: "operator_acted", what: "journal_posted", reason, params: about },
+    kind: "operator_acted",
+    what: "journal_posted",
+    reason,
+    params: about,
   });
   await sendMessage(transaction, {
     ...told,
@@ -209,7 +222,8 @@ async function objectNow(
     customerId,
     input: { proposal: id.toString(), words },
     reason: reasonOfJournal(journal),
-    ...{ proposedBy: journal.proposed_by, approvalsNeeded: journal.approvals_needed },
+    proposedBy: journal.proposed_by,
+    approvalsNeeded: journal.approvals_needed,
   });
   return opened.ok ? accept({}) : opened;
 }

@@ -230,7 +230,8 @@ describe("a journal", () => {
     await opsAccepted(app, decisionPath, { id: small, decision: "approve" }, approver);
     const [message] = (await app.accepted("/user/messages", {}, customer)).items;
     expect(message?.params).toMatchObject({
-      ...{ proposed_role: "reviewer", approved_roles: "approver" },
+      proposed_role: "reviewer",
+      approved_roles: "approver",
     });
     // Small ones in a row are not a way around it.
     const decision = { id: large, decision: "approve" } as const;
@@ -277,7 +278,9 @@ describe("a journal", () => {
     const id = found?.id ?? "";
     const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, approver);
     expect(shown.differences[0]).toEqual({
-      ...{ field: "objection", before: null, after: "That money is mine" },
+      field: "objection",
+      before: null,
+      after: "That money is mine",
     });
     const decide = (who: OperatorSession) =>
       opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, who);

@@ -42,7 +42,8 @@ it("a live instance comes to its second administrator by a command, of which the
   expect(code).toBe(0);
   const second = await signIn(app, { email, password });
   expect(await opsAccepted(app, "/api/ops/me", {}, second)).toMatchObject({
-    ...{ role: "administrator", password_change_required: true },
+    role: "administrator",
+    password_change_required: true,
   });
   const told = await opsAccepted(app, "/api/ops/me", {}, first);
   expect(told.done_locally).toEqual([
@@ -58,7 +59,8 @@ it("a live instance comes to its second administrator by a command, of which the
   const details = { changed: "operator_created", role: "administrator" };
   expect(rows).toMatchObject([
     {
-      ...{ operator: null, subject: email },
+      operator: null,
+      subject: email,
       details: { ...details, one_time_password: "printed" },
     },
   ]);

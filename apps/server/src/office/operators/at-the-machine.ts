@@ -40,7 +40,10 @@ export async function ensureFirstOperator(
       await store.lockOperators(transaction);
       if ((await store.listOperators(transaction)).length > 0) return false;
       await store.insertOperator(transaction, {
-        ...{ email, passwordHash, role: "administrator", disabled: false },
+        email,
+        passwordHash,
+        role: "administrator",
+        disabled: false,
         environmentPasswordHash: isPrinted ? null : passwordHash,
         passwordChangeRequired: isPrinted,
       });
@@ -100,12 +103,18 @@ export async function addOperatorLocally(
     const administrators = await store.countAdministrators(transaction);
     if (administrators >= administratorsEnough) return "enough";
     const id = await store.insertOperator(transaction, {
-      ...{ email, passwordHash: hash, environmentPasswordHash: null },
-      ...{ role: "administrator", passwordChangeRequired: true, disabled: false },
+      email,
+      passwordHash: hash,
+      environmentPasswordHash: null,
+      role: "administrator",
+      passwordChangeRequired: true,
+      disabled: false,
     });
     if (id === undefined) return "exists";
     await auditCommand(context, transaction, "add-operator", email, {
-      ...{ changed: "operator_created", role: "administrator", one_time_password: "printed" },
+      changed: "operator_created",
+      role: "administrator",
+      one_time_password: "printed",
     });
     await noteSingleApproval(context, transaction, null);
     return null;
@@ -143,9 +152,15 @@ function auditStart(
   details: AuditDetails,
 ): Promise<void> {
   return auditLog.appendWithin(transaction, {
-    ...{ operatorId: null, operator: null, role: null },
-    ...{ address: "local", method: "START", path: "environment" },
-    ...{ subject, outcome: "ok", details },
+    operatorId: null,
+    operator: null,
+    role: null,
+    address: "local",
+    method: "START",
+    path: "environment",
+    subject,
+    outcome: "ok",
+    details,
   });
 }
 
@@ -158,8 +173,14 @@ function auditCommand(
   details: AuditDetails,
 ): Promise<void> {
   return auditLog.appendWithin(transaction, {
-    ...{ operatorId: null, operator: null, role: null },
-    ...{ address: "local", method: "COMMAND", path },
-    ...{ subject, outcome: "ok", details },
+    operatorId: null,
+    operator: null,
+    role: null,
+    address: "local",
+    method: "COMMAND",
+    path,
+    subject,
+    outcome: "ok",
+    details,
   });
 }

@@ -33,10 +33,15 @@ afterAll(() => app.stop());
 const decision = "/api/ops/proposals/:id/decision";
 const approve = (id: string | null) => ({ id: id ?? "", decision: "approve" as const });
 const reject = (id: string | null) => ({
-  ...{ id: id ?? "", decision: "reject" as const, reason: "not_justified" },
+  id: id ?? "",
+  decision: "reject" as const,
+  reason: "not_justified",
 });
 const journal = (account: string, amount: string) => ({
-  ...{ account, currency: "JPY" as const, reason: "goodwill", request_id: newRequestId() },
+  account,
+  currency: "JPY" as const,
+  reason: "goodwill",
+  request_id: newRequestId(),
   postings: [
     { owner: "customer" as const, purpose: "available" as const, amount },
     { owner: "house" as const, purpose: "goodwill" as const, amount: `-${amount}` },
@@ -212,8 +217,17 @@ describe("what changed under a proposal", () => {
     const channel = items.find(({ currency, withdrawn_at: at }) => currency === "JPY" && !at)!;
     const { name, instructions, account_name, bank_name, branch_name, hours, days } = channel;
     const form = {
-      ...{ replaces: channel.id, currency: "JPY" as const, name, instructions, account_name },
-      ...{ bank_name, branch_name, hours, days, closes: channel.closes, position: 1 },
+      replaces: channel.id,
+      currency: "JPY" as const,
+      name,
+      instructions,
+      account_name,
+      bank_name,
+      branch_name,
+      hours,
+      days,
+      closes: channel.closes,
+      position: 1,
       account_number: "7654321",
     };
     const { id } = await opsAccepted(app, "/api/ops/deposit-channels/propose", form, admin);

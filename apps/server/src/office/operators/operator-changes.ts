@@ -1,3 +1,4 @@
+import { isoOrNull } from "@sanshi/contract";
 import type { CallOutput, CheckedInput, OperatorCalls, OperatorRole } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
@@ -162,7 +163,8 @@ export function changeOperatorState(
     }
     const input = { operator_id: form.id, email: found.email, role: found.role };
     const proposed = await propose(context, transaction, operator, {
-      ...{ kind: disables ? "operator_disabled" : "operator_enabled", subject: found.email },
+      kind: disables ? "operator_disabled" : "operator_enabled",
+      subject: found.email,
       input: disables ? input : { ...input, new: false },
     });
     if (!proposed.ok) return proposed;
@@ -326,8 +328,4 @@ function objectToLosing(
 ): "last_administrator" | null {
   if (found.role !== "administrator" || found.disabled_at !== null) return null;
   return others.includes("administrator") ? null : "last_administrator";
-}
-
-function isoOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

@@ -126,8 +126,10 @@ it("approves no case of a queue alone, and still rejects one", async () => {
   const puppet = await resetAtTheMachine();
   const customer = await app.newCustomer();
   const { case_number } = await app.accepted("/user/forgotten-login-password", {
-    ...{ account: customer.account, new_password: "nine green bottles" },
-    ...{ new_password2: "nine green bottles", request_id: crypto.randomUUID() },
+    account: customer.account,
+    new_password: "nine green bottles",
+    new_password2: "nine green bottles",
+    request_id: crypto.randomUUID(),
   });
   const path = "/api/ops/login-password-resets";
   const { items } = await opsAccepted(app, path, { q: case_number }, puppet);

@@ -74,8 +74,11 @@ describe("an operator who cannot sign in any more", () => {
     }
     const session = await signIn(app, { email: lost.email, password: first + second });
     expect(await opsAccepted(app, "/api/ops/me", {}, session)).toMatchObject({
-      ...{ role: "reviewer", password_change_required: true },
-      ...{ totp: false, passkeys: [], recovery_codes_left: 0 },
+      role: "reviewer",
+      password_change_required: true,
+      totp: false,
+      passkeys: [],
+      recovery_codes_left: 0,
     });
     expect(await opsRefused(app, "/api/ops/customers", {}, session)).toBe(
       "password_change_required",
@@ -185,7 +188,10 @@ describe("the only administrator who is locked out", () => {
     const { items } = await opsAccepted(app, "/api/ops/audit", { limit: "20" }, approver);
     const entry = items.find(({ method }) => method === "COMMAND");
     expect(entry).toMatchObject({
-      ...{ operator: null, path: "reset-operator", subject: testOperator.email, outcome: "ok" },
+      operator: null,
+      path: "reset-operator",
+      subject: testOperator.email,
+      outcome: "ok",
     });
     expect(JSON.stringify(entry)).not.toContain(printed);
     const faults: string[] = [];
@@ -209,7 +215,9 @@ describe("a body that comes slowly", () => {
     const answer = new Promise<string>((resolve, reject) => {
       const sent = request(
         {
-          ...{ host: "127.0.0.1", port, method: "POST" },
+          host: "127.0.0.1",
+          port,
+          method: "POST",
           path: `/api/ops/customers/${customer.account}/state`,
           headers: {
             "content-type": "application/json",

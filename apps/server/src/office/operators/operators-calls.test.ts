@@ -114,16 +114,19 @@ const usual: Record<string, unknown> = {
 const own: Record<string, Record<string, unknown>> = {
   // It would take the place of one that nobody has.
   "/api/ops/deposit-channels/propose": {
-    ...{ replaces: "999999999", closes: false, position: 1, hours: "00:00-24:00", days: "every" },
+    replaces: "999999999",
+    closes: false,
+    position: 1,
+    hours: "00:00-24:00",
+    days: "every",
     name: { jp: "振込", cn: "转账", us: "Transfer" },
     instructions: { jp: "", cn: "", us: "" },
-    ...{
-      account_name: "SANSHI",
-      account_number: "1234567",
-      bank_name: "BANK",
-      branch_name: "MAIN",
-    },
-    ...{ minimum: "1", maximum: "1000" },
+    account_name: "SANSHI",
+    account_number: "1234567",
+    bank_name: "BANK",
+    branch_name: "MAIN",
+    minimum: "1",
+    maximum: "1000",
   },
   "/api/ops/operators/:id/state": { state: "disabled" },
   "/api/ops/single-approval": { on: true },
@@ -154,7 +157,8 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/books/bank-movements/:id/match": { record_id: "999999999" },
   // As it is already.
   "/api/ops/site/propose": {
-    ...{ name: "withdrawals_under_review_max", value: "20" },
+    name: "withdrawals_under_review_max",
+    value: "20",
     reason: "risk_limited",
   },
   "/api/ops/instruments/offer": { type: "jpy", code: "7203" },
@@ -172,8 +176,11 @@ const own: Record<string, Record<string, unknown>> = {
   "/api/ops/customers/:account/state": { closing_barred_hours: 4, review_in_days: 7 },
   // Nothing is changed backwards.
   "/api/ops/fees/propose": {
-    ...{ type: "jpy", valid_from: "2026-01-02" },
-    ...{ rate: "0.055", minimum: "99", maximum: "1000" },
+    type: "jpy",
+    valid_from: "2026-01-02",
+    rate: "0.055",
+    minimum: "99",
+    maximum: "1000",
   },
   "/api/ops/fees/withdraw": { type: "jpy", valid_from: "2026-01-02" },
   "/api/ops/news/save": { type: "jpy" },

@@ -7,6 +7,7 @@ import {
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
+  iso,
 } from "@sanshi/contract";
 import { may } from "@sanshi/contract/permissions";
 import type { Context } from "../../context.ts";
@@ -67,7 +68,9 @@ export async function aboutMe(context: Context, operator: Operator): Promise<Out
       return what === undefined ? [] : [{ at: iso(at), what, operator: subject }];
     }),
     held_operators: held.map(({ email, started_at, ends_at }) => ({
-      ...{ at: iso(started_at), operator: email, until: iso(ends_at) },
+      at: iso(started_at),
+      operator: email,
+      until: iso(ends_at),
     })),
     password_change_required: operator.passwordChangeRequired,
     second_factor_required: !simulated && !operator.hasSecondFactor,
@@ -234,8 +237,4 @@ export async function withPassword(
 
 function passwordLimit(operator: Operator) {
   return { key: `operator:own:${operator.operatorId}`, attemptsMax: 10, windowMinutes: 15 };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

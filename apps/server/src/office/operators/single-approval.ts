@@ -20,7 +20,11 @@ export async function noteSingleApproval(
   if (holds === (await store.lastNoted(transaction, { subject, path }))) return;
   await auditLog.appendWithin(transaction, {
     ...(await actorOf(transaction, by)),
-    ...{ address: "local", method: "STATE", path, subject, outcome: "ok" },
+    address: "local",
+    method: "STATE",
+    path,
+    subject,
+    outcome: "ok",
     details: { in_force: holds },
   });
 }
@@ -33,8 +37,12 @@ export async function noteRevealed(
 ): Promise<void> {
   await auditLog.appendWithin(transaction, {
     ...(await actorOf(transaction, shown.to)),
-    ...{ address: "local", method: "SHOWN", path: "one-time-password" },
-    ...{ subject: shown.email, outcome: "ok", details: { shown: shown.part } },
+    address: "local",
+    method: "SHOWN",
+    path: "one-time-password",
+    subject: shown.email,
+    outcome: "ok",
+    details: { shown: shown.part },
   });
 }
 

@@ -187,8 +187,11 @@ describe("a setting that tightens", () => {
     expect(await held("withdrawal_minimum")).toBe(before);
     const [announced] = await changes();
     expect(announced).toMatchObject({
-      ...{ name: "withdrawal_minimum", tightens: true, state: "announced" },
-      ...{ role: "administrator", approved_role: "approver" },
+      name: "withdrawal_minimum",
+      tightens: true,
+      state: "announced",
+      role: "administrator",
+      approved_role: "approver",
       before: { us: "10,000.00 JPY" },
       after: { us: "20,000.00 JPY" },
       names: { jp: "最低出金額" },

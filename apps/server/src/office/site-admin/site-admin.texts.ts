@@ -126,8 +126,12 @@ export function settingAnnounced(change: {
 }): WrittenTexts {
   const { name, before, value, reason } = change;
   const from = new Intl.DateTimeFormat("ja-JP", {
-    ...{ timeZone: "Asia/Tokyo", year: "numeric", month: "2-digit", day: "2-digit" },
-    ...{ hour: "2-digit", minute: "2-digit" },
+    timeZone: "Asia/Tokyo",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
   }).format(change.effectiveFrom);
   const [was, becomes] = [valueInWords(name, before, value), valueInWords(name, value, before)];
   const of = settingNames[name];

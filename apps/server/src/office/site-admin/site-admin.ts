@@ -14,6 +14,7 @@ import {
   type ReasonSentences,
   type SiteSetting,
   type SiteSettingName,
+  hourMs,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
@@ -96,8 +97,6 @@ export function proposeSetting(
   });
 }
 
-const hourMs = 3_600_000;
-
 /** A setting holds in every process from its moment on: it is read where it is needed. */
 export function registerSettings(): void {
   registerProposalKind<SettingInput>({
@@ -125,8 +124,16 @@ export function registerSettings(): void {
       const effectiveFrom = at + (tightens ? tighteningHoursAhead * hourMs : 0);
       const reason = reasonSentences(reasonOfApproval(approval));
       await store.insertChange(transaction, {
-        ...{ name, before, value, tightens, reason },
-        ...{ proposalId, proposedBy, approvedBy, at, effectiveFrom },
+        name,
+        before,
+        value,
+        tightens,
+        reason,
+        proposalId,
+        proposedBy,
+        approvedBy,
+        at,
+        effectiveFrom,
       });
       if (!tightens) return accept({});
       const texts = settingAnnounced({ name, before, value, effectiveFrom, reason });

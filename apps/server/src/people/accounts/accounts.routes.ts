@@ -1,3 +1,4 @@
+import { iso } from "@sanshi/contract";
 import { formatMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
@@ -115,8 +116,4 @@ function marketBalances({ balances }: UserInfo) {
     usdyjed: credit("usd"),
     cnyyjed: credit("cny"),
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -241,7 +241,8 @@ async function enter(
       reset === null
         ? await enterWithOld(context, transaction, customer, resets)
         : await enterWithNew(context, transaction, customer, {
-            ...{ ...resets, ...reset },
+            ...resets,
+            ...reset,
             passkey,
           });
     if (!mayEnter) return refuse("wrong_account_or_password");

@@ -78,7 +78,9 @@ describe("a message to one customer", () => {
     expect([await messagesOf(another), await actsOn(another)]).toEqual([[], []]);
     const { items } = await opsAccepted(app, "/api/ops/announcements", {}, viewer);
     expect(items.find((sent) => sent.id === id)).toMatchObject({
-      ...{ audience: "accounts", recipients: 1, delivered: 1 },
+      audience: "accounts",
+      recipients: 1,
+      delivered: 1,
       finished_at: expect.any(String) as string,
     });
     await deliverAll();
@@ -154,7 +156,9 @@ describe("a message to one customer", () => {
       { field: "mark_money", before: null, after: "us: tax" },
     ]);
     expect(shown.differences).toContainEqual({
-      ...{ field: "body_us", before: null, after: asking.us.body },
+      field: "body_us",
+      before: null,
+      after: asking.us.body,
     });
     expect(await approve(id, support)).toBe("forbidden");
     expect(await approve(id)).toBe("ok");

@@ -52,9 +52,16 @@ export async function announceToEverybody(
   const { count: recipients, last: lastCustomerId } = await store.everybody(transaction);
   const requestId = randomUUID();
   await store.insertAnnouncement(transaction, {
-    ...{ requestId, texts, audience: "all", recipients, lastCustomerId, writtenBy, at },
+    requestId,
+    texts,
+    audience: "all",
+    recipients,
+    lastCustomerId,
+    writtenBy,
+    at,
     // The sentences are the system's.
-    ...{ author: null, proposalId: null },
+    author: null,
+    proposalId: null,
   });
 }
 

@@ -54,7 +54,11 @@ export function messageCustomer(
   { account, request_id, texts }: MessageForm,
 ): Promise<Outcome<Written>> {
   return write(context, operator, audit, "customer_message", {
-    ...{ audience: "accounts", accounts: [account], texts, request_id, role: operator.role },
+    audience: "accounts",
+    accounts: [account],
+    texts,
+    request_id,
+    role: operator.role,
   });
 }
 
@@ -157,7 +161,13 @@ async function say(
   const { title: broker } = await siteEntries(transaction);
   const author = { role, broker };
   const id = await store.insertAnnouncement(transaction, {
-    ...{ requestId, texts, audience, writtenBy: by, author, proposalId, at },
+    requestId,
+    texts,
+    audience,
+    writtenBy: by,
+    author,
+    proposalId,
+    at,
     recipients: all?.count ?? customerIds.length,
     lastCustomerId: all?.last ?? 0n,
   });
@@ -189,7 +199,8 @@ export function registerWriting(): void {
 function shown({ audience, accounts, texts, role }: Input): Difference[] {
   const row = (field: string, after: string) => ({ field, before: null, after });
   const found = paymentTalk(texts).map(({ kind, language, words }) => ({
-    ...{ kind, words: `${language}: ${words}` },
+    kind,
+    words: `${language}: ${words}`,
   }));
   return [
     ...marksOf(found),

@@ -44,7 +44,9 @@ const unreadOf = async (who = customer) =>
   (await app.accepted("/user/getUserinfo", {}, who)).unread_service_messages;
 type Reply = { body?: string; article?: "withdrawal_time" };
 const replying = (reply: Reply, request_id = newRequestId()) => ({
-  ...{ account: customer.account, request_id, ...reply },
+  account: customer.account,
+  request_id,
+  ...reply,
 });
 const answer = (reply: Reply, by = support, id = newRequestId()) =>
   opsAccepted(app, `${page}/reply`, replying(reply, id), by);
@@ -261,7 +263,8 @@ describe("the operators' list of conversations", () => {
     let cursor: string | null = null;
     do {
       const more: Awaited<ReturnType<typeof listOf>> = await listOf({
-        ...{ state: "waiting", limit: "2" },
+        state: "waiting",
+        limit: "2",
         ...(cursor !== null && { cursor }),
       });
       seen.push(...more.items);
@@ -269,7 +272,10 @@ describe("the operators' list of conversations", () => {
     } while (cursor !== null);
     expect(own(seen)).toEqual([one, two, three].map((who) => who!.account));
     expect(seen.find(({ account }) => account === one?.account)).toMatchObject({
-      ...{ unanswered: 2, state: "open", assigned_to: null, last: { body: "Are you there?" } },
+      unanswered: 2,
+      state: "open",
+      assigned_to: null,
+      last: { body: "Are you there?" },
     });
     expect(own(await listed({ state: "" }))).toEqual([one, three, two].map((who) => who!.account));
     customer = two!;

@@ -63,10 +63,15 @@ export async function lookAtConversation(
   const limit = Number(form.limit);
   const { customer_id: customerId } = found;
   await tellOperatorAct(reader, {
-    ...{ customerId, kind: "operator_viewed", what: "conversation", at: clock.now() },
+    customerId,
+    kind: "operator_viewed",
+    what: "conversation",
+    at: clock.now(),
   });
   const messages = await store.listOwnMessages(reader, {
-    ...{ customerId, before: place?.[0] ?? null, limit: limit + 1 },
+    customerId,
+    before: place?.[0] ?? null,
+    limit: limit + 1,
   });
   return accept({
     ...pageOf(messages, limit, (row) => ({
@@ -104,7 +109,10 @@ export function assignConversation(
     await store.assign(transaction, found.customer_id, to === "me" ? operator.operatorId : null);
     const what = to === "me" ? "conversation_taken" : "conversation_left";
     await tellOperatorAct(transaction, {
-      ...{ customerId: found.customer_id, kind: "operator_acted", what, at: clock.now() },
+      customerId: found.customer_id,
+      kind: "operator_acted",
+      what,
+      at: clock.now(),
     });
     await audit.within(transaction, account, { to });
     return accept({});
@@ -136,7 +144,10 @@ function conversationOnWire(
 ): Output<"/api/ops/conversations">["items"][number] {
   const { account, state, waiting_since, unanswered, assigned_to, assignee, proposed } = row;
   return {
-    ...{ account, state, unanswered, proposed },
+    account,
+    state,
+    unanswered,
+    proposed,
     waiting_since: waiting_since === null ? null : new Date(waiting_since).toISOString(),
     assigned_to:
       assigned_to === null ? null : { id: assigned_to.toString(), email: assignee ?? "" },

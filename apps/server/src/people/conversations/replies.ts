@@ -119,11 +119,21 @@ async function say(
   const { title: broker } = await siteEntries(transaction);
   await store.reopenConversation(transaction, customerId);
   const id = await store.insertReply(transaction, {
-    ...{ customerId, body, article, author: { role, broker }, by, proposalId, requestId, at },
+    customerId,
+    body,
+    article,
+    author: { role, broker },
+    by,
+    proposalId,
+    requestId,
+    at,
   });
   await publishWith(transaction, customerId, { kind: "service_message", id: id.toString() });
   await tellOperatorAct(transaction, {
-    ...{ customerId, kind: "operator_acted", what: "service_reply", at },
+    customerId,
+    kind: "operator_acted",
+    what: "service_reply",
+    at,
   });
   return id;
 }

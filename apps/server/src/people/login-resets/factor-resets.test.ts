@@ -45,7 +45,9 @@ afterAll(() => app.stop());
 
 const forgetAttempts = () => sql`DELETE FROM try_counter`.execute(app.context.database.reader);
 const form = (more: Record<string, string> = {}) => ({
-  ...{ account: owner.account, password: testPassword, request_id: newRequestId() },
+  account: owner.account,
+  password: testPassword,
+  request_id: newRequestId(),
   ...more,
 });
 const ask = async (more?: Record<string, string>) =>
@@ -53,7 +55,8 @@ const ask = async (more?: Record<string, string>) =>
 const askRefused = (more: Record<string, string>) =>
   app.refused("/user/lost-second-factors", form(more));
 const login = (more: Record<string, string> = {}) => ({
-  ...{ account: owner.account, password: testPassword },
+  account: owner.account,
+  password: testPassword,
   ...more,
 });
 const signIn = (more?: Record<string, string>) => app.refused("/user/login", login(more));
@@ -138,7 +141,9 @@ describe("whoever has lost every second factor", () => {
     expect(await signIn()).toBe("factor_reset_ready");
     const now = await enter();
     expect(await app.accepted("/user/security", {}, now)).toMatchObject({
-      ...{ totp: false, recovery_codes_left: 0, passkeys: [] },
+      totp: false,
+      recovery_codes_left: 0,
+      passkeys: [],
     });
     expect(await app.refused("/user/passkey-sign-in", await passkeyAnswer(app, passkey))).toBe(
       "passkey_not_accepted",
@@ -167,7 +172,9 @@ describe("whoever has lost every second factor", () => {
   it("comes in with the new password of a reset as well, where both are lost", async () => {
     const newPassword = "remembered better this time";
     const { case_number } = await app.accepted("/user/forgotten-login-password", {
-      ...{ account: owner.account, new_password: newPassword, new_password2: newPassword },
+      account: owner.account,
+      new_password: newPassword,
+      new_password2: newPassword,
       request_id: newRequestId(),
     });
     const passwords = "/api/ops/login-password-resets";

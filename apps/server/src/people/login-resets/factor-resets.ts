@@ -64,14 +64,20 @@ async function keepCase(
     await store.lockCustomer(transaction, customerId);
     const at = clock.now();
     const isNew = await store.insertFactorReset(transaction, {
-      ...{ customerId, caseNumber, ...origin },
+      customerId,
+      caseNumber,
+      ...origin,
       requestedAt: at,
       expiresAt: caseExpiresAt(at),
     });
     if (!isNew) return;
     const before = at - keptHours * 3_600_000;
     await store.replaceOldest(transaction, factors, {
-      ...{ customerId, queue: queueName, casesMax, before, at },
+      customerId,
+      queue: queueName,
+      casesMax,
+      before,
+      at,
     });
     const event = { customerId, kind: "factor_reset_requested", at } as const;
     const params = { device: origin.device };

@@ -44,7 +44,9 @@ afterAll(() => app.stop());
 
 async function resetIsDue(): Promise<void> {
   const { case_number } = await app.accepted("/user/forgotten-login-password", {
-    ...{ account: owner.account, new_password: newPassword, new_password2: newPassword },
+    account: owner.account,
+    new_password: newPassword,
+    new_password2: newPassword,
     request_id: newRequestId(),
   });
   const path = "/api/ops/login-password-resets";

@@ -83,7 +83,11 @@ function serveResetQueue(context: Context, kind: CaseKind): void {
           AS ended_at
       FROM ${table} reset JOIN customer ON customer.id = reset.customer_id`,
     item: ({ case_number, verification, device, address, ended, ...own }) => ({
-      ...{ case_number, verification, device, address, ended },
+      case_number,
+      verification,
+      device,
+      address,
+      ended,
       expires_at: iso(own.expires_at),
       due_at: own.due_at === null ? null : iso(own.due_at),
       ended_at: own.ended_at === null ? null : iso(own.ended_at),
@@ -138,7 +142,10 @@ function stopReset(
       at,
     });
     await sendMessage(transaction, {
-      ...{ customerId, kind: cancelled, link: "/mine/index", at },
+      customerId,
+      kind: cancelled,
+      link: "/mine/index",
+      at,
       params: reasonParams(reason),
     });
     await audit.within(transaction, `${queue}:${id}`, { case: found.case_number, reason });
@@ -163,7 +170,10 @@ async function carryOut(
   const link = "/mine/loginPassword";
   const kind = decision === "approve" ? words[caseKind].approved : words[caseKind].rejected;
   await tellOperatorAct(transaction, {
-    ...{ customerId, kind: "operator_acted", what: kind, at },
+    customerId,
+    kind: "operator_acted",
+    what: kind,
+    at,
     reason: decision === "approve" ? null : reason,
   });
   if (decision === "reject") {

@@ -3,10 +3,9 @@ import {
   loginPasswordCaseDays,
   loginPasswordResetHours,
   passwordResetUsableDays,
+  hourMs,
+  dayMs,
 } from "@sanshi/contract";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Until when customer service can be told the number of a case. */
 export function caseExpiresAt(requestedAt: number): number {

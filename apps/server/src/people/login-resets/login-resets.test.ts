@@ -137,8 +137,13 @@ describe("whoever has forgotten the login password", () => {
     const number = await ask();
     expect(number).toMatch(caseNumberPattern);
     expect(await caseOf(number, "open")).toMatchObject({
-      ...{ case_number: number, account: owner.account, state: "open", verification: 0 },
-      ...{ due_at: null, ended: null, address: "127.0.0.1" },
+      case_number: number,
+      account: owner.account,
+      state: "open",
+      verification: 0,
+      due_at: null,
+      ended: null,
+      address: "127.0.0.1",
     });
     expect(await reset()).toMatchObject({ due_at: null });
     expect([await told(), await activity()]).toEqual([[], ["requested"]]);
@@ -225,8 +230,14 @@ describe("customer service", () => {
     await ask();
     const id = await idOf(number.replace("-", "").toLowerCase());
     expect(await opsAccepted(app, `${path}/:id`, { id }, reviewer)).toMatchObject({
-      ...{ case_number: number, account: owner.account, name: null, customer_state: "active" },
-      ...{ second_step: false, device_known: true, sessions: 1, other_cases: 1 },
+      case_number: number,
+      account: owner.account,
+      name: null,
+      customer_state: "active",
+      second_step: false,
+      device_known: true,
+      sessions: 1,
+      other_cases: 1,
     });
     expect(await activity()).toEqual(["requested", "requested"]);
     const { items } = await app.accepted("/user/activity", {}, owner);

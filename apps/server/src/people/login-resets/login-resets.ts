@@ -95,7 +95,10 @@ async function keepCase(
     if (customerId === undefined) return;
     const at = clock.now();
     const isNew = await store.insertReset(transaction, {
-      ...{ customerId, caseNumber, passwordHash, ...origin },
+      customerId,
+      caseNumber,
+      passwordHash,
+      ...origin,
       requestedAt: at,
       expiresAt: caseExpiresAt(at),
     });

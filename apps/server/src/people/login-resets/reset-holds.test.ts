@@ -1,4 +1,4 @@
-import { fundPasswordResetHours, loginPasswordResetHours } from "@sanshi/contract";
+import { fundPasswordResetHours, loginPasswordResetHours, hourMs } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withPasskey, withTotp } from "../../../../../tests/support/second-factors.ts";
 import {
@@ -23,7 +23,6 @@ import { rows, sql } from "../../platform/sql/database.ts";
 import { resets } from "./login-resets.ts";
 
 const newPassword = "remembered better this time";
-const hourMs = 3_600_000;
 
 let app: TestApplication;
 let owner: SignedIn & { cardId: string };
@@ -55,7 +54,9 @@ async function takeOver(): Promise<SignedIn> {
 
 async function approveReset(): Promise<void> {
   const { case_number } = await app.accepted("/user/forgotten-login-password", {
-    ...{ account: owner.account, new_password: newPassword, new_password2: newPassword },
+    account: owner.account,
+    new_password: newPassword,
+    new_password2: newPassword,
     request_id: newRequestId(),
   });
   const path = "/api/ops/login-password-resets";
@@ -77,7 +78,10 @@ const withdraw = (who: SignedIn, fund_password = testFundPassword) =>
   app.post(
     "/user/withdraw",
     {
-      ...{ currency: "JPY", amount: "10000", card_id: owner.cardId, fund_password },
+      currency: "JPY",
+      amount: "10000",
+      card_id: owner.cardId,
+      fund_password,
       request_id: newRequestId(),
     },
     who,
@@ -86,8 +90,12 @@ const addCard = (who: SignedIn) =>
   app.refused(
     "/user/add-bank-card",
     {
-      ...{ holder_name: "ヤマダ タロウ", card_number: "7654321", bank_name: "三菱UFJ銀行" },
-      ...{ branch_name: "本店", branch_code: "001", card_type: "ordinary" },
+      holder_name: "ヤマダ タロウ",
+      card_number: "7654321",
+      bank_name: "三菱UFJ銀行",
+      branch_name: "本店",
+      branch_code: "001",
+      card_type: "ordinary",
     },
     who,
   );

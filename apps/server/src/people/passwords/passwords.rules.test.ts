@@ -4,8 +4,10 @@ import { objectToFundPassword, resetDueFrom, rightToSet } from "./passwords.rule
 
 const object = (newPassword: string, newPassword2 = newPassword) =>
   objectToFundPassword({
-    ...{ newPassword, newPassword2 },
-    ...{ oldPassword: "739164", account: "0956781234" },
+    newPassword,
+    newPassword2,
+    oldPassword: "739164",
+    account: "0956781234",
   });
 
 describe("a new fund password", () => {

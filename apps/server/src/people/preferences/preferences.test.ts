@@ -33,7 +33,10 @@ describe("a customer's preferences", () => {
   it("are none until something is chosen, and then the same on every device", async () => {
     expect(await kept()).toBeNull();
     const chart = {
-      ...{ view: "day", adjust: "forward", main: "BOLL", sub: "MACD" },
+      view: "day",
+      adjust: "forward",
+      main: "BOLL",
+      sub: "MACD",
       changed_at: monday,
     };
     expect(await save(macd, monday)).toEqual({ chart });

@@ -70,7 +70,11 @@ describe("a restriction", () => {
     expect((await restrict(customer, "frozen")).body.msg).toBe("ok");
     const { current } = await own(customer);
     expect(current).toMatchObject({
-      ...{ state: "frozen", role: "reviewer", approved_role: null, until: null, ended_at: null },
+      state: "frozen",
+      role: "reviewer",
+      approved_role: null,
+      until: null,
+      ended_at: null,
       closing_barred_until: null,
       reason: {
         jp: "口座で通常と異なる動きが確認されたため",
@@ -264,18 +268,27 @@ describe("whoever is restricted when this version comes", () => {
       expect(rows).toEqual([
         {
           ...kept,
-          ...{ account: "1000000001", state: "frozen", reason: "suspicious_activity" },
-          ...{ us: null, role: "reviewer" },
+          account: "1000000001",
+          state: "frozen",
+          reason: "suspicious_activity",
+          us: null,
+          role: "reviewer",
         },
         {
           ...kept,
-          ...{ account: "1000000002", state: "banned", reason: "other" },
-          ...{ us: "own words", role: null },
+          account: "1000000002",
+          state: "banned",
+          reason: "other",
+          us: "own words",
+          role: null,
         },
         {
           ...kept,
-          ...{ account: "1000000003", state: "frozen", reason: "customer_request" },
-          ...{ us: null, role: null },
+          account: "1000000003",
+          state: "frozen",
+          reason: "customer_request",
+          us: null,
+          role: null,
         },
       ]);
     } finally {

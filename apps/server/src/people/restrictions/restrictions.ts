@@ -9,6 +9,10 @@ import {
   type OperatorRole,
   type Reason,
   type Restriction,
+  hourMs,
+  dayMs,
+  iso,
+  isoOrNull,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
@@ -19,9 +23,6 @@ import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { setState } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./restrictions.store.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** What an operator chose beside the state: hours and days, counted from the moment at which it holds. */
 export type RestrictionTerms = { closingBarredHours?: number; reviewInDays?: number };
@@ -52,9 +53,16 @@ export async function changeRestriction(
   const reviewAt = at + (terms.reviewInDays ?? restrictionReviewDays) * dayMs;
   if (state !== "active") {
     await store.insertRestriction(transaction, {
-      ...{ customerId: customer.id, state, at, reviewAt, closingBarredUntil },
-      ...{ reason: reason.code, texts: ownTexts(reason) },
-      ...{ by: by.operatorId, role: by.role, approvedRole: by.approvedRole },
+      customerId: customer.id,
+      state,
+      at,
+      reviewAt,
+      closingBarredUntil,
+      reason: reason.code,
+      texts: ownTexts(reason),
+      by: by.operatorId,
+      role: by.role,
+      approvedRole: by.approvedRole,
     });
   }
   await setState(transaction, customer.id, { state, closingBarredUntil });
@@ -125,9 +133,16 @@ export async function freezeByCustomer(
   const closingBarredUntil = at + closingBarredHoursMax * hourMs;
   await store.endCurrent(transaction, customerId, at);
   await store.insertRestriction(transaction, {
-    ...{ customerId, state: "frozen", reason: "customer_request", texts: null, at },
-    ...{ by: null, role: null, approvedRole: null },
-    ...{ reviewAt: at + restrictionReviewDays * dayMs, closingBarredUntil },
+    customerId,
+    state: "frozen",
+    reason: "customer_request",
+    texts: null,
+    at,
+    by: null,
+    role: null,
+    approvedRole: null,
+    reviewAt: at + restrictionReviewDays * dayMs,
+    closingBarredUntil,
   });
   await setState(transaction, customerId, { state: "frozen", closingBarredUntil });
   return true;
@@ -159,19 +174,15 @@ export async function restrictionInForce(
 function onWire(one: store.StoredRestriction): Restriction {
   const { reason: code, texts } = one;
   return {
-    ...{ id: one.id.toString(), state: one.state },
-    ...{ role: one.restricted_role, approved_role: one.approved_role },
+    id: one.id.toString(),
+    state: one.state,
+    role: one.restricted_role,
+    approved_role: one.approved_role,
     reason: reasonSentences(texts === null ? { code, words: "" } : { code, words: "", texts }),
-    ...{ since: iso(one.since), until: null, review_at: iso(one.review_at) },
+    since: iso(one.since),
+    until: null,
+    review_at: iso(one.review_at),
     closing_barred_until: isoOrNull(one.closing_barred_until),
     ended_at: isoOrNull(one.ended_at),
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-function isoOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : iso(milliseconds);
 }

@@ -1,8 +1,7 @@
+import { dayMs } from "@sanshi/contract";
 import { baseFolder, listBaseBackups, manifestPath, type Manifest } from "./base-backup.ts";
 import type { BackupTarget } from "./backup-target.ts";
 import { walFilePattern, walFolder } from "./wal-files.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * Those younger than `keepDays`, and the one before them: without it nobody could go back to the first of

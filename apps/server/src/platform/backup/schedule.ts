@@ -1,3 +1,4 @@
+import { hourMs } from "@sanshi/contract";
 import type { Logger } from "../log.ts";
 import { addGauge, type Metrics } from "../metrics.ts";
 import {
@@ -11,7 +12,6 @@ import {
 
 /** A machine that is lost takes at most so much with it. */
 export const logEverySeconds = 60;
-const hourMs = 3_600_000;
 
 /**
  * Backs up by itself: the log every minute, and everything at the start where the newest backup is older than

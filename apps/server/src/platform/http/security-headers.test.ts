@@ -54,7 +54,8 @@ describe("every kind of answer", () => {
     "has a policy that lets no other page frame it and no foreign script run: %s",
     async (_name, method, url) => {
       const { headers } = await app.context.http.fastify.inject({
-        ...{ method, url },
+        method,
+        url,
         headers: { host: "evil.example" },
       });
       const policy = String(headers["content-security-policy"]);

@@ -34,8 +34,13 @@ export function parseSignedHead(text: string): SignedHead | undefined {
   const [, signed, log, number, hash, at, keyId, signature] = form.exec(text.trim()) ?? [];
   if (!signed || !log || !number || !hash || !at || !keyId || !signature) return undefined;
   return {
-    ...{ log, number: BigInt(number), hash: hash === "none" ? "" : hash },
-    ...{ at: Number(at), keyId, signed, signature },
+    log,
+    number: BigInt(number),
+    hash: hash === "none" ? "" : hash,
+    at: Number(at),
+    keyId,
+    signed,
+    signature,
   };
 }
 

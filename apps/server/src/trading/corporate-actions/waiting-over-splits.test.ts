@@ -20,7 +20,12 @@ afterAll(() => app.stop());
 type PlaceInput = CallInput<Calls["/trade/place-order"]>;
 const place = async (more: Partial<PlaceInput>) => {
   const input: PlaceInput = {
-    ...{ type: "jpy", code: "7203", side: "long", kind: "market", quantity: "10", leverage: "1" },
+    type: "jpy",
+    code: "7203",
+    side: "long",
+    kind: "market",
+    quantity: "10",
+    leverage: "1",
     ...more,
     request_id: newRequestId(),
   };
@@ -56,8 +61,11 @@ describe("a split", () => {
     });
     const bracket = await place({ take_profit: "3100", stop_loss: "2701" });
     const short = await place({
-      ...{ side: "short", leverage: "2", quantity: "100" },
-      ...{ take_profit: "2601", stop_loss: "3201" },
+      side: "short",
+      leverage: "2",
+      quantity: "100",
+      take_profit: "2601",
+      stop_loss: "3201",
     });
     const selling = await place({});
     const covering = await place({ side: "short" });
@@ -90,13 +98,20 @@ describe("a split", () => {
       stop_loss: "1350.5",
     });
     expect(await position(short)).toMatchObject({
-      ...{ status: 0, stock_num: "200", buy_price: "1425", margin: "142500" },
-      ...{ take_profit: "1300.5", stop_loss: "1600.5" },
+      status: 0,
+      stock_num: "200",
+      buy_price: "1425",
+      margin: "142500",
+      take_profit: "1300.5",
+      stop_loss: "1600.5",
     });
     expect(await position(selling)).toMatchObject({ status: 1, closing_price: "1475" });
     expect(await position(covering)).toMatchObject({ status: 1, closing_price: "1375.5" });
     expect(await position(resting)).toMatchObject({
-      ...{ status: 0, stock_num: "20", quantity_waiting: "40", limit_price: "1424.5" },
+      status: 0,
+      stock_num: "20",
+      quantity_waiting: "40",
+      limit_price: "1424.5",
     });
 
     const becomes = async (id: string, last: string, status: number) =>

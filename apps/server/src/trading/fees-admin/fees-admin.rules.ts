@@ -1,4 +1,10 @@
-import { commissionRateDigits, type AnyRefusalCode, type CommissionState } from "@sanshi/contract";
+import {
+  commissionRateDigits,
+  type AnyRefusalCode,
+  type CommissionState,
+  minuteMs,
+  dayMs,
+} from "@sanshi/contract";
 import {
   formatMinor,
   formatScaled,
@@ -24,9 +30,6 @@ import {
 export const feeNoticeMinutesMin = 61;
 /** A year typed wrongly ends here. */
 export const feeAheadDaysMax = 366;
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** The days between which a change can begin, both included, on the market's own calendar. */
 export function daysToBegin(

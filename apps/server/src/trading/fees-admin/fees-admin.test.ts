@@ -174,8 +174,11 @@ describe("a commission from a day on", () => {
     if (signedIn === null) throw new Error("a new customer is signed in");
     const form: OrderForm = {
       ...order,
-      ...{ price: undefined, stopPrice: undefined, timeInForce: "until_cancelled" as const },
-      ...{ takeProfit: undefined, stopLoss: undefined },
+      price: undefined,
+      stopPrice: undefined,
+      timeInForce: "until_cancelled" as const,
+      takeProfit: undefined,
+      stopLoss: undefined,
     };
     const feeBy = async (orders: typeof one) => {
       const outcome = await orders.place(signedIn, form, newRequestId());

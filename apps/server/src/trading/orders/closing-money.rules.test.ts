@@ -133,9 +133,16 @@ describe("closing a part", () => {
           const { margin, borrowed } = financing(minor(cost), leverage);
           const collateral = side === "short" ? cost + margin : 0n;
           let held: HeldMoney = {
-            ...{ market, side, opened: shares(opened), closed: shares(0n) },
-            ...{ cost: minor(cost), openFee: minor(openFee), basisClosed: minor(0n) },
-            ...{ marginLeft: margin, borrowedLeft: borrowed, collateralLeft: minor(collateral) },
+            market,
+            side,
+            opened: shares(opened),
+            closed: shares(0n),
+            cost: minor(cost),
+            openFee: minor(openFee),
+            basisClosed: minor(0n),
+            marginLeft: margin,
+            borrowedLeft: borrowed,
+            collateralLeft: minor(collateral),
           };
           let net = 0n;
           let profit = 0n;

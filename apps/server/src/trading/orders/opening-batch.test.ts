@@ -160,8 +160,12 @@ describe("an account that was stopped after its call had begun", () => {
       const outcome = await desk.place(
         customer,
         {
-          ...{ ...form, price: undefined, stopPrice: undefined, timeInForce: "until_cancelled" },
-          ...{ takeProfit: undefined, stopLoss: undefined },
+          ...form,
+          price: undefined,
+          stopPrice: undefined,
+          timeInForce: "until_cancelled",
+          takeProfit: undefined,
+          stopLoss: undefined,
         },
         requestId,
       );

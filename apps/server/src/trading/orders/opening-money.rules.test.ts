@@ -55,7 +55,9 @@ describe("the money of an opening order", () => {
     const short: OrderTerms = { ...terms, side: "short", limit: null, reservedAt: null };
     const odd = { quantity: shares(7n), value: 70_035_000n };
     expect(openingPart(short, nothingFilled, odd)).toMatchObject({
-      ...{ amount: 7_003n, margin: 2_335n, borrowed: 4_668n },
+      amount: 7_003n,
+      margin: 2_335n,
+      borrowed: 4_668n,
     });
     const atLimit = openingPart({ ...terms, side: "short" }, nothingFilled, odd);
     expect(atLimit.amount).toBe(7_003n);
@@ -154,7 +156,11 @@ describe("the money of an opening order", () => {
         const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
         const at = price(BigInt(limit));
         const own: OrderTerms = {
-          ...{ market, side: "long", leverage, limit: at, reservedAt: at },
+          market,
+          side: "long",
+          leverage,
+          limit: at,
+          reservedAt: at,
           fees: feesOf(market, commission),
           quantity: shares(BigInt(quantity)),
         };

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -162,7 +163,6 @@ type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
 const yuan = (fen: number): string =>
   fen < 0 ? `-${yuan(-fen)}` : `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, "0")}`;
-const dayMs = 86_400_000;
 /** Shanghai's day. */
 const today = () => Math.floor((app.context.clock.now() + 8 * 3_600_000) / dayMs);
 

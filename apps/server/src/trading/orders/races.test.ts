@@ -50,8 +50,13 @@ async function place(
   more: Partial<CallInput<Calls["/trade/place-order"]>> = {},
 ): Promise<string> {
   const input: CallInput<Calls["/trade/place-order"]> = {
-    ...{ type: "jpy", code: "7203", side: "long", kind: "limit" },
-    ...{ quantity: "100", leverage: "1", request_id: newRequestId() },
+    type: "jpy",
+    code: "7203",
+    side: "long",
+    kind: "limit",
+    quantity: "100",
+    leverage: "1",
+    request_id: newRequestId(),
     ...(more.kind !== "market" && { price: "2800" }),
     ...more,
   };

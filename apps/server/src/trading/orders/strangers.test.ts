@@ -19,7 +19,11 @@ beforeAll(async () => {
   const placed = await app.accepted(
     "/trade/place-order",
     {
-      ...{ code: "7203", side: "long", kind: "market", quantity: "100", leverage: "1" },
+      code: "7203",
+      side: "long",
+      kind: "market",
+      quantity: "100",
+      leverage: "1",
       request_id: newRequestId(),
     },
     owner,
@@ -58,7 +62,12 @@ it("a stranger who cancels another's waiting order beside its owner is told of n
   const { id } = await app.accepted(
     "/trade/place-order",
     {
-      ...{ code: "7203", side: "long", kind: "limit", price: "2800", quantity: "1", leverage: "1" },
+      code: "7203",
+      side: "long",
+      kind: "limit",
+      price: "2800",
+      quantity: "1",
+      leverage: "1",
       request_id: newRequestId(),
     },
     owner,

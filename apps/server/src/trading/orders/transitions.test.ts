@@ -34,7 +34,12 @@ function quote(last: string, shown: { asks?: number; bids?: number } = {}): void
 
 const place = async (more: Partial<CallInput<Calls["/trade/place-order"]>>) => {
   const input = {
-    ...{ type: "jpy", code: "7203", side: "long", kind: "market", quantity: "100", leverage: "1" },
+    type: "jpy",
+    code: "7203",
+    side: "long",
+    kind: "market",
+    quantity: "100",
+    leverage: "1",
     ...more,
     request_id: newRequestId(),
   } as CallInput<Calls["/trade/place-order"]>;

@@ -4,6 +4,7 @@ import {
   type CallOutput,
   type Calls,
   type HeldStock,
+  iso,
 } from "@sanshi/contract";
 import {
   divide,
@@ -169,8 +170,4 @@ export function fillOnWire(
       at: iso(fill.quote_at),
     },
   };
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -48,18 +48,28 @@ test("an addition says what is missing, and is sent as the exchange and the feed
   const t = ((key: string) => key) as unknown as Translate<"instruments">;
   const empty = emptyAddition("usd");
   expect(faultsOf(empty, true, t)).toEqual({
-    ...{ code: "code_needed", names: "name_needed" },
-    ...{ sector: "sector_needed", listed_on: "listed_on_needed" },
+    code: "code_needed",
+    names: "name_needed",
+    sector: "sector_needed",
+    listed_on: "listed_on_needed",
   });
   const draft: AdditionDraft = {
-    ...{ ...empty, code: "ko", sector: "consumer_staples", listedOn: "1919-09-05" },
-    ...{ names: { jp: "コカ・コーラ", cn: "可口可乐 ", us: "Coca-Cola" }, terms: "coke, Coke" },
+    ...empty,
+    code: "ko",
+    sector: "consumer_staples",
+    listedOn: "1919-09-05",
+    names: { jp: "コカ・コーラ", cn: "可口可乐 ", us: "Coca-Cola" },
+    terms: "coke, Coke",
   };
   expect(faultsOf(draft, true, t)).toEqual({});
   expect(additionOf(draft, "consumer_staples", true)).toEqual({
-    ...{ type: "usd", code: "KO", exchange: "NYSE", sector: "consumer_staples" },
+    type: "usd",
+    code: "KO",
+    exchange: "NYSE",
+    sector: "consumer_staples",
     names: { jp: "コカ・コーラ", cn: "可口可乐", us: "Coca-Cola" },
-    ...{ search_terms: ["coke", "Coke"], listed_on: "1919-09-05" },
+    search_terms: ["coke", "Coke"],
+    listed_on: "1919-09-05",
   });
   const recorded = additionOf({ ...draft, market: "jpy", note: " because " }, "energy", false);
   expect(recorded).toMatchObject({ type: "jpy", note: "because" });

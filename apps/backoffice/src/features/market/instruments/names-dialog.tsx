@@ -33,8 +33,11 @@ export function NamesDialog({ instrument, onClose }: NamesDialogProps) {
     return submit({
       send: () =>
         send("/api/ops/instruments/names", {
-          ...{ type, code, names: trimNames(draft.names) },
-          ...{ search_terms: terms, sector: draft.sector },
+          type,
+          code,
+          names: trimNames(draft.names),
+          search_terms: terms,
+          sector: draft.sector,
         }),
       fieldByCode: { instrument_name_missing: "names" },
       fields: ["names", "search_terms", "sector"],

@@ -35,7 +35,10 @@ export function TermsDialog({ instrument, onClose }: TermsDialogProps) {
     return submit({
       send: () =>
         send("/api/ops/instruments/terms", {
-          ...{ type, code, lot_size: read, offered: offer === "offered" },
+          type,
+          code,
+          lot_size: read,
+          offered: offer === "offered",
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
       fieldByCode: { lot_not_allowed: "lot_size", instrument_unchanged: "lot_size" },

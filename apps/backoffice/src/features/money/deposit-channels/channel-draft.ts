@@ -52,13 +52,21 @@ export function draftOf(channel: Channel): ChannelDraft {
   const { bank_name, branch_name, minimum, maximum, hours, days, closes, position } = channel;
   const [from = "", to = ""] = hours.split("-");
   return {
-    ...{ currency, name, instructions, account_name, account_number, bank_name, branch_name },
+    currency,
+    name,
+    instructions,
+    account_name,
+    account_number,
+    bank_name,
+    branch_name,
     minimum: minimum ?? "",
     maximum: maximum ?? "",
     from,
     // A field of time knows no 24:00.
     to: to === "24:00" ? "00:00" : to,
-    ...{ days, closes, position: String(position) },
+    days,
+    closes,
+    position: String(position),
   };
 }
 
@@ -85,7 +93,9 @@ export function proposalOf(draft: ChannelDraft): Omit<Proposal, "replaces" | "no
     ...(minimum !== "" && { minimum }),
     ...(maximum !== "" && { maximum }),
     hours: `${draft.from}-${endOf(draft.to)}`,
-    ...{ days, closes, position: Number(draft.position) },
+    days,
+    closes,
+    position: Number(draft.position),
   };
 }
 

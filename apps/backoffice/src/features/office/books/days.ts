@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+import { dayMs } from "@sanshi/contract/constants";
+
 const tokyoMs = 9 * 3_600_000;
 
 /** The date in Tokyo: the books' days are Tokyo's. */

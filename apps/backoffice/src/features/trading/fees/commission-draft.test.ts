@@ -10,8 +10,11 @@ import {
 } from "./commission-draft.ts";
 
 const fees: Fees = {
-  ...{ type: "cny", currency: "CNY", date: "2026-11-20" },
-  ...{ earliest: "2026-11-21", latest: "2027-11-21" },
+  type: "cny",
+  currency: "CNY",
+  date: "2026-11-20",
+  earliest: "2026-11-21",
+  latest: "2027-11-21",
   ceiling: { rate: "0.3", minimum: "5.00", rule: "sse_commission_ceiling", source: "law" },
   commission: { rate: "0", minimum: "0.00", maximum: null, since: null },
   decisions: [],
@@ -22,9 +25,14 @@ const sound: CommissionDraft = { from: "2026-12-01", rate: "0.025", minimum: "5"
 
 const operator = { id: "1", email: "a@sanshi.example" };
 const planned: Fees["decisions"][number] = {
-  ...{ id: "1", valid_from: "2026-12-01", state: "planned", note: "" },
+  id: "1",
+  valid_from: "2026-12-01",
+  state: "planned",
+  note: "",
   commission: { rate: "0.03", minimum: "5.00", maximum: "100.00" },
-  ...{ proposed_by: operator, approved_by: operator, decided_at: "2026-11-20T01:00:00.000Z" },
+  proposed_by: operator,
+  approved_by: operator,
+  decided_at: "2026-11-20T01:00:00.000Z",
 };
 
 test("a change begins with what holds today, or with what is planned", () => {
@@ -42,7 +50,10 @@ describe("what was typed", () => {
     expect(
       readDraft(fees, { ...sound, rate: "０．０２５ %", maximum: "1,000" }).commission,
     ).toEqual({
-      ...{ validFrom: "2026-12-01", rate: 250n, minimumMinor: 500n, maximumMinor: 100_000n },
+      validFrom: "2026-12-01",
+      rate: 250n,
+      minimumMinor: 500n,
+      maximumMinor: 100_000n,
     });
     expect(plain(" 1,000.5 ")).toBe("1000.5");
   });

@@ -33,9 +33,21 @@ const composite = {
   change_percent: "0.53",
 };
 const params = {
-  ...{ open: "3040", high: "3050", low: "2940", previous_close: "3042.5", volume: "23545000" },
-  ...{ up: "28", down: "12", flat: "3", limit: "3542.5", before: "3100", count: "5" },
-  ...{ numerator: "4", denominator: "1", ex_date: "2026-11-24", per_share: "45.5" },
+  open: "3040",
+  high: "3050",
+  low: "2940",
+  previous_close: "3042.5",
+  volume: "23545000",
+  up: "28",
+  down: "12",
+  flat: "3",
+  limit: "3542.5",
+  before: "3100",
+  count: "5",
+  numerator: "4",
+  denominator: "1",
+  ex_date: "2026-11-24",
+  per_share: "45.5",
 };
 
 function item(kind: NewsItem["kind"], more: Partial<NewsItem> = {}): NewsItem {

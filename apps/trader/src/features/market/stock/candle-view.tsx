@@ -65,7 +65,8 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
       </>
     );
   }
-  if (asTable) return <BarTable {...{ label, bars, digits, own }} formatTime={times.full} />;
+  if (asTable)
+    return <BarTable label={label} bars={bars} digits={digits} own={own} formatTime={times.full} />;
   const newest = bars.at(-1);
   const shown = picked !== null && picked.time !== newest?.time ? picked : newest;
   return (

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract/constants";
 import type { CandlePeriod, AdjustMode } from "@sanshi/contract";
 import {
   mainIndicators,
@@ -5,8 +6,6 @@ import {
   type MainIndicator,
   type SubIndicator,
 } from "@sanshi/chart";
-
-const dayMs = 86_400_000;
 
 /** What the tabs over the chart offer, in their order. */
 export const chartViews = [

@@ -48,7 +48,7 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
       }}
     >
       <QuoteStrip stock={stock} view={view} />
-      <Entries {...{ stock, entry, view, refusalAt }} disabled={isSending} />
+      <Entries stock={stock} entry={entry} view={view} refusalAt={refusalAt} disabled={isSending} />
       <OrderSummary stock={stock} ticket={ticket} view={view} />
       <div className={styles["foot"]}>
         {edited !== null && (
@@ -112,7 +112,13 @@ function Entries({ stock, entry, view, disabled, refusalAt }: EntriesProps) {
       <QuantityField {...field} view={view} refusal={refusalAt("quantity")} />
       <LeverageChoice {...choice} refusal={refusalAt("leverage")} />
       {kind !== "market" && <TimeInForceChoice {...choice} refusal={undefined} />}
-      <OrderBracket {...{ stock, entry, view, disabled, refusalAt }} />
+      <OrderBracket
+        stock={stock}
+        entry={entry}
+        view={view}
+        disabled={disabled}
+        refusalAt={refusalAt}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract/constants";
 import { describe, expect, it } from "vitest";
 import {
   barsInRange,
@@ -10,8 +11,6 @@ import {
   readChoice,
   withChosen,
 } from "./chart-choice.ts";
-
-const dayMs = 86_400_000;
 
 describe("the chart's choice", () => {
   it("reads back what was stored", () => {

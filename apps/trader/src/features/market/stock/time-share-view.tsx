@@ -76,7 +76,16 @@ function DayView({ stock, detail, label, asTable, day }: ChartViewProps & { day:
     [stock.type],
   );
   if (asTable) {
-    return <MinuteTable {...{ label, day, own, digits, formatPrice, formatTime }} />;
+    return (
+      <MinuteTable
+        label={label}
+        day={day}
+        own={own}
+        digits={digits}
+        formatPrice={formatPrice}
+        formatTime={formatTime}
+      />
+    );
   }
   const shown = point ?? day.points.at(-1);
   return (

@@ -57,7 +57,9 @@ export default function NetAssetsCard({ market }: NetAssetsCardProps) {
             </Button>
           </div>
         )}
-        {data !== undefined && <Content {...{ data, currency, range, asTable }} />}
+        {data !== undefined && (
+          <Content data={data} currency={currency} range={range} asTable={asTable} />
+        )}
       </div>
       <Tabs
         spread

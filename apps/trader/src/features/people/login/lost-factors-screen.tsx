@@ -72,7 +72,8 @@ function useAskForm(onAsked: (account: string, caseNumber: string) => void) {
     if (wrong !== null) return focusFirstRefused(element);
     setBusy(true);
     const answer = await askForLostFactors({
-      ...{ account, password },
+      account,
+      password,
       request_id: request.current,
     });
     setBusy(false);

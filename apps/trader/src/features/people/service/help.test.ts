@@ -90,7 +90,9 @@ describe("the search in help", () => {
   const found = (language: keyof typeof languages, query: string) => {
     const help = languages[language];
     const pages = helpArticles.map((id) => ({
-      ...{ id, title: help.titles[id], words: help.articles[id].words },
+      id,
+      title: help.titles[id],
+      words: help.articles[id].words,
       paragraphs: [textOf(language, id)],
     }));
     return searchHelp(pages, query).map(({ id }) => id);

@@ -71,7 +71,8 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
         <PriceStepper
           label={t("stop_price")}
           value={form.stop}
-          {...{ order, market }}
+          order={order}
+          market={market}
           refusal={refusalAt("stop")}
           onChange={(stop) => change({ stop })}
         />
@@ -80,13 +81,15 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
         <PriceStepper
           label={t("limit_price")}
           value={form.price}
-          {...{ order, market }}
+          order={order}
+          market={market}
           refusal={refusalAt("price")}
           onChange={(price) => change({ price })}
         />
       )}
       <QuantityStepper
-        {...{ order, market }}
+        order={order}
+        market={market}
         value={form.quantity}
         refusal={refusalAt("quantity")}
         onChange={(quantity) => change({ quantity })}

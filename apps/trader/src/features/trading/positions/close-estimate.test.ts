@@ -117,8 +117,13 @@ describe("the estimate of a sale", () => {
 describe("the fees of an estimate", () => {
   const line = {
     ...({ name: "broker_commission", sides: "both", basis: "notional" } as const),
-    ...{ rate: "0.055", minimum: "99", maximum: "1000", rule: "jp_broker_commission" },
-    ...{ since: "2026-11-01", source: "own", confirmed: true },
+    rate: "0.055",
+    minimum: "99",
+    maximum: "1000",
+    rule: "jp_broker_commission",
+    since: "2026-11-01",
+    source: "own",
+    confirmed: true,
   };
   const fees = {
     ...({ type: "jpy", currency: "JPY", date } as const),

@@ -1,7 +1,6 @@
+import { dayMs } from "@sanshi/contract/constants";
 import { useEffect, useState } from "react";
 import { serverNow } from "@sanshi/web/server-clock";
-
-const dayMs = 86_400_000;
 
 /** Whole seconds until the shares can be sold; 0 from that moment on. */
 export function lockSecondsLeft(sellableAt: string, nowMs: number): number {

@@ -39,8 +39,11 @@ describe("what waits of a position", () => {
   it("is the rest of one that is filled in part", () => {
     const order = workingOrderOf(
       stock({
-        ...{ limit_price: "2480", quantity_waiting: "200", reserved: "496000" },
-        ...{ quantity_opened: "100", quantity_ordered: "300" },
+        limit_price: "2480",
+        quantity_waiting: "200",
+        reserved: "496000",
+        quantity_opened: "100",
+        quantity_ordered: "300",
       }),
     );
     expect(order).toMatchObject({ part: "rest", quantity: "200", reserved: "496000" });
