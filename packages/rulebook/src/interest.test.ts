@@ -1,4 +1,3 @@
-import { dayMs } from "./local-time.ts";
 import { marketKeys, minor, shares, type MarketKey } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,7 +9,7 @@ import {
   settledThrough,
   type InterestBearing,
 } from "./interest.ts";
-import { instantOf } from "./local-time.ts";
+import { dayMs, instantOf } from "./local-time.ts";
 import { interestDays, interestRates } from "./margin.ts";
 
 const first = "2026-11-20";
