@@ -80,11 +80,13 @@ function Messages({ help, messages, newestId }: MessagesProps) {
   }
   return (
     <>
-      <ol className={styles["list"]} role="log" aria-label={help.conversation.list}>
-        {messages.map((message) => (
-          <Bubble key={message.id} help={help} message={message} />
-        ))}
-      </ol>
+      <div role="log" aria-label={help.conversation.list}>
+        <ol className={styles["list"]}>
+          {messages.map((message) => (
+            <Bubble key={message.id} help={help} message={message} />
+          ))}
+        </ol>
+      </div>
       <div ref={end} className={styles["end"]} />
     </>
   );
