@@ -21,9 +21,15 @@ export default class TestReporter implements Reporter {
     const result: Result = {
       counts: { passed: count("passed"), failed: failures.length, skipped: count("skipped") },
       failures,
+      files: files.map((file) => ({ path: file.relativeModuleId, seconds: secondsOf(file) })),
     };
     writeFileSync(process.env[resultFileVariable] ?? "", JSON.stringify(result));
   }
+}
+
+function secondsOf(file: TestModule): number {
+  const { setupDuration, collectDuration, duration } = file.diagnostic();
+  return (setupDuration + collectDuration + duration) / 1000;
 }
 
 function failuresOf(file: TestModule): string[] {

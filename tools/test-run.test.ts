@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { projectFolder } from "./project.ts";
-import { addCounts, runTests, summaryLine } from "./test-run.ts";
+import { addCounts, runTests, summaryLine, timeLines } from "./test-run.ts";
 
 /** Inside the project, where vitest is found. */
 let folder: string;
@@ -23,7 +23,19 @@ test("a run's tests are counted", async () => {
     await run({
       "sum.test.ts": `test("sums nothing", () => {}); test("sums", () => {}); test.skip("more", () => {})`,
     }),
-  ).toEqual({ counts: { passed: 2, failed: 0, skipped: 1 }, failures: [] });
+  ).toEqual({
+    counts: { passed: 2, failed: 0, skipped: 1 },
+    failures: [],
+    files: [{ path: "sum.test.ts", seconds: expect.any(Number) }],
+  });
+});
+
+test("the time of each file is written down, the slowest first", () => {
+  const files = [
+    { path: "quick.test.ts", seconds: 0.04 },
+    { path: "slow.test.ts", seconds: 101.26 },
+  ];
+  expect(timeLines(files)).toEqual(["  101.3 s  slow.test.ts", "    0.0 s  quick.test.ts"]);
 });
 
 test("what failed is told with its place, its reason and the difference, without colours, and counted once", async () => {
@@ -69,6 +81,7 @@ test("an error outside of the tests is a failure of the run, and so is one that 
   expect(await runTests(["--no-such-option"], "ignore")).toEqual({
     counts: { passed: 0, failed: 1, skipped: 0 },
     failures: ["vitest ended with 1 and did not say why"],
+    files: expect.any(Array),
   });
 });
 

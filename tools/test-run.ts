@@ -17,6 +17,13 @@ export interface Result {
   readonly counts: Counts;
   /** One text per failure, the file and the test in its first line, the reason below. */
   readonly failures: readonly string[];
+  /** Of each test file, its path and how long it ran, set-up and import included. */
+  readonly files: readonly FileTime[];
+}
+
+export interface FileTime {
+  readonly path: string;
+  readonly seconds: number;
 }
 
 /**
@@ -47,13 +54,14 @@ function readResult(path: string): Result {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Result;
   } catch {
-    return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] };
+    return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], files: [] };
   }
 }
 
 function endedWith(result: Result, code: number): Result {
   if (code === 0 || result.failures.length > 0) return result;
   return {
+    ...result,
     counts: { ...result.counts, failed: 1 },
     failures: [`vitest ended with ${code} and did not say why`],
   };
@@ -65,6 +73,13 @@ export function addCounts(one: Counts, other: Counts): Counts {
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
   };
+}
+
+/** A line per test file, the slowest first: where to look when the suite becomes slow. */
+export function timeLines(files: readonly FileTime[]): string[] {
+  return files
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);
 }
 
 export function summaryLine({ passed, failed, skipped }: Counts): string {

@@ -1,7 +1,7 @@
 import type { SpawnOptions } from "node:child_process";
 import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
-import { addCounts, runTests, summaryLine, type Result } from "./test-run.ts";
+import { addCounts, runTests, summaryLine, timeLines, type Result } from "./test-run.ts";
 
 const fastProjects = ["unit", "tools", "server", "simulation"];
 const browserProjects = ["e2e"];
@@ -16,6 +16,8 @@ async function main(filters: readonly string[]): Promise<void> {
   const runs = filters.length === 0 ? await runEverything() : await runFiltered(filters);
   const counts = runs.map((run) => run.counts).reduce(addCounts);
   const failures = runs.flatMap((run) => run.failures);
+  const times = timeLines(runs.flatMap((run) => run.files));
+  if (filters.length === 0) console.log(`\nTime of each test file\n\n${times.join("\n")}`);
   if (failures.length > 0) console.log(`\nFailed\n\n${failures.join("\n\n")}`);
   console.log(`\n${summaryLine(counts)}`);
   process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
@@ -52,7 +54,7 @@ function runProjects(
 
 async function runCheckSteps(): Promise<Result> {
   const { passed, failed, failures } = await runChecks();
-  return { counts: { passed, failed, skipped: 0 }, failures };
+  return { counts: { passed, failed, skipped: 0 }, failures, files: [] };
 }
 
 /** One that fails is told of by the browser tests, which cannot begin without it. */
