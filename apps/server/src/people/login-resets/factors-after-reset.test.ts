@@ -143,6 +143,21 @@ describe("a reset of the login password", () => {
     expect(await listed(now)).toEqual([false]);
   });
 
+  it("leaves a thief's passkey unconfirmed, whoever ticks it at a change of their own password", async () => {
+    const { passkey, id, codes } = await withPasskey(app, owner);
+    await resetIsDue();
+    const now = await entered({ code: codes[0]! });
+    const thief = await app.newCustomer();
+    const change = { old_password: testPassword, new_password: "yet another 12 bottles" };
+    await app.accepted(
+      "/user/change-login-password",
+      { ...change, new_password2: change.new_password, keep_passkeys: id },
+      thief,
+    );
+    expect(await listed(now)).toEqual([true]);
+    expect(await alone(passkey)).toBe("passkey_unconfirmed");
+  });
+
   it("takes no stranger's passkey beside the password", async () => {
     await withTotp(app, owner);
     const stranger = await app.newCustomer();

@@ -85,9 +85,15 @@ export async function deletePasskeysBut(
 }
 
 /** Those that were kept with a new password are confirmed by that. */
-export async function confirmPasskeys(reader: Reader, ids: readonly string[]): Promise<void> {
+export async function confirmPasskeys(
+  reader: Reader,
+  customerId: bigint,
+  ids: readonly string[],
+): Promise<void> {
   await sql`UPDATE customer_passkey SET confirm_by = NULL
-    WHERE id = ANY (${[...ids]}::uuid[]) AND ${holds}`.execute(reader);
+    WHERE id = ANY (${[...ids]}::uuid[]) AND customer_id = ${customerId} AND ${holds}`.execute(
+    reader,
+  );
 }
 
 /** Answers until when each is to be confirmed, in real time, and how it is called; and ends what was begun. */

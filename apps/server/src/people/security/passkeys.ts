@@ -122,7 +122,7 @@ export async function endPasskeysBut(
   { customerId, kept, at }: { customerId: bigint; kept: readonly string[]; at: number },
 ): Promise<void> {
   const ended = await store.deletePasskeysBut(transaction, customerId, kept);
-  await store.confirmPasskeys(transaction, kept);
+  await store.confirmPasskeys(transaction, customerId, kept);
   if (ended > 0) await tell(transaction, { customerId, kind: "passkey_removed", at });
 }
 

@@ -178,7 +178,7 @@ export async function prove(
     const passkey = await provedPasskey(context, form.response, { challenge, host });
     if (passkey?.customer_id !== customerId) return refuse("passkey_not_accepted");
     // Whoever is in since a reset came in with the new password.
-    await passkeys.confirmPasskeys(reader, [passkey.id]);
+    await passkeys.confirmPasskeys(reader, customerId, [passkey.id]);
   }
   await forgetAttempts(reader, codeLimit(customerId).key);
   return accept({ proved_until: iso(await noteProof(reader, sessionId, proofMinutes)) });

@@ -79,7 +79,7 @@ async function checkPasskey(
   if (challenge === undefined) return refuse("challenge_expired");
   const passkey = await provedPasskey(context, response, { challenge, host });
   if (passkey?.customer_id !== customerId) return refuse("passkey_not_accepted");
-  await confirmPasskeys(reader, [passkey.id]);
+  await confirmPasskeys(reader, customerId, [passkey.id]);
   return accept({ passkey: passkey.id });
 }
 
