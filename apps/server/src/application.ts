@@ -42,6 +42,7 @@ import type { Settings } from "./platform/settings.ts";
 import { createDatabase, firstRow, sql, type Database } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
 import { keepForgettingAttempts } from "./platform/rate-limits.ts";
+import type { ClaimInstanceRow } from "./application.sql-types.ts";
 
 export type ApplicationOptions = {
   settings: Settings;
@@ -213,7 +214,7 @@ async function claimInstance(database: Database, kind: MarketFeed["kind"]): Prom
   );
   const row = await firstRow(
     database.reader,
-    sql<{ market_kind: string }>`SELECT market_kind FROM instance`,
+    sql<ClaimInstanceRow>`SELECT market_kind FROM instance`,
   );
   if (row?.market_kind !== kind) {
     throw new Error(

@@ -1,6 +1,14 @@
 import { keyRingOf, type KeyRing } from "./platform/sealing/key-ring.ts";
 import { openWith, sealWith } from "./platform/sealing/sealer.ts";
-import { firstRow, rows, sql, type Database, type Transaction } from "./platform/sql/database.ts";
+import {
+  firstRow,
+  rows,
+  sql,
+  type Narrowed,
+  type Database,
+  type Transaction,
+} from "./platform/sql/database.ts";
+import type { IsForgettableRow, SealSomeRow } from "./sealed-columns.sql-types.ts";
 
 /**
  * Everywhere in the database where something is sealed. `by` is the column whose value the purpose ends
@@ -77,7 +85,7 @@ async function sealSome(
   const names = { table: sql.table(table), column: sql.ref(column), key: sql.ref(key) };
   const found = await rows(
     transaction,
-    sql<{ key: string; by: string; sealed: Buffer }>`
+    sql<SealSomeRow>`
       SELECT ${names.key}::text AS key, ${sql.ref(by)}::text AS by, ${names.column} AS sealed
       FROM ${names.table}
       WHERE ${names.column} IS NOT NULL
@@ -98,7 +106,9 @@ export async function isForgettable(database: Database, key: Buffer): Promise<bo
   const { id } = keyRingOf([key]).current();
   const columns = await rows(
     database.reader,
-    sql<{ table: string; column: string }>`SELECT table_name AS table, column_name AS column
+    sql<
+      Narrowed<IsForgettableRow, { table: string; column: string }>
+    >`SELECT table_name AS table, column_name AS column
       FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'bytea'`,
   );
   for (const { table, column } of columns) {

@@ -8,6 +8,11 @@ import {
   type Transaction,
 } from "../platform/sql/database.ts";
 import type { StatementLine } from "./simulated-bank.ts";
+import type {
+  FindPaymentRow,
+  InsertImportRow,
+  InsertMovementsRow,
+} from "./statements.sql-types.ts";
 
 /** Keeps a line that a bank brought by itself, matched with the withdrawal that it paid. */
 export async function keepPayment(
@@ -36,7 +41,7 @@ export async function findPayment(
 ): Promise<string | undefined> {
   const row = await firstRow(
     reader,
-    sql<{ bank_id: string }>`SELECT bank_id FROM bank_movement
+    sql<FindPaymentRow>`SELECT bank_id FROM bank_movement
       WHERE matched_kind = 'withdrawal' AND matched_id = ${withdrawalId}`,
   );
   return row?.bank_id;
@@ -49,7 +54,7 @@ export async function insertImport(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`
+    sql<InsertImportRow>`
       INSERT INTO bank_import (file_name, file_hash, lines, imported_by, imported_at)
       VALUES (${file.name}, ${file.hash}, ${file.lines}, ${file.by}, ${timestamp(file.at)})
       ON CONFLICT (file_hash) DO NOTHING RETURNING id`,
@@ -73,7 +78,7 @@ export async function insertMovements(
   }));
   const inserted = await rows(
     transaction,
-    sql<{ id: bigint; bank_id: string }>`
+    sql<InsertMovementsRow>`
       INSERT INTO bank_movement (import_id, bank_id, booked_on, currency, amount, reference,
         counterparty)
       SELECT ${importId}, bank_id, booked_on, currency, amount, reference, counterparty

@@ -1,9 +1,16 @@
 import type { Currency, Minor } from "@sanshi/money";
-import { firstRow, sql, type Reader, type Transaction } from "../platform/sql/database.ts";
+import {
+  firstRow,
+  sql,
+  type Narrowed,
+  type Reader,
+  type Transaction,
+} from "../platform/sql/database.ts";
 import { isBelowFloor } from "./ledger.ts";
+import type { CreditRow } from "./credit-limit.sql-types.ts";
 
 /** What a customer may borrow by leverage, and has borrowed. */
-export type Credit = { limit: Minor; borrowed: Minor };
+export type Credit = Narrowed<CreditRow, { limit: Minor; borrowed: Minor }>;
 
 export function creditOf(
   reader: Reader,

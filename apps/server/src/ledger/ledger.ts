@@ -4,9 +4,17 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../platform/sql/database.ts";
+import type {
+  BalanceRow,
+  CustomerAccountsRow,
+  HouseAccountRow,
+  LockBalancesRow,
+  PostTransferRow,
+} from "./ledger.sql-types.ts";
 
 /**
  * The one place where money moves. A customer's accounts are made when the customer registers; the
@@ -74,7 +82,7 @@ export async function postTransfer(transaction: Transaction, transfer: Transfer)
   try {
     const row = await firstRow(
       transaction,
-      sql<{ transfer_id: bigint }>`
+      sql<PostTransferRow>`
         WITH entry AS (
           SELECT * FROM unnest(${accountIds}::bigint[], ${amounts}::bigint[]) AS e (account_id, amount)
         ), transfer AS (
@@ -111,7 +119,7 @@ export async function lockBalances(
 ): Promise<Map<bigint, Minor>> {
   const locked = await rows(
     transaction,
-    sql<{ account_id: bigint; spendable: Minor }>`
+    sql<Narrowed<LockBalancesRow, { spendable: Minor }>>`
       SELECT account_id, balance - floor AS spendable FROM ledger_balance
       WHERE account_id = ANY (${[...accountIds]}::bigint[]) ORDER BY account_id FOR UPDATE`,
   );
@@ -170,7 +178,7 @@ export async function customerAccounts(
 ): Promise<CustomerAccounts> {
   const found = await rows(
     reader,
-    sql<{ id: bigint; key: string }>`
+    sql<CustomerAccountsRow>`
       SELECT id, currency || ':' || purpose AS key FROM ledger_account
       WHERE customer_id = ${customerId}`,
   );
@@ -189,7 +197,7 @@ export async function houseAccount(
     ON CONFLICT DO NOTHING`.execute(reader);
   const row = await firstRow(
     reader,
-    sql<{ id: bigint }>`SELECT id FROM ledger_account
+    sql<HouseAccountRow>`SELECT id FROM ledger_account
       WHERE customer_id IS NULL AND currency = ${currency} AND purpose = ${purpose}`,
   );
   if (row === undefined) throw new Error(`the house has no account ${currency}:${purpose}`);
@@ -197,7 +205,7 @@ export async function houseAccount(
 }
 
 /** `floor` is the lowest that the balance may fall to. */
-export type Balance = { currency: Currency; purpose: Purpose; balance: Minor; floor: Minor };
+export type Balance = Narrowed<BalanceRow, { purpose: Purpose }>;
 
 export async function customerBalances(reader: Reader, customerId: bigint): Promise<Balance[]> {
   return rows(

@@ -1,4 +1,5 @@
-import { firstRow, sql, type Reader } from "../platform/sql/database.ts";
+import { firstRow, sql, type Reader, type Narrowed } from "../platform/sql/database.ts";
+import type { FoldTotalsRow } from "./totals.sql-types.ts";
 
 /**
  * Adds what was posted since the last time to the totals. Readers see it before or after, never half: the
@@ -7,7 +8,7 @@ import { firstRow, sql, type Reader } from "../platform/sql/database.ts";
 export async function foldTotals(transaction: Reader): Promise<boolean> {
   const row = await firstRow(
     transaction,
-    sql<{ taken: boolean }>`
+    sql<Narrowed<FoldTotalsRow, { taken: boolean }>>`
       SELECT pg_try_advisory_xact_lock(hashtextextended('ledger totals', 0)) AS taken`,
   );
   if (row?.taken !== true) return false;

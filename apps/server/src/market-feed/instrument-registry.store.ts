@@ -1,20 +1,8 @@
-import { shares, type MarketKey } from "@sanshi/money";
+import { shares } from "@sanshi/money";
 import { rows, sql, type Reader } from "../platform/sql/database.ts";
-import type { Instrument, Listing } from "./market-feed.ts";
+import type { Listing } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
-
-type StoredListing = {
-  market: MarketKey;
-  code: string;
-  exchange: Instrument["exchange"];
-  name_jp: string;
-  name_cn: string;
-  name_us: string;
-  search_terms: string[];
-  sector: string;
-  listed_on: string | null;
-  added_at: number;
-};
+import type { StoredListing, StoredRecord } from "./instrument-registry.sql-types.ts";
 
 /** What was ever added to a feed, in the order in which it was. */
 export async function loadListings(reader: Reader, feed: string): Promise<Listing[]> {
@@ -35,18 +23,6 @@ export async function loadListings(reader: Reader, feed: string): Promise<Listin
     addedAt: one.added_at,
   }));
 }
-
-type StoredRecord = {
-  market: MarketKey;
-  code: string;
-  name_jp: string | null;
-  name_cn: string | null;
-  name_us: string | null;
-  search_terms: string[] | null;
-  sector: string | null;
-  lot_size: bigint | null;
-  offered: boolean;
-};
 
 export async function loadRecords(reader: Reader): Promise<InstrumentRecord[]> {
   const stored = await rows(

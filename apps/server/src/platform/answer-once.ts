@@ -1,6 +1,14 @@
 import { hash } from "node:crypto";
 import { refuse, type Outcome } from "./outcome.ts";
-import { firstRow, sql, type Database, type Reader, type Transaction } from "./sql/database.ts";
+import {
+  firstRow,
+  sql,
+  type Narrowed,
+  type Database,
+  type Reader,
+  type Transaction,
+} from "./sql/database.ts";
+import type { FindAnswerRow } from "./answer-once.sql-types.ts";
 
 /** What a customer asks for under a request id; `input` is all that the answer depends on. */
 export type ClientRequest = {
@@ -84,7 +92,7 @@ async function findAnswer<Value>(
 ): Promise<Outcome<Value> | null> {
   const kept = await firstRow(
     reader,
-    sql<{ is_same: boolean; answer: Outcome<Value> }>`
+    sql<Narrowed<FindAnswerRow, { is_same: boolean; answer: Outcome<Value> }>>`
       SELECT input_hash = decode(${inputHash}, 'hex') AS is_same, answer FROM client_request
       WHERE customer_id = ${customerId} AND request_id = ${requestId}::uuid`,
   );

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { firstRow, sql, type Database, type Reader, type Transaction } from "./sql/database.ts";
+import type { AppendWithinRow, ReadAuditHeadRow } from "./audit-log.sql-types.ts";
 
 /** What is written down of one operators' call. */
 export type AuditRecord = {
@@ -56,7 +57,7 @@ export function createAuditLog(database: Database): AuditLog {
 async function appendWithin(transaction: Transaction, record: AuditRecord): Promise<void> {
   const head = await firstRow(
     transaction,
-    sql<{ number: bigint; hash: Buffer; log: string; at: number }>`
+    sql<AppendWithinRow>`
       SELECT number, hash, log, date_trunc('milliseconds', clock_timestamp()) AS at
       FROM audit_head FOR UPDATE`,
   );
@@ -75,7 +76,7 @@ async function appendWithin(transaction: Transaction, record: AuditRecord): Prom
 export async function readAuditHead(reader: Reader): Promise<AuditHead> {
   const head = await firstRow(
     reader,
-    sql<{ log: string; number: bigint; hash: Buffer }>`SELECT log, number, hash FROM audit_head`,
+    sql<ReadAuditHeadRow>`SELECT log, number, hash FROM audit_head`,
   );
   if (head === undefined) throw new Error("the audit log has no head");
   return { log: head.log, number: head.number, hash: head.hash.toString("hex") };

@@ -1,5 +1,6 @@
 import { sql, type Database } from "./sql/database.ts";
 import type { Listener } from "./sql/listener.ts";
+import type { SynchroniseRow } from "./clock.sql-types.ts";
 
 /**
  * The one clock of the app: the database's time, plus what an operator of a simulated instance moved
@@ -24,7 +25,7 @@ export async function createClock(database: Database, listener: Listener): Promi
 
   async function synchronise(): Promise<void> {
     const own = ++asked;
-    const answer = await sql<{ now: number }>`SELECT app_now() AS now`.execute(database.reader);
+    const answer = await sql<SynchroniseRow>`SELECT app_now() AS now`.execute(database.reader);
     const now = answer.rows[0]?.now;
     if (now === undefined) throw new Error("the database did not tell its time");
     // One that was asked earlier may know nothing of a move that a later one has told.

@@ -3,6 +3,7 @@ import type { CustomerEvent } from "@sanshi/contract";
 import type { Logger } from "./log.ts";
 import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
 import { listenerName, type Listener } from "./sql/listener.ts";
+import type { LookForOthersRow } from "./customer-events.sql-types.ts";
 
 /**
  * What happens to a customer, told to whichever process holds the customer's stream. An event is a
@@ -73,7 +74,7 @@ export function createCustomerEvents(
   async function lookForOthers(): Promise<void> {
     const row = await firstRow(
       database.reader,
-      sql<{ others: boolean }>`SELECT count(*) > 1 AS others FROM pg_stat_activity
+      sql<LookForOthersRow>`SELECT count(*) > 1 AS others FROM pg_stat_activity
         WHERE application_name = ${listenerName} AND datname = current_database()`,
     );
     othersListen = row?.others ?? true;

@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { operatorSessionEnds, type OperatorRole } from "@sanshi/contract";
-import { firstRow, sql, type Database, type Reader } from "./sql/database.ts";
+import { firstRow, sql, type Narrowed, type Database, type Reader } from "./sql/database.ts";
+import type {
+  CreateOperatorSessionsRow,
+  NoteOperatorProofRow,
+  OperatorProvedUntilRow,
+} from "./operator-sessions.sql-types.ts";
 
 /** Who makes an operators' call. */
 export type Operator = {
@@ -35,14 +40,7 @@ export function createOperatorSessions(database: Database): OperatorSessions {
     async resolve(token) {
       const row = await firstRow(
         database.reader,
-        sql<{
-          operator_id: bigint;
-          email: string;
-          role: OperatorRole;
-          password_change_required: boolean;
-          has_second_factor: boolean;
-          created_at: number;
-        }>`
+        sql<CreateOperatorSessionsRow>`
           UPDATE operator_session session SET last_seen_at = clock_timestamp()
           FROM operator
           WHERE token_hash = ${sha256(token)} AND operator.id = operator_id
@@ -94,7 +92,9 @@ export async function noteOperatorProof(
 ): Promise<number> {
   const row = await firstRow(
     executor,
-    sql<{ until: number }>`UPDATE operator_session SET proved_at = clock_timestamp()
+    sql<
+      Narrowed<NoteOperatorProofRow, { until: number }>
+    >`UPDATE operator_session SET proved_at = clock_timestamp()
       WHERE token_hash = ${sha256(token)}
       RETURNING proved_at + ${minutes} * interval '1 minute' AS until`,
   );
@@ -110,7 +110,9 @@ export async function operatorProvedUntil(
 ): Promise<number | null> {
   const row = await firstRow(
     executor,
-    sql<{ until: number }>`SELECT proved_at + ${minutes} * interval '1 minute' AS until
+    sql<
+      Narrowed<OperatorProvedUntilRow, { until: number }>
+    >`SELECT proved_at + ${minutes} * interval '1 minute' AS until
       FROM operator_session WHERE token_hash = ${sha256(token)}
         AND proved_at > clock_timestamp() - ${minutes} * interval '1 minute'`,
   );

@@ -1,7 +1,8 @@
 import type { Logger } from "./log.ts";
 import { networkOf } from "./network-of.ts";
 import { repeat } from "./repeat.ts";
-import { firstRow, sql, type Reader } from "./sql/database.ts";
+import { firstRow, sql, type Narrowed, type Reader } from "./sql/database.ts";
+import type { AttemptsLeftRow, CountAttemptRow } from "./rate-limits.sql-types.ts";
 
 /** At most `attemptsMax` failures for a key within `windowMinutes` of real time. */
 export type RateLimit = { key: string; attemptsMax: number; windowMinutes: number };
@@ -20,7 +21,7 @@ export async function countAttempt(reader: Reader, limits: readonly RateLimit[])
   for (const limit of limits) {
     const row = await firstRow(
       reader,
-      sql<{ tries: number; minutes: number }>`
+      sql<Narrowed<CountAttemptRow, { minutes: number }>>`
         INSERT INTO try_counter AS counter (key, window_started_at, tries)
         VALUES (${limit.key}, clock_timestamp(), 1)
         ON CONFLICT (key) DO UPDATE SET
@@ -59,7 +60,7 @@ export async function giveBackTry(reader: Reader, key: string): Promise<void> {
 export async function attemptsLeft(reader: Reader, limit: RateLimit): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ tries: number }>`SELECT tries FROM try_counter WHERE key = ${limit.key}
+    sql<AttemptsLeftRow>`SELECT tries FROM try_counter WHERE key = ${limit.key}
       AND window_started_at + ${limit.windowMinutes} * interval '1 minute' > clock_timestamp()`,
   );
   return Math.max(0, limit.attemptsMax - (row?.tries ?? 0));

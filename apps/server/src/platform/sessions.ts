@@ -1,7 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 import type { CustomerState } from "@sanshi/contract";
-import { firstRow, sql, type Database, type Reader, type Transaction } from "./sql/database.ts";
+import {
+  firstRow,
+  sql,
+  type Database,
+  type Reader,
+  type Transaction,
+  type Narrowed,
+} from "./sql/database.ts";
 import type { Listener } from "./sql/listener.ts";
+import type { LoadRow, NoteProofRow } from "./sessions.sql-types.ts";
 
 /** Who makes a call. */
 export type Customer = {
@@ -96,7 +104,7 @@ async function open(transaction: Transaction, customerId: bigint, device: string
 async function load(database: Database, tokenHash: string): Promise<Customer | null> {
   const row = await firstRow(
     database.reader,
-    sql<{ session_id: string; customer_id: bigint; account: string; state: CustomerState }>`
+    sql<LoadRow>`
       UPDATE session SET last_seen_at = clock_timestamp()
       FROM customer
       WHERE session.token_hash = decode(${tokenHash}, 'hex') AND customer.id = session.customer_id
@@ -144,7 +152,7 @@ export async function noteProof(
 ): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ until: number }>`UPDATE session SET proved_at = clock_timestamp()
+    sql<Narrowed<NoteProofRow, { until: number }>>`UPDATE session SET proved_at = clock_timestamp()
       WHERE id = ${sessionId}::uuid
       RETURNING proved_at + ${minutes} * interval '1 minute' AS until`,
   );

@@ -1,11 +1,7 @@
 import { rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import type { StoredActivity } from "./activity.sql-types.ts";
 
-export type StoredActivity = {
-  id: bigint;
-  kind: string;
-  params: Record<string, string>;
-  happened_at: number;
-};
+export type { StoredActivity } from "./activity.sql-types.ts";
 
 /** The same activity of several customers. */
 export async function insertActivities(

@@ -2,6 +2,7 @@ import { operatorHoldHours } from "@sanshi/contract";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import type { ObjectToHeldOperatorRow, OperatorHold } from "./operator-holds.sql-types.ts";
 
 /**
  * An operator whose sign-in was reset is, for a day, nobody's second pair of eyes and proposes nothing: two who
@@ -27,15 +28,13 @@ export async function objectToHeldOperator(
 ): Promise<Outcome<never> | null> {
   const row = await firstRow(
     reader,
-    sql<{ until: number | null }>`SELECT max(ends_at) AS until FROM operator_hold
+    sql<ObjectToHeldOperatorRow>`SELECT max(ends_at) AS until FROM operator_hold
       WHERE operator_id = ${operatorId} AND ends_at > clock_timestamp()
         AND NOT single_approval_holds()`,
   );
   const until = row?.until ?? null;
   return until === null ? null : refuse("operator_held", { until: new Date(until).toISOString() });
 }
-
-type OperatorHold = { email: string; started_at: number; ends_at: number };
 
 /** Those that have not ended, the newest first: every administrator is told. */
 export function listOperatorHolds(reader: Reader, limit: number): Promise<OperatorHold[]> {

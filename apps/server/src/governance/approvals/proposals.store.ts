@@ -1,34 +1,25 @@
-import type { Difference, Reason, ReasonCode } from "@sanshi/contract";
+import type { Difference, Reason } from "@sanshi/contract";
 import {
   firstRow,
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  AddApprovalRow,
+  InsertProposalRow,
+  RolesOfRow,
+  SingleApprovalHoldsRow,
+  StoredProposal,
+} from "./proposals.sql-types.ts";
 
 export type ProposalState = "pending" | "approved" | "rejected" | "withdrawn" | "expired";
 
-export type StoredProposal = {
-  id: bigint;
-  kind: string;
-  subject: string;
-  customer_id: bigint | null;
-  input: Record<string, unknown>;
-  differences: Difference[];
-  reason_code: ReasonCode | null;
-  reason_words: string;
-  note: string;
-  proposed_by: bigint;
-  proposer: string;
-  proposer_disabled: boolean;
-  proposed_at: number;
-  expires_at: number;
-  state: ProposalState;
-  approvals_needed: number;
-};
+export type { StoredProposal } from "./proposals.sql-types.ts";
 
 const columns = sql`proposal.id, kind, subject, customer_id, input, differences, reason_code,
   reason_words, note, proposed_by, operator.email AS proposer,
@@ -53,7 +44,7 @@ export async function insertProposal(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`
+    sql<InsertProposalRow>`
       INSERT INTO proposal (kind, subject, customer_id, input, differences, reason_code,
         reason_words, note, proposed_by, proposed_at, expires_at, approvals_needed)
       VALUES (${proposal.kind}, ${proposal.subject}, ${proposal.customerId},
@@ -156,7 +147,7 @@ export async function addApproval(
   if (added.numAffectedRows === 0n) return undefined;
   const row = await firstRow(
     transaction,
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM proposal_approval
+    sql<AddApprovalRow>`SELECT count(*)::int AS count FROM proposal_approval
       WHERE proposal_id = ${approval.id}`,
   );
   return row?.count;
@@ -170,7 +161,7 @@ export async function rolesOf(
 ): Promise<{ proposed: string; approved: string[] }> {
   const found = await rows(
     reader,
-    sql<{ role: string; proposed: boolean }>`SELECT role, operator.id = proposed_by AS proposed
+    sql<RolesOfRow>`SELECT role, operator.id = proposed_by AS proposed
       FROM proposal JOIN operator ON operator.id IN (proposed_by, ${approvedBy})
         OR operator.id IN (SELECT operator_id FROM proposal_approval WHERE proposal_id = proposal.id)
       WHERE proposal.id = ${id} ORDER BY operator.id`,
@@ -188,7 +179,9 @@ export async function expireProposals(transaction: Transaction, at: number): Pro
 export async function singleApprovalHolds(reader: Reader): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ holds: boolean }>`SELECT single_approval_holds() AS holds`,
+    sql<
+      Narrowed<SingleApprovalHoldsRow, { holds: boolean }>
+    >`SELECT single_approval_holds() AS holds`,
   );
   return row?.holds ?? false;
 }

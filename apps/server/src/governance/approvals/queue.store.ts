@@ -4,10 +4,12 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type { Claim, CustomerOfRow, FindWaitingRow, InsertClaimRow } from "./queue.sql-types.ts";
 
 /**
  * The columns that every queue's cases have. `state` is open or an end; `amount` may be null. What else
@@ -86,7 +88,7 @@ export async function customerOf(
 ): Promise<{ customerId?: bigint }> {
   const row = await firstRow(
     transaction,
-    sql<{ customer_id: bigint | null }>`SELECT customer_id FROM (${records}) records
+    sql<CustomerOfRow>`SELECT customer_id FROM (${records}) records
       WHERE id = ${id}`,
   );
   const customerId = row?.customer_id ?? null;
@@ -161,7 +163,7 @@ function narrowed({ only, states }: ListQuery): RawBuilder<unknown> {
   return ended ? sql`found.state = ANY (${states}::text[])` : sql`true`;
 }
 
-export type Claim = { operator_id: bigint; email: string };
+export type { Claim } from "./queue.sql-types.ts";
 
 /** Who holds the case, if somebody does. */
 export function findClaim(
@@ -184,7 +186,7 @@ export async function insertClaim(
 ): Promise<boolean> {
   const row = await firstRow(
     transaction,
-    sql<{ operator_id: bigint }>`
+    sql<InsertClaimRow>`
       INSERT INTO review_claim (queue, item_id, operator_id, claimed_until)
       VALUES (${claim.queue}, ${claim.itemId}, ${claim.operatorId},
         clock_timestamp() + ${claim.minutes} * interval '1 minute')
@@ -237,7 +239,7 @@ export function findWaiting(
 ): Promise<{ id: bigint; reason: DelayReason }[]> {
   return rows(
     reader,
-    sql<{ id: bigint; reason: DelayReason }>`SELECT id,
+    sql<Narrowed<FindWaitingRow, { id: bigint; reason: DelayReason }>>`SELECT id,
         CASE WHEN EXISTS (SELECT FROM proposal WHERE kind = 'review:' || ${queue}
             AND subject = id::text AND state = 'pending') THEN 'second_operator'
           WHEN EXISTS (SELECT FROM review_claim WHERE queue = ${queue} AND item_id = id

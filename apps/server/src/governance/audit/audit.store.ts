@@ -1,21 +1,6 @@
-import type { AuditDetails, AuditEntry } from "../../platform/audit-log.ts";
+import type { AuditEntry } from "../../platform/audit-log.ts";
 import { rows, sql, timestamp, type RawBuilder, type Reader } from "../../platform/sql/database.ts";
-
-type StoredEntry = {
-  number: bigint;
-  at: number;
-  operator_id: bigint | null;
-  operator: string | null;
-  role: string | null;
-  address: string;
-  method: string;
-  path: string;
-  subject: string;
-  outcome: string;
-  details: AuditDetails;
-  previous_hash: Buffer;
-  hash: Buffer;
-};
+import type { HashAtRow, StoredEntry } from "./audit.sql-types.ts";
 
 export type AuditFilter = {
   operator: string | null;
@@ -69,7 +54,7 @@ export async function entriesAfter(
 export async function hashAt(reader: Reader, number: bigint): Promise<string | undefined> {
   const [row] = await rows(
     reader,
-    sql<{ hash: Buffer }>`SELECT hash FROM audit_entry WHERE number = ${number}`,
+    sql<HashAtRow>`SELECT hash FROM audit_entry WHERE number = ${number}`,
   );
   return row?.hash.toString("hex");
 }

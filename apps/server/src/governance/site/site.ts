@@ -14,6 +14,7 @@ import {
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import type { ConfigEntry, LeastSinceRow, MarketOfRow } from "./site.sql-types.ts";
 
 export {
   endOfNextDay,
@@ -22,7 +23,7 @@ export {
   type ServiceHours,
 } from "./service-hours.rules.ts";
 
-export type ConfigEntry = { name: string; value: string };
+export type { ConfigEntry } from "./site.sql-types.ts";
 
 /** What the rules of other features work with; an entry whose text makes no sense counts as unchanged. */
 export type SiteRules = {
@@ -78,7 +79,7 @@ export async function leastSince(reader: Reader, name: WholeSetting, at: number)
   // One that was decided later and began sooner has taken its place.
   const since = await rows(
     reader,
-    sql<{ value: string }>`SELECT value FROM site_setting_change change
+    sql<LeastSinceRow>`SELECT value FROM site_setting_change change
       WHERE name = ${name} AND effective_from > ${timestamp(at)} AND effective_from <= app_now()
         AND NOT EXISTS (SELECT FROM site_setting_change later WHERE later.name = change.name
           AND later.id > change.id AND later.effective_from <= change.effective_from)`,
@@ -89,10 +90,7 @@ export async function leastSince(reader: Reader, name: WholeSetting, at: number)
 
 /** Whether money here is real; the strict one until the database is claimed by either. */
 async function marketOf(reader: Reader): Promise<"simulated" | "live"> {
-  const row = await firstRow(
-    reader,
-    sql<{ market_kind: "simulated" | "live" }>`SELECT market_kind FROM instance`,
-  );
+  const row = await firstRow(reader, sql<MarketOfRow>`SELECT market_kind FROM instance`);
   return row?.market_kind ?? "live";
 }
 

@@ -1,17 +1,8 @@
-import type { MarketHours } from "@sanshi/rulebook";
 import { firstRow, sql, type Reader } from "../../platform/sql/database.ts";
+import type { LoadPastSeedRow, StoredPin } from "./market-pin.sql-types.ts";
 
 /** What is pinned to the database. The last three are null together, where MARKET_SEED was given. */
-export type StoredPin = {
-  feed: string;
-  hours: MarketHours;
-  past_seed: string;
-  /** Milliseconds since the epoch. */
-  pinned_at: number;
-  secret_from: string | null;
-  anchor: Buffer | null;
-  commitment: Buffer | null;
-};
+export type { StoredPin } from "./market-pin.sql-types.ts";
 
 export function loadPin(reader: Reader): Promise<StoredPin | undefined> {
   return firstRow(
@@ -32,9 +23,6 @@ export async function insertPin(writer: Reader, pin: StoredPin): Promise<void> {
 
 /** The seed of a database that was served before anything was pinned; null on a new one. */
 export async function loadPastSeed(reader: Reader): Promise<string | null> {
-  const row = await firstRow(
-    reader,
-    sql<{ past_seed: string | null }>`SELECT past_seed FROM instance`,
-  );
+  const row = await firstRow(reader, sql<LoadPastSeedRow>`SELECT past_seed FROM instance`);
   return row?.past_seed ?? null;
 }

@@ -5,21 +5,20 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  AlertedInstrument,
+  CustomersToScaleRow,
+  DueScalingRow,
+  InsertAlertRow,
+  MarkFiredRow,
+  StoredAlert,
+} from "./alerts.sql-types.ts";
 
-export type StoredAlert = {
-  id: bigint;
-  customer_id: bigint;
-  market: MarketKey;
-  code: string;
-  kind: AlertKind;
-  value: bigint;
-  created_at: number;
-  /** The moment whose prices the value is in. */
-  scale_of: number;
-};
+export type { StoredAlert } from "./alerts.sql-types.ts";
 
 const columns = sql`id, customer_id, market, code, kind, value, created_at, scale_of`;
 
@@ -68,7 +67,7 @@ export async function insertAlert(
 ): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO price_alert (customer_id, market, code, kind, value, created_at,
+    sql<InsertAlertRow>`INSERT INTO price_alert (customer_id, market, code, kind, value, created_at,
         scale_of)
       VALUES (${alert.customerId}, ${alert.market}, ${alert.code}, ${alert.kind}, ${alert.value},
         ${timestamp(alert.at)}, ${timestamp(alert.at)})
@@ -89,7 +88,7 @@ export async function deleteWaiting(
   return result.numAffectedRows === 1n;
 }
 
-export type AlertedInstrument = { market: MarketKey; code: string; since: number };
+export type { AlertedInstrument } from "./alerts.sql-types.ts";
 
 /** Every stock that somebody waits for a price of, in the prices of `since` at the earliest. */
 export function alertedInstruments(reader: Reader): Promise<AlertedInstrument[]> {
@@ -108,22 +107,15 @@ export async function customersToScale(
 ): Promise<bigint[]> {
   const found = await rows(
     reader,
-    sql<{ customer_id: bigint }>`SELECT DISTINCT customer_id FROM price_alert_split_due
+    sql<
+      Narrowed<CustomersToScaleRow, { customer_id: bigint }>
+    >`SELECT DISTINCT customer_id FROM price_alert_split_due
       WHERE action_id = ANY (${actionIds}::bigint[]) ORDER BY customer_id LIMIT ${limit}`,
   );
   return found.map((row) => row.customer_id);
 }
 
-export type DueScaling = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  kind: AlertKind;
-  value: bigint;
-  numerator: bigint;
-  denominator: bigint;
-  effective_at: number;
-};
+export type DueScaling = Narrowed<DueScalingRow, { numerator: bigint; denominator: bigint }>;
 
 /**
  * In the order of the splits, and of each those first whose level moves towards the others: so no two
@@ -176,7 +168,7 @@ export async function markFired(
   // Locked in one order, so that two processes with the same alerts wait instead of locking each other out.
   const fired = await rows(
     transaction,
-    sql<{ id: bigint }>`WITH reached AS (
+    sql<MarkFiredRow>`WITH reached AS (
         SELECT * FROM unnest(${firings.map(({ id }) => id)}::bigint[],
           ${firings.map(({ at }) => timestamp(at))}::timestamptz[],
           ${firings.map(({ price }) => price)}::bigint[],

@@ -4,17 +4,19 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  FindCustomerIdRow,
+  InsertListingRow,
+  StoredNamingRow,
+  StoredOffer,
+  StoredTerms,
+} from "./instruments-admin.sql-types.ts";
 
-export type StoredOffer = {
-  market: MarketKey;
-  /** Empty for the whole market. */
-  code: string;
-  leverages: number[] | null;
-  short_offered: boolean | null;
-};
+export type { StoredOffer } from "./instruments-admin.sql-types.ts";
 
 export function listOffers(reader: Reader, market: MarketKey): Promise<StoredOffer[]> {
   return rows(
@@ -56,7 +58,7 @@ export async function putOffer(transaction: Transaction, offer: StoredOffer): Pr
 export async function findCustomerId(reader: Reader, account: string): Promise<bigint | undefined> {
   const row = await firstRow(
     reader,
-    sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`,
+    sql<FindCustomerIdRow>`SELECT id FROM customer WHERE account = ${account}`,
   );
   return row?.id;
 }
@@ -80,7 +82,7 @@ export async function insertListing(
   const { feed, market, code, exchange, names, searchTerms, sector, listedOn } = listing;
   const row = await firstRow(
     transaction,
-    sql<{ code: string }>`INSERT INTO added_instrument (feed, market, code, exchange, name_jp,
+    sql<InsertListingRow>`INSERT INTO added_instrument (feed, market, code, exchange, name_jp,
         name_cn, name_us, search_terms, sector, listed_on, proposal_id, added_at)
       VALUES (${feed}, ${market}, ${code}, ${exchange}, ${names.jp}, ${names.cn}, ${names.us},
         ${[...searchTerms]}::text[], ${sector}, ${listedOn}::date, ${listing.proposalId},
@@ -90,7 +92,7 @@ export async function insertListing(
   return row !== undefined;
 }
 
-export type StoredTerms = { lot_size: Shares | null; offered: boolean };
+export type { StoredTerms } from "./instruments-admin.sql-types.ts";
 
 export function findTerms(
   reader: Reader,
@@ -115,11 +117,10 @@ export async function putTerms(
       SET lot_size = excluded.lot_size, offered = excluded.offered`.execute(transaction);
 }
 
-export type StoredNaming = {
-  names: { jp: string; cn: string; us: string } | null;
-  search_terms: string[] | null;
-  sector: string | null;
-};
+export type StoredNaming = Narrowed<
+  StoredNamingRow,
+  { names: { jp: string; cn: string; us: string } | null }
+>;
 
 /** Locked until the transaction ends: of two who name it, the second sees what the first said. */
 export async function lockNaming(

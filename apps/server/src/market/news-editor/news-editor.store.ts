@@ -8,18 +8,10 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type { InsertArticleRow, LockArticleRow, StoredArticle } from "./news-editor.sql-types.ts";
 
 export type ArticleState = "draft" | "published" | "withdrawn";
-export type StoredArticle = {
-  id: bigint;
-  state: ArticleState;
-  market: MarketKey | null;
-  texts: WrittenTexts;
-  written_by: string;
-  updated_at: number;
-  published_at: number | null;
-  withdrawn_at: number | null;
-};
+export type { StoredArticle } from "./news-editor.sql-types.ts";
 
 export function listArticles(
   reader: Reader,
@@ -41,7 +33,7 @@ export async function lockArticle(
 ): Promise<ArticleState | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ state: ArticleState }>`SELECT state FROM news_article WHERE id = ${id} FOR UPDATE`,
+    sql<LockArticleRow>`SELECT state FROM news_article WHERE id = ${id} FOR UPDATE`,
   );
   return row?.state;
 }
@@ -51,7 +43,7 @@ type Written = { market: MarketKey | null; texts: WrittenTexts; writtenBy: bigin
 export async function insertArticle(transaction: Transaction, article: Written): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO news_article (market, texts, written_by, updated_at)
+    sql<InsertArticleRow>`INSERT INTO news_article (market, texts, written_by, updated_at)
       VALUES (${article.market}, ${JSON.stringify(article.texts)}, ${article.writtenBy},
         ${timestamp(article.at)}) RETURNING id`,
   );

@@ -1,4 +1,4 @@
-import type { NewsItem, WrittenTexts } from "@sanshi/contract";
+import type { NewsItem } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import {
@@ -6,9 +6,11 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type RawBuilder,
   type Reader,
 } from "../../platform/sql/database.ts";
+import type { StoredRow } from "./own-articles.sql-types.ts";
 
 /** An article that an operator wrote, with what it is sorted by. */
 export type OwnArticle = { id: string; kind: "article"; at: number; item: NewsItem };
@@ -38,7 +40,7 @@ export const nothingWritten: OwnNews = {
   neighbours: () => Promise.resolve({ newer: null, older: null }),
 };
 
-type Stored = { id: bigint; market: MarketKey | null; texts: WrittenTexts; published_at: number };
+type Stored = Narrowed<StoredRow, { published_at: number }>;
 
 const idPattern = /^article-([1-9]\d{0,17})$/;
 

@@ -1,13 +1,7 @@
-import type { MarketKey } from "@sanshi/money";
 import { rows, sql, type Reader } from "../../platform/sql/database.ts";
+import type { StoredOffer } from "./stock-offers.sql-types.ts";
 
-export type StoredOffer = {
-  market: MarketKey;
-  /** Empty for the whole market. */
-  code: string;
-  leverages: number[] | null;
-  short_offered: boolean | null;
-};
+export type { StoredOffer } from "./stock-offers.sql-types.ts";
 
 export function loadStockOffers(reader: Reader): Promise<StoredOffer[]> {
   return rows(

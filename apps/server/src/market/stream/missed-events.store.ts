@@ -1,13 +1,18 @@
-import type { CustomerEvent, MessageKind } from "@sanshi/contract";
+import type { CustomerEvent } from "@sanshi/contract";
 import {
   formatPrice,
   formatShares,
   settlementCurrency,
   type MarketKey,
   type Price,
-  type Shares,
 } from "@sanshi/money";
-import { rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import { rows, sql, timestamp, type Reader, type Narrowed } from "../../platform/sql/database.ts";
+import type {
+  FiredAlertRow,
+  MessagesSinceRow,
+  MovementRow,
+  RepliesSinceRow,
+} from "./missed-events.sql-types.ts";
 
 export type MissedEvent = { at: number; event: CustomerEvent };
 type Since = { from: number; limit: number };
@@ -30,16 +35,7 @@ export async function eventsSince(
   return [...moved, ...sent, ...replied, ...fired];
 }
 
-type Movement = {
-  kind: string;
-  happened_at: number;
-  position_id: bigint | null;
-  market: MarketKey;
-  code: string;
-  opens: boolean | null;
-  price: Price | null;
-  quantity: Shares | null;
-};
+type Movement = Narrowed<MovementRow, { market: MarketKey; code: string }>;
 
 /** The newest postings of available money: whatever a customer does or suffers moves it. */
 async function movementsSince(
@@ -96,7 +92,7 @@ async function messagesSince(
 ): Promise<MissedEvent[]> {
   const found = await rows(
     reader,
-    sql<{ id: bigint; kind: MessageKind; sent_at: number }>`SELECT * FROM (
+    sql<MessagesSinceRow>`SELECT * FROM (
         SELECT id, kind, sent_at FROM message WHERE customer_id = ${customerId}
         ORDER BY id DESC LIMIT ${limit}
       ) newest WHERE sent_at >= ${timestamp(from)}`,
@@ -114,7 +110,7 @@ async function repliesSince(
 ): Promise<MissedEvent[]> {
   const found = await rows(
     reader,
-    sql<{ id: bigint; sent_at: number }>`SELECT id, sent_at FROM (
+    sql<RepliesSinceRow>`SELECT id, sent_at FROM (
         SELECT id, author, sent_at FROM service_message WHERE customer_id = ${customerId}
         ORDER BY id DESC LIMIT ${limit}
       ) newest WHERE author IS NOT NULL AND sent_at >= ${timestamp(from)}`,
@@ -125,13 +121,7 @@ async function repliesSince(
   }));
 }
 
-type FiredAlert = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  fired_at: number;
-  fired_price: Price;
-};
+type FiredAlert = Narrowed<FiredAlertRow, { fired_price: Price }>;
 
 async function alertsSince(
   reader: Reader,

@@ -1,5 +1,4 @@
-import type { OperatorRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
-import type { MarketKey } from "@sanshi/money";
+import type { OperatorRole, ReasonSentences } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -9,19 +8,17 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { HaltedPart } from "./trading-halts.rules.ts";
+import type {
+  EndExpiredHaltsRow,
+  FindHaltRow,
+  InsertHaltRow,
+  ListedHalt,
+  NextHoldersRow,
+  StoredHalt,
+  Telling,
+} from "./trading-halts.sql-types.ts";
 
-export type StoredHalt = {
-  id: bigint;
-  market: MarketKey | null;
-  code: string | null;
-  closing_allowed: boolean;
-  reason: ReasonCode;
-  texts: ReasonSentences | null;
-  halted_at: number;
-  halted_role: OperatorRole;
-  until_at: number | null;
-  resumed_at: number | null;
-};
+export type { StoredHalt } from "./trading-halts.sql-types.ts";
 
 const columns = sql`halt.id, market, code, closing_allowed, reason, texts, halted_at, halted_role,
   until_at, resumed_at`;
@@ -59,7 +56,7 @@ export async function insertHalt(
 ): Promise<bigint | null> {
   const row = await firstRow(
     executor,
-    sql<{ id: bigint }>`INSERT INTO trading_halt
+    sql<InsertHaltRow>`INSERT INTO trading_halt
         (market, code, closing_allowed, reason, words, texts, until_at, halted_at, halted_by, halted_role)
       VALUES (${halt.market}, ${halt.code}, ${halt.closingAllowed}, ${halt.reason},
         ${halt.texts?.us ?? ""}, ${halt.texts === null ? null : JSON.stringify(halt.texts)}::jsonb,
@@ -79,9 +76,7 @@ export function findHalt(
 ): Promise<{ resumed_at: number | null } | undefined> {
   return firstRow(
     executor,
-    sql<{
-      resumed_at: number | null;
-    }>`SELECT resumed_at FROM trading_halt WHERE id = ${id} FOR UPDATE`,
+    sql<FindHaltRow>`SELECT resumed_at FROM trading_halt WHERE id = ${id} FOR UPDATE`,
   );
 }
 
@@ -98,7 +93,7 @@ export async function endHalt(
 export async function endExpiredHalts(transaction: Transaction, at: number): Promise<number> {
   const ended = await rows(
     transaction,
-    sql<{ id: bigint }>`UPDATE trading_halt SET resumed_at = until_at
+    sql<EndExpiredHaltsRow>`UPDATE trading_halt SET resumed_at = until_at
       WHERE resumed_at IS NULL AND until_at <= ${timestamp(at)} RETURNING id`,
   );
   await tellHolders(
@@ -118,7 +113,7 @@ async function tellHolders(
     SELECT unnest(${[...ids]}::bigint[]), ${what}`.execute(executor);
 }
 
-export type Telling = StoredHalt & { what: "halted" | "resumed"; told_through: bigint };
+export type { Telling } from "./trading-halts.sql-types.ts";
 
 /** One that is not finished; what another process works on is left to it. */
 export function lockTelling(transaction: Transaction): Promise<Telling | undefined> {
@@ -142,7 +137,7 @@ export async function nextHolders(
 ): Promise<bigint[]> {
   const found = await rows(
     transaction,
-    sql<{ customer_id: bigint }>`SELECT DISTINCT customer_id FROM position
+    sql<NextHoldersRow>`SELECT DISTINCT customer_id FROM position
       WHERE status IN (0, 1, 3, 5) AND customer_id > ${after}
         AND (${market}::text IS NULL OR market = ${market}::text)
         AND (${code}::text IS NULL OR code = ${code}::text)
@@ -162,7 +157,7 @@ export async function markTold(
     WHERE halt_id = ${telling.id} AND what = ${telling.what}`.execute(transaction);
 }
 
-export type ListedHalt = StoredHalt & { halted_by: string; resumed_by: string | null };
+export type { ListedHalt } from "./trading-halts.sql-types.ts";
 
 export function listHalts(
   reader: Reader,

@@ -7,8 +7,9 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type { CountWatchedRow, HasWatchedRow, WatchedStock } from "./watchlist.sql-types.ts";
 
-export type WatchedStock = { type: MarketKey; code: string };
+export type { WatchedStock } from "./watchlist.sql-types.ts";
 
 /** Newest first. */
 export function listWatched(
@@ -31,7 +32,7 @@ export async function hasWatched(
 ): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ found: number }>`SELECT 1 AS found FROM watched_stock
+    sql<HasWatchedRow>`SELECT 1 AS found FROM watched_stock
       WHERE customer_id = ${customerId} AND market = ${type} AND code = ${code}`,
   );
   return row !== undefined;
@@ -47,7 +48,7 @@ export async function lockWatchlist(transaction: Transaction, customerId: bigint
 export async function countWatched(transaction: Transaction, customerId: bigint): Promise<number> {
   const row = await firstRow(
     transaction,
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM watched_stock
+    sql<CountWatchedRow>`SELECT count(*)::int AS count FROM watched_stock
       WHERE customer_id = ${customerId}`,
   );
   return row?.count ?? 0;

@@ -4,16 +4,27 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { PurposeBalance } from "./assets.rules.ts";
 import type { Day, RatesOfDay, RecordedAmount } from "./net-assets.rules.ts";
+import type {
+  BalancesOfRow,
+  CustomersBeforeRow,
+  HeldStocksRow,
+  LastRecordedDayRow,
+  RecordedRatesRow,
+  RecordedAmountsRow,
+} from "./net-assets.sql-types.ts";
 
 export async function lastRecordedDay(reader: Reader): Promise<Day | null> {
   const row = await firstRow(
     reader,
-    sql<{ day: Day | null }>`SELECT max(day)::text AS day FROM net_assets_day`,
+    sql<
+      Narrowed<LastRecordedDayRow, { day: Day | null }>
+    >`SELECT max(day)::text AS day FROM net_assets_day`,
   );
   return row?.day ?? null;
 }
@@ -25,7 +36,7 @@ export async function customersBefore(
 ): Promise<bigint[]> {
   const found = await rows(
     reader,
-    sql<{ id: bigint }>`SELECT id FROM customer
+    sql<CustomersBeforeRow>`SELECT id FROM customer
       WHERE id > ${page.after} AND registered_at < ${timestamp(page.registeredBefore)}
       ORDER BY id LIMIT ${page.limit}`,
   );
@@ -38,7 +49,7 @@ export function balancesOf(
 ): Promise<(PurposeBalance & { customer_id: bigint })[]> {
   return rows(
     reader,
-    sql<PurposeBalance & { customer_id: bigint }>`
+    sql<BalancesOfRow>`
       SELECT a.customer_id, a.currency, a.purpose, b.balance
       FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
       WHERE a.customer_id = ANY (${[...customerIds]}::bigint[]) AND b.balance <> 0`,
@@ -74,7 +85,7 @@ export async function insertRecordedDay(
 export function heldStocks(reader: Reader): Promise<{ market: MarketKey; code: string }[]> {
   return rows(
     reader,
-    sql<{ market: MarketKey; code: string }>`SELECT DISTINCT market, code FROM position
+    sql<HeldStocksRow>`SELECT DISTINCT market, code FROM position
       WHERE status IN (0, 1, 5)`,
   );
 }
@@ -87,7 +98,7 @@ export function recordedAmounts(
 ): Promise<RecordedAmount[]> {
   return rows(
     reader,
-    sql<RecordedAmount>`SELECT day::text AS day, currency, amount FROM net_assets
+    sql<RecordedAmountsRow>`SELECT day::text AS day, currency, amount FROM net_assets
       WHERE customer_id = ${customerId} AND (${since}::date IS NULL OR day >= ${since}::date)
       ORDER BY day, currency`,
   );
@@ -96,7 +107,7 @@ export function recordedAmounts(
 export async function recordedRates(reader: Reader, since: Day | null): Promise<RatesOfDay[]> {
   const found = await rows(
     reader,
-    sql<{ day: Day; rates: Partial<Record<Currency, string>> }>`
+    sql<Narrowed<RecordedRatesRow, { day: Day }>>`
       SELECT day::text AS day, rates FROM net_assets_day
       WHERE ${since}::date IS NULL OR day >= ${since}::date`,
   );

@@ -1,4 +1,3 @@
-import type { CardType } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -8,21 +7,9 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { CheckedCard } from "./cards.rules.ts";
+import type { AccountsOfSameCardRow, IsAwaitedRow, StoredCard } from "./cards.sql-types.ts";
 
-export type StoredCard = {
-  id: bigint;
-  customer_id: bigint;
-  country: string;
-  holder_name: string;
-  number_masked: string;
-  number_sealed: Buffer;
-  bank_code: string | null;
-  bank_name: string;
-  branch_code: string;
-  branch_name: string;
-  card_type: CardType;
-  added_at: number;
-};
+export type { StoredCard } from "./cards.sql-types.ts";
 
 const columns = sql`id, customer_id, country, holder_name, number_masked, number_sealed, bank_code,
   bank_name, branch_code, branch_name, card_type, added_at`;
@@ -95,7 +82,7 @@ export async function markRemoved(transaction: Transaction, id: bigint, at: numb
 export async function isAwaited(reader: Reader, id: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ awaited: boolean }>`SELECT EXISTS (SELECT FROM withdrawal
+    sql<IsAwaitedRow>`SELECT EXISTS (SELECT FROM withdrawal
       WHERE card_id = ${id} AND status = 0) AS awaited`,
   );
   return row?.awaited ?? false;
@@ -105,7 +92,7 @@ export async function isAwaited(reader: Reader, id: bigint): Promise<boolean> {
 export async function accountsOfSameCard(reader: Reader, id: bigint): Promise<string[]> {
   const found = await rows(
     reader,
-    sql<{ account: string }>`SELECT DISTINCT customer.account FROM bank_card this
+    sql<AccountsOfSameCardRow>`SELECT DISTINCT customer.account FROM bank_card this
       JOIN bank_card other ON other.number_fingerprint = this.number_fingerprint
         AND other.customer_id <> this.customer_id
       JOIN customer ON customer.id = other.customer_id

@@ -8,12 +8,9 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { ChannelText } from "./channels.rules.ts";
+import type { StoredChannel } from "./channels.sql-types.ts";
 
-export type StoredChannel = ChannelText & {
-  id: bigint;
-  simulated: boolean;
-  withdrawn_at: number | null;
-};
+export type { StoredChannel } from "./channels.sql-types.ts";
 
 const columns = sql`id, currency, name, instructions, account_name, account_number, bank_name,
   branch_name, minimum, maximum, hours_from, hours_to, days, closes, position, simulated,

@@ -8,24 +8,9 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
-import type { Names } from "./channels.rules.ts";
+import type { ApprovedByOneRow, InsertDepositRow, StoredDeposit } from "./deposits.sql-types.ts";
 
-export type StoredDeposit = {
-  id: bigint;
-  customer_id: bigint;
-  channel_id: bigint;
-  channel_name: Names;
-  currency: Currency;
-  amount: Minor;
-  status: number;
-  reference: string;
-  submitted_at: number;
-  promised_by: number | null;
-  delay_reason: DelayReason | null;
-  decided_at: number | null;
-  reason_code: string | null;
-  reason_words: string;
-};
+export type { StoredDeposit } from "./deposits.sql-types.ts";
 
 const depositColumns = sql`d.id, d.customer_id, d.channel_id, c.name AS channel_name, d.currency,
   d.amount, d.status, d.reference, d.submitted_at, d.promised_by,
@@ -55,7 +40,7 @@ export async function insertDeposit(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO deposit (customer_id, channel_id, currency, amount, reference,
+    sql<InsertDepositRow>`INSERT INTO deposit (customer_id, channel_id, currency, amount, reference,
         receipt_document_id, submitted_at, promised_by, due_at)
       VALUES (${deposit.customerId}, ${deposit.channelId}, ${deposit.currency}, ${deposit.amount},
         ${deposit.reference}, ${deposit.receiptDocumentId}, ${timestamp(deposit.at)},
@@ -120,7 +105,7 @@ export async function approvedByOne(
 ): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{ sum: string }>`SELECT coalesce(sum(amount), 0)::text AS sum FROM deposit
+    sql<ApprovedByOneRow>`SELECT coalesce(sum(amount), 0)::text AS sum FROM deposit
       JOIN review_decision decision ON queue = 'deposits' AND item_id = deposit.id
       WHERE customer_id = ${customerId} AND currency = ${currency} AND status = 1
         AND decision.proposal_id IS NULL AND decision.decided_at > ${timestamp(since)}`,

@@ -13,7 +13,7 @@ import {
   ratesFrom,
 } from "./exchange.ts";
 import { pairDigits, rateOnWire, type PairRate } from "./exchange.rules.ts";
-import type { StoredExchange, StoredQuote } from "./exchange.store.ts";
+import type { Quote, StoredExchange } from "./exchange.store.ts";
 
 export function exchangeRoutes(context: Context): void {
   const { http } = context;
@@ -77,7 +77,7 @@ export function exchangeRoutes(context: Context): void {
 
 const isoTime = (at: number) => new Date(at).toISOString();
 
-function moneyOnWire(quote: Omit<StoredQuote, "id">) {
+function moneyOnWire(quote: Omit<Quote, "id">) {
   const pair: PairRate = {
     from: quote.from_currency,
     to: quote.to_currency,

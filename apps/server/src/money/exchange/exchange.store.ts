@@ -1,4 +1,3 @@
-import type { Currency, Minor } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -7,25 +6,19 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  InsertExchangeRow,
+  InsertQuoteRow,
+  LockQuoteRow,
+  StoredExchange,
+  StoredQuote,
+} from "./exchange.sql-types.ts";
 
-export type StoredQuote = {
-  id: bigint;
-  from_currency: Currency;
-  to_currency: Currency;
-  amount: Minor;
-  receive: Minor;
-  at_mid: Minor;
-  per: number;
-  mid: bigint;
-  rate: bigint;
-  feed: string;
-  rates_sequence: bigint;
-  rates_at: number;
-  quoted_at: number;
-  expires_at: number;
-};
+export type { StoredQuote } from "./exchange.sql-types.ts";
 
-export type NewQuote = Omit<StoredQuote, "id"> & { customerId: bigint };
+/** What was offered, whoever it was offered to. */
+export type Quote = Omit<StoredQuote, "customer_id">;
+export type NewQuote = Omit<Quote, "id"> & { customerId: bigint };
 
 /** Quotes that nobody used are forgotten a day after they ended. */
 export async function insertQuote(reader: Reader, quote: NewQuote): Promise<bigint> {
@@ -34,7 +27,7 @@ export async function insertQuote(reader: Reader, quote: NewQuote): Promise<bigi
     AND NOT EXISTS (SELECT FROM currency_exchange e WHERE e.quote_id = q.id)`.execute(reader);
   const row = await firstRow(
     reader,
-    sql<{ id: bigint }>`INSERT INTO exchange_quote (customer_id, from_currency, to_currency, amount,
+    sql<InsertQuoteRow>`INSERT INTO exchange_quote (customer_id, from_currency, to_currency, amount,
         receive, at_mid, per, mid, rate, feed, rates_sequence, rates_at, quoted_at, expires_at)
       VALUES (${quote.customerId}, ${quote.from_currency}, ${quote.to_currency}, ${quote.amount},
         ${quote.receive}, ${quote.at_mid}, ${quote.per}, ${quote.mid}, ${quote.rate}, ${quote.feed},
@@ -63,7 +56,7 @@ export async function lockQuote(
   );
   const state = await firstRow(
     transaction,
-    sql<{ used: boolean; now: number }>`SELECT app_now() AS now,
+    sql<LockQuoteRow>`SELECT app_now() AS now,
       EXISTS (SELECT FROM currency_exchange WHERE quote_id = ${quoteId}) AS used`,
   );
   return quote === undefined || state === undefined ? undefined : { ...quote, ...state };
@@ -75,14 +68,14 @@ export async function insertExchange(
 ): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO currency_exchange (customer_id, quote_id, exchanged_at)
+    sql<InsertExchangeRow>`INSERT INTO currency_exchange (customer_id, quote_id, exchanged_at)
       VALUES (${exchange.customerId}, ${exchange.quoteId}, ${timestamp(exchange.at)}) RETURNING id`,
   );
   if (row === undefined) throw new Error("no exchange was kept");
   return row.id;
 }
 
-export type StoredExchange = Omit<StoredQuote, "id"> & { id: bigint; exchanged_at: number };
+export type { StoredExchange } from "./exchange.sql-types.ts";
 
 export function listExchanges(
   reader: Reader,

@@ -36,7 +36,7 @@ import {
   type PairRate,
 } from "./exchange.rules.ts";
 import * as store from "./exchange.store.ts";
-import type { StoredExchange, StoredQuote } from "./exchange.store.ts";
+import type { Quote, StoredExchange, StoredQuote } from "./exchange.store.ts";
 
 export type ExchangeContext = Pick<Context, "database" | "fx" | "clock">;
 
@@ -85,7 +85,7 @@ export function historyOf(
   return per === null ? refuse("exchange_rate_unavailable") : accept({ per, points });
 }
 
-export type Quoted = StoredQuote & { available: Minor };
+export type Quoted = Quote & { available: Minor };
 
 /** Quotes a rate and holds it for the customer for some seconds. Moves nothing. */
 export async function quoteExchange(

@@ -1,8 +1,15 @@
-import type { Currency, MarketKey, Minor } from "@sanshi/money";
-import { rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import type { Currency, Minor } from "@sanshi/money";
+import { rows, sql, timestamp, type Narrowed, type Reader } from "../../platform/sql/database.ts";
 import type { Entry } from "./records.rules.ts";
+import type {
+  OwnAccount,
+  OwnPostingRow,
+  TradedPosition,
+  TransferPosting,
+  ListEntriesRow,
+} from "./records.sql-types.ts";
 
-export type OwnAccount = { id: bigint; purpose: string };
+export type { OwnAccount } from "./records.sql-types.ts";
 
 /** Oldest first: the order that a cursor relies on. */
 export function ownAccounts(
@@ -41,7 +48,7 @@ export function listEntries(reader: Reader, query: EntryQuery): Promise<Entry[]>
   ];
   return rows(
     reader,
-    sql<Entry>`
+    sql<Narrowed<ListEntriesRow, { leads: boolean }>>`
       WITH own AS (
         SELECT * FROM unnest(${ids}::bigint[], ${ranks}::int[],
           ${accounts.map(({ below }) => below)}::bigint[]) AS o (id, rank, below)
@@ -62,13 +69,7 @@ export function listEntries(reader: Reader, query: EntryQuery): Promise<Entry[]>
   );
 }
 
-export type OwnPosting = {
-  transfer_id: bigint;
-  currency: Currency;
-  purpose: string;
-  amount: Minor;
-  balance_after: Minor;
-};
+export type OwnPosting = Narrowed<OwnPostingRow, { balance_after: Minor }>;
 
 /** What these transfers did to the customer's own accounts. */
 export function ownPostings(
@@ -84,13 +85,7 @@ export function ownPostings(
   );
 }
 
-export type TransferPosting = Omit<Entry, "leads" | "version"> & {
-  is_own: boolean;
-  is_house: boolean;
-  purpose: string;
-  amount: Minor;
-  balance_after: Minor | null;
-};
+export type { TransferPosting } from "./records.sql-types.ts";
 
 /** All of a transfer, its own side first; empty where none of it is the customer's. */
 export function transferPostings(
@@ -113,12 +108,7 @@ export function transferPostings(
   );
 }
 
-export type TradedPosition = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  side: "long" | "short";
-};
+export type { TradedPosition } from "./records.sql-types.ts";
 
 /** What trades' transfers are about; the ledger keeps only the position's id. */
 export function positionsOf(

@@ -1,16 +1,24 @@
-import { marketKeys, type Currency, type MarketKey, type Minor, type Price } from "@sanshi/money";
-import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import { marketKeys, type Minor, type Price } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Narrowed,
+  type Reader,
+} from "../../platform/sql/database.ts";
+import type { BalanceAtRow, HoldingColumns, RegisteredAtRow } from "./statements.sql-types.ts";
 
 export async function registeredAt(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ at: number }>`SELECT registered_at AS at FROM customer WHERE id = ${customerId}`,
+    sql<RegisteredAtRow>`SELECT registered_at AS at FROM customer WHERE id = ${customerId}`,
   );
   if (row === undefined) throw new Error("a customer who never registered");
   return row.at;
 }
 
-export type BalanceAt = { currency: Currency; purpose: string; before: Minor; after: Minor };
+export type BalanceAt = Narrowed<BalanceAtRow, { before: Minor; after: Minor }>;
 
 /** Each of the customer's accounts at two moments: what its newest posting before each left. */
 export function balancesAt(
@@ -33,16 +41,7 @@ export function balancesAt(
   );
 }
 
-export type HoldingRow = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  side: "long" | "short";
-  open_price: Price;
-  /** What happened to it up to the moment asked for, oldest first. */
-  opens: boolean | null;
-  quantity: bigint;
-};
+export type HoldingRow = Narrowed<HoldingColumns, { open_price: Price }>;
 
 /**
  * The events of every position that was held at a moment, by position and then in time. What still lives and

@@ -7,20 +7,16 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  AccountsOfSameNumberRow,
+  CustomerStatusRow,
+  FindSealedNumberRow,
+  PhotosOfRow,
+  StoredVerification,
+  WithoutNameKeyRow,
+} from "./verification.sql-types.ts";
 
-export type StoredVerification = {
-  id: bigint;
-  customer_id: bigint;
-  status: number;
-  name: string;
-  name_kana: string | null;
-  id_type: IdType;
-  id_number_masked: string;
-  submitted_at: number;
-  decided_at: number | null;
-  reason_code: string | null;
-  reason_words: string;
-};
+export type { StoredVerification } from "./verification.sql-types.ts";
 
 const columns = sql`id, customer_id, status, name, name_kana, id_type, id_number_masked,
   submitted_at, decided_at, reason_code, reason_words`;
@@ -28,7 +24,7 @@ const columns = sql`id, customer_id, status, name, name_kana, id_type, id_number
 export async function customerStatus(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ verification: number }>`SELECT verification FROM customer WHERE id = ${customerId}`,
+    sql<CustomerStatusRow>`SELECT verification FROM customer WHERE id = ${customerId}`,
   );
   return row?.verification ?? 0;
 }
@@ -74,7 +70,7 @@ export function withoutNameKey(
 ): Promise<{ id: bigint; name: string; name_kana: string | null }[]> {
   return rows(
     reader,
-    sql<{ id: bigint; name: string; name_kana: string | null }>`SELECT id, name, name_kana
+    sql<WithoutNameKeyRow>`SELECT id, name, name_kana
       FROM verification WHERE name_key IS NULL ORDER BY id LIMIT ${limit}`,
   );
 }
@@ -137,7 +133,7 @@ export function lockVerification(
 export async function photosOf(reader: Reader, id: bigint): Promise<bigint[]> {
   const row = await firstRow(
     reader,
-    sql<{ front: bigint; back: bigint | null }>`SELECT front_document_id AS front,
+    sql<PhotosOfRow>`SELECT front_document_id AS front,
       back_document_id AS back FROM verification WHERE id = ${id}`,
   );
   if (row === undefined) return [];
@@ -164,7 +160,7 @@ export function findSealedNumber(
 ): Promise<{ customer_id: bigint; id_number_sealed: Buffer | null } | undefined> {
   return firstRow(
     reader,
-    sql<{ customer_id: bigint; id_number_sealed: Buffer | null }>`
+    sql<FindSealedNumberRow>`
       SELECT customer_id, id_number_sealed FROM verification WHERE id = ${id}`,
   );
 }
@@ -173,7 +169,7 @@ export function findSealedNumber(
 export async function accountsOfSameNumber(reader: Reader, id: bigint): Promise<string[]> {
   const found = await rows(
     reader,
-    sql<{ account: string }>`SELECT DISTINCT customer.account FROM verification this
+    sql<AccountsOfSameNumberRow>`SELECT DISTINCT customer.account FROM verification this
       JOIN verification other ON other.id_number_fingerprint = this.id_number_fingerprint
         AND other.customer_id <> this.customer_id
       JOIN customer ON customer.id = other.customer_id

@@ -1,21 +1,23 @@
 import type { Currency, Minor } from "@sanshi/money";
-import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import {
+  firstRow,
+  rows,
+  sql,
+  type Reader,
+  type Transaction,
+  type Narrowed,
+} from "../../platform/sql/database.ts";
+import type {
+  BookBreakRow,
+  CandidateRow,
+  FindRecord2Row,
+  FindRecordRow,
+  LockMovementRow,
+  StoredMovement,
+} from "./bank-movements.sql-types.ts";
 
 export type RecordKind = "deposit" | "withdrawal";
-export type StoredMovement = {
-  id: bigint;
-  bank_id: string;
-  booked_on: string;
-  currency: Currency;
-  amount: Minor;
-  reference: string;
-  counterparty: string;
-  matched_kind: RecordKind | null;
-  matched_id: bigint | null;
-  matched_by: string | null;
-  matched_at: number | null;
-  file_name: string;
-};
+export type { StoredMovement } from "./bank-movements.sql-types.ts";
 
 const columns = sql`movement.id, bank_id, to_char(booked_on, 'YYYY-MM-DD') AS booked_on, currency,
   amount, reference, counterparty, matched_kind, matched_id, operator.email AS matched_by,
@@ -59,14 +61,10 @@ export function movementsBetween(
   );
 }
 
-export type BookBreak = {
-  kind: RecordKind;
-  id: bigint;
-  account: string;
-  currency: Currency;
-  amount: Minor;
-  booked_at: number;
-};
+export type BookBreak = Narrowed<
+  BookBreakRow,
+  { kind: RecordKind; amount: Minor; booked_at: number }
+>;
 
 /** Booked money that no movement has confirmed, the oldest first. */
 export function listBreaks(reader: Reader, limit: number): Promise<BookBreak[]> {
@@ -91,15 +89,14 @@ export async function lockMatching(transaction: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('bank movements'))`.execute(transaction);
 }
 
-export type Candidate = {
-  kind: RecordKind;
-  id: bigint;
-  currency: Currency;
-  /** Signed as the bank sees it. */
-  amount: Minor;
-  /** Of a deposit: what the customer was asked to write. */
-  reference: string;
-};
+export type Candidate = Narrowed<
+  CandidateRow,
+  {
+    kind: RecordKind;
+    /** Signed as the bank sees it. */
+    amount: Minor;
+  }
+>;
 
 /** Deposits and withdrawals of these amounts that no movement belongs to yet, the oldest first. */
 export function findCandidates(
@@ -133,9 +130,9 @@ export function findRecord(
   return firstRow(
     reader,
     kind === "deposit"
-      ? sql<{ currency: Currency; amount: Minor }>`SELECT currency, amount FROM deposit
+      ? sql<FindRecordRow>`SELECT currency, amount FROM deposit
           WHERE id = ${id} AND status IN (0, 1)`
-      : sql<{ currency: Currency; amount: Minor }>`SELECT currency, -amount AS amount
+      : sql<Narrowed<FindRecord2Row, { amount: Minor }>>`SELECT currency, -amount AS amount
           FROM withdrawal WHERE id = ${id} AND status IN (0, 1)`,
   );
 }
@@ -149,12 +146,7 @@ export function lockMovement(
 > {
   return firstRow(
     transaction,
-    sql<{
-      currency: Currency;
-      amount: Minor;
-      bank_id: string;
-      matched_kind: RecordKind | null;
-    }>`SELECT currency, amount, bank_id, matched_kind FROM bank_movement
+    sql<LockMovementRow>`SELECT currency, amount, bank_id, matched_kind FROM bank_movement
       WHERE id = ${id} FOR UPDATE`,
   );
 }

@@ -1,5 +1,13 @@
 import type { bookChecks } from "@sanshi/contract";
-import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Narrowed,
+} from "../../platform/sql/database.ts";
+import type { CheckRunRow, DatabaseNowRow, TakeCheckLockRow } from "./book-check.sql-types.ts";
 
 export type Difference = {
   check: (typeof bookChecks)[number];
@@ -14,13 +22,7 @@ export type Counts = Record<
   number
 >;
 
-export type CheckRun = {
-  started_at: number;
-  finished_at: number;
-  checked: Counts;
-  differences: Difference[];
-  difference_count: number;
-};
+export type CheckRun = Narrowed<CheckRunRow, { checked: Counts; differences: Difference[] }>;
 
 /** What of a run is kept; the whole of it is told by `npm run verify-ledger`. */
 const differencesKeptMax = 100;
@@ -64,15 +66,15 @@ export async function isDue(
 export async function takeCheckLock(reader: Reader): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{
-      taken: boolean;
-    }>`SELECT pg_try_advisory_xact_lock(hashtextextended('book check', 0)) AS taken`,
+    sql<
+      Narrowed<TakeCheckLockRow, { taken: boolean }>
+    >`SELECT pg_try_advisory_xact_lock(hashtextextended('book check', 0)) AS taken`,
   );
   return row?.taken ?? false;
 }
 
 export async function databaseNow(reader: Reader): Promise<number> {
-  const row = await firstRow(reader, sql<{ now: number }>`SELECT clock_timestamp() AS now`);
+  const row = await firstRow(reader, sql<DatabaseNowRow>`SELECT clock_timestamp() AS now`);
   if (row === undefined) throw new Error("the database knows no time");
   return row.now;
 }

@@ -1,13 +1,17 @@
 import type { Currency, Minor } from "@sanshi/money";
-import { rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import type { DailyColumns, TrialColumns } from "./books.sql-types.ts";
 
-export type TrialRow = {
-  currency: Currency;
-  owner: "customers" | "house";
-  purpose: string;
-  accounts: number;
-  sum: Minor;
-};
+export type TrialRow = Narrowed<
+  TrialColumns,
+  {
+    currency: Currency;
+    owner: "customers" | "house";
+    purpose: string;
+    accounts: number;
+    sum: Minor;
+  }
+>;
 
 /** The sums of all postings, from their running totals. One statement, so one moment. */
 export function trialBalance(reader: Reader): Promise<TrialRow[]> {
@@ -20,15 +24,10 @@ export function trialBalance(reader: Reader): Promise<TrialRow[]> {
   );
 }
 
-export type DailyRow = {
-  date: string;
-  currency: Currency;
-  purpose: string;
-  debit: Minor;
-  credit: Minor;
-  sum: Minor;
-  postings: number;
-};
+export type DailyRow = Narrowed<
+  DailyColumns,
+  { currency: Currency; purpose: string; debit: Minor; credit: Minor; sum: Minor; postings: number }
+>;
 
 /** Days of Tokyo, both included. */
 export function dailyFigures(

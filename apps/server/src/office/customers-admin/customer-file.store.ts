@@ -1,5 +1,4 @@
 import type { CallOutput, OperatorCalls } from "@sanshi/contract";
-import type { Currency, Minor } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -7,17 +6,19 @@ import {
   timestamp,
   type Reader,
   type Transaction,
+  type Narrowed,
 } from "../../platform/sql/database.ts";
+import type {
+  CaseColumns,
+  FindNoteRow,
+  InsertNoteRow,
+  NoteRow,
+} from "./customer-file.sql-types.ts";
 
-export type CaseRow = {
-  kind: CallOutput<OperatorCalls["/api/ops/customers/:account/cases"]>["items"][number]["kind"];
-  id: bigint | null;
-  about: string | null;
-  amount: Minor | null;
-  currency: Currency | null;
-  since: number;
-  due_at: number | null;
-};
+export type CaseRow = Narrowed<
+  CaseColumns,
+  { kind: CallOutput<OperatorCalls["/api/ops/customers/:account/cases"]>["items"][number]["kind"] }
+>;
 
 /** No customer has more that wait: of each kind there are few, and a reader wants the oldest. */
 const casesMax = 100;
@@ -57,13 +58,7 @@ export function listCases(reader: Reader, customerId: bigint): Promise<CaseRow[]
   );
 }
 
-export type NoteRow = {
-  id: bigint;
-  body: string;
-  writer: string;
-  role: string;
-  written_at: number;
-};
+export type { NoteRow } from "./customer-file.sql-types.ts";
 
 export function listNotes(
   reader: Reader,
@@ -93,7 +88,7 @@ export async function insertNote(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO customer_note (customer_id, body, written_by, role, request_id,
+    sql<InsertNoteRow>`INSERT INTO customer_note (customer_id, body, written_by, role, request_id,
         written_at)
       VALUES (${note.customerId}, ${note.body}, ${note.by}, ${note.role}, ${note.requestId},
         ${timestamp(note.at)})
@@ -108,7 +103,7 @@ export function findNote(
 ): Promise<(NoteRow & { customer_id: bigint; written_by: bigint }) | undefined> {
   return firstRow(
     reader,
-    sql<NoteRow & { customer_id: bigint; written_by: bigint }>`SELECT note.id, body, note.role,
+    sql<FindNoteRow>`SELECT note.id, body, note.role,
         operator.email AS writer, written_at, customer_id, written_by
       FROM customer_note note JOIN operator ON operator.id = written_by
       WHERE request_id = ${requestId}`,

@@ -1,17 +1,28 @@
-import type { Currency, MarketKey, Minor, Price } from "@sanshi/money";
-import { firstRow, rows, sql, type RawBuilder, type Reader } from "../../platform/sql/database.ts";
+import type { Currency, Minor } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  type Narrowed,
+  type RawBuilder,
+  type Reader,
+} from "../../platform/sql/database.ts";
+import type {
+  FillRow,
+  MessageRow,
+  OwnsAccountRow,
+  PositionRow,
+  PostingColumns,
+  SessionRow,
+} from "./customer-history.sql-types.ts";
 
-export type PostingRow = {
-  transfer_id: bigint;
-  kind: string;
-  cause_id: bigint;
-  amount: Minor;
-  balance_after: Minor;
-  version: bigint;
-  happened_at: number;
-  currency: Currency;
-  against: { house: boolean; purpose: string; currency: Currency; amount: string }[];
-};
+export type PostingRow = Narrowed<
+  PostingColumns,
+  {
+    balance_after: Minor;
+    against: { house: boolean; purpose: string; currency: Currency; amount: string }[];
+  }
+>;
 
 /** Newest first, below the version `before`. */
 export function listPostings(
@@ -43,20 +54,14 @@ export async function ownsAccount(
 ): Promise<boolean | undefined> {
   const row = await firstRow(
     reader,
-    sql<{ own: boolean }>`SELECT EXISTS (SELECT FROM ledger_account
+    sql<OwnsAccountRow>`SELECT EXISTS (SELECT FROM ledger_account
         WHERE id = ${ledgerAccount} AND customer_id = customer.id) AS own
       FROM customer WHERE account = ${account}`,
   );
   return row?.own;
 }
 
-export type SessionRow = {
-  id: string;
-  device: string;
-  created_at: number;
-  last_seen_at: number;
-  revoked_at: number | null;
-};
+export type { SessionRow } from "./customer-history.sql-types.ts";
 
 export function listSessions(reader: Reader, customerId: bigint): Promise<SessionRow[]> {
   return rows(
@@ -68,14 +73,7 @@ export function listSessions(reader: Reader, customerId: bigint): Promise<Sessio
 
 type Page = { customerId: bigint; before: bigint | undefined; limit: number };
 
-export type MessageRow = {
-  id: bigint;
-  kind: string;
-  params: Record<string, string>;
-  texts: Record<string, { title: string; body: string }> | null;
-  sent_at: number;
-  read_at: number | null;
-};
+export type { MessageRow } from "./customer-history.sql-types.ts";
 
 export function listMessages(reader: Reader, page: Page): Promise<MessageRow[]> {
   return rows(
@@ -87,24 +85,7 @@ export function listMessages(reader: Reader, page: Page): Promise<MessageRow[]> 
   );
 }
 
-export type PositionRow = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  side: "long" | "short";
-  kind: string;
-  status: number;
-  leverage: number;
-  quantity: bigint;
-  opened: bigint;
-  closed: bigint;
-  limit_price: Price | null;
-  open_price: Price | null;
-  realised: Minor;
-  placed_at: number;
-  opened_at: number | null;
-  ended_at: number | null;
-};
+export type { PositionRow } from "./customer-history.sql-types.ts";
 
 /** In the words of the two partial indexes, so that neither list reads everybody's positions. */
 const live = sql`status IN (0, 1, 3, 5)`;
@@ -133,23 +114,7 @@ export function listPositions(
   );
 }
 
-export type FillRow = {
-  position_id: bigint;
-  number: number;
-  market: MarketKey;
-  code: string;
-  side: "buy" | "sell";
-  price: Price;
-  quantity: bigint;
-  amount: Minor;
-  fee: Minor;
-  feed: string;
-  quote_sequence: bigint;
-  bid: Price;
-  ask: Price;
-  quote_at: number;
-  filled_at: number;
-};
+export type { FillRow } from "./customer-history.sql-types.ts";
 
 /** The newest position's first; `before` names the last one that was shown. */
 export function listFills(

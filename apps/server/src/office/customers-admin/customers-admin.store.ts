@@ -1,21 +1,14 @@
 import type { CustomerState } from "@sanshi/contract";
-import type { Currency, Minor } from "@sanshi/money";
 import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 import type { Sort } from "./customers-admin.rules.ts";
+import type {
+  BalanceRow,
+  CountsOfRow,
+  CustomerRow,
+  LockCustomerRow,
+} from "./customers-admin.sql-types.ts";
 
-export type CustomerRow = {
-  id: bigint;
-  account: string;
-  name: string | null;
-  name_kana: string | null;
-  verification: number;
-  state: CustomerState;
-  registered_at: number;
-  last_seen_at: number | null;
-  invitation_code: string;
-  inviter: string | null;
-  review_at: number | null;
-};
+export type { CustomerRow } from "./customers-admin.sql-types.ts";
 
 const columns = sql`customer.id, customer.account, person.name, person.name_kana, customer.verification,
   customer.state, customer.registered_at,
@@ -91,19 +84,12 @@ export function lockCustomer(
 ): Promise<{ id: bigint; state: CustomerState } | undefined> {
   return firstRow(
     transaction,
-    sql<{ id: bigint; state: CustomerState }>`SELECT id, state FROM customer
+    sql<LockCustomerRow>`SELECT id, state FROM customer
       WHERE account = ${account} FOR UPDATE`,
   );
 }
 
-export type BalanceRow = {
-  ledger_account: bigint;
-  currency: Currency;
-  purpose: string;
-  balance: Minor;
-  floor: Minor;
-  version: bigint;
-};
+export type { BalanceRow } from "./customers-admin.sql-types.ts";
 
 export function listBalances(reader: Reader, customerId: bigint): Promise<BalanceRow[]> {
   return rows(
@@ -121,7 +107,7 @@ export async function countsOf(
 ): Promise<{ invited: number; open_positions: number; sessions: number }> {
   const row = await firstRow(
     reader,
-    sql<{ invited: number; open_positions: number; sessions: number }>`SELECT
+    sql<CountsOfRow>`SELECT
       (SELECT count(*)::int FROM customer invited
         JOIN invitation_code ON invitation_code.code = invited.invitation_code
         WHERE invitation_code.inviter_customer_id = ${customerId}) AS invited,

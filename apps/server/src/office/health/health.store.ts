@@ -1,6 +1,7 @@
-import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { firstRow, rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import type { AppliedMigrationsRow, DatabaseFiguresRow, WaitingRow } from "./health.sql-types.ts";
 
-export type WaitingRow = { name: string; waiting: number; oldest_at: number | null };
+export type { WaitingRow } from "./health.sql-types.ts";
 
 /** What waits for somebody or something, and since when. */
 export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
@@ -36,12 +37,10 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
   );
 }
 
-export type DatabaseFigures = {
-  bytes: bigint;
-  connections: number;
-  connections_max: number;
-  longest_transaction_seconds: number;
-};
+export type DatabaseFigures = Narrowed<
+  DatabaseFiguresRow,
+  { bytes: bigint; connections_max: number }
+>;
 
 export async function databaseFigures(reader: Reader): Promise<DatabaseFigures> {
   const row = await firstRow(
@@ -59,6 +58,6 @@ export async function databaseFigures(reader: Reader): Promise<DatabaseFigures> 
 }
 
 export async function appliedMigrations(reader: Reader): Promise<Set<string>> {
-  const found = await rows(reader, sql<{ name: string }>`SELECT name FROM schema_migrations`);
+  const found = await rows(reader, sql<AppliedMigrationsRow>`SELECT name FROM schema_migrations`);
   return new Set(found.map(({ name }) => name));
 }

@@ -4,15 +4,26 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  ApproverOfRow,
+  FindByRequestRow,
+  FindCustomerIdRow,
+  RecentAmountsRow,
+  StoredHold,
+} from "./journals.sql-types.ts";
 
 export function findCustomerId(
   reader: Reader,
   account: string,
 ): Promise<{ id: bigint } | undefined> {
-  return firstRow(reader, sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`);
+  return firstRow(
+    reader,
+    sql<FindCustomerIdRow>`SELECT id FROM customer WHERE account = ${account}`,
+  );
 }
 
 /** The proposal that was made for a request; whoever sends the same one meanwhile waits until it is answered. */
@@ -25,7 +36,7 @@ export async function findByRequest(
   );
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`SELECT id FROM proposal
+    sql<FindByRequestRow>`SELECT id FROM proposal
       WHERE kind = 'journal' AND input ->> 'request_id' = ${requestId}`,
   );
   return row?.id;
@@ -38,7 +49,9 @@ export async function recentAmounts(
 ): Promise<string[]> {
   const found = await rows(
     reader,
-    sql<{ amount: string }>`SELECT input ->> 'amount' AS amount FROM proposal
+    sql<
+      Narrowed<RecentAmountsRow, { amount: string }>
+    >`SELECT input ->> 'amount' AS amount FROM proposal
       WHERE kind = 'journal' AND input ->> 'account' = ${of.account}
         AND input ->> 'currency' = ${of.currency} AND id IS DISTINCT FROM ${of.self}::bigint
         AND (state = 'approved' AND decided_at > ${timestamp(of.since)}
@@ -58,12 +71,7 @@ export async function insertHold(
   );
 }
 
-export type StoredHold = {
-  proposal_id: bigint;
-  customer_id: bigint;
-  takes_effect_at: number;
-  state: "waits" | "objected" | "posted" | "dropped";
-};
+export type { StoredHold } from "./journals.sql-types.ts";
 
 const holdColumns = sql`proposal_id, customer_id, takes_effect_at, state`;
 
@@ -114,6 +122,8 @@ export function approverOf(
 ): Promise<{ decided_by: bigint } | undefined> {
   return firstRow(
     reader,
-    sql<{ decided_by: bigint }>`SELECT decided_by FROM proposal WHERE id = ${proposalId}`,
+    sql<
+      Narrowed<ApproverOfRow, { decided_by: bigint }>
+    >`SELECT decided_by FROM proposal WHERE id = ${proposalId}`,
   );
 }

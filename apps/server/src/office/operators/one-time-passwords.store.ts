@@ -1,4 +1,5 @@
 import { firstRow, sql, type Transaction } from "../../platform/sql/database.ts";
+import type { FindOneTimePasswordRow } from "./one-time-passwords.sql-types.ts";
 
 /** The kind of proposal whose approval brings a one-time password into force. */
 export type OneTimePasswordKind = "operator_enabled" | "operator_reset";
@@ -29,7 +30,7 @@ export function findOneTimePassword(
 ): Promise<{ password_hash: string; second_half: Buffer } | undefined> {
   return firstRow(
     transaction,
-    sql<{ password_hash: string; second_half: Buffer }>`SELECT password_hash, second_half
+    sql<FindOneTimePasswordRow>`SELECT password_hash, second_half
       FROM operator_one_time_password WHERE operator_id = ${operatorId} AND kind = ${kind}`,
   );
 }

@@ -1,24 +1,26 @@
 import type { OperatorRole } from "@sanshi/contract";
-import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import {
+  firstRow,
+  rows,
+  sql,
+  type Narrowed,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type {
+  CountAdministratorsRow,
+  InsertOperatorRow,
+  LastNotedRow,
+  ListedOperator,
+  LocalAct,
+  SetOneTimePasswordRow,
+  SingleApprovalHoldsRow,
+  SingleApprovalIsOnRow,
+  StoredOperator,
+} from "./operators.sql-types.ts";
 
-export type StoredOperator = {
-  id: bigint;
-  email: string;
-  role: OperatorRole;
-  password_hash: string;
-  environment_password_hash: string | null;
-  password_change_required: boolean;
-  disabled_at: number | null;
-  /** Sealed: a copy of the database makes no codes. */
-  totp_secret: Buffer | null;
-  totp_confirmed_at: number | null;
-  totp_last_step: bigint | null;
-  passkeys: number;
-  /** For recovery, unused. */
-  codes_left: number;
-  /** The database's clock, which decides about codes. */
-  now: number;
-};
+/** `codes_left`: for recovery, unused. `now`: the database's clock, which decides about codes. */
+export type { StoredOperator } from "./operators.sql-types.ts";
 
 const columns = sql`id, email, role, password_hash, environment_password_hash,
   password_change_required, disabled_at, totp_secret, totp_confirmed_at, totp_last_step,
@@ -62,7 +64,7 @@ export async function insertOperator(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     executor,
-    sql<{ id: bigint }>`
+    sql<InsertOperatorRow>`
       INSERT INTO operator (email, password_hash, environment_password_hash, role,
         password_change_required, disabled_at)
       VALUES (${operator.email}, ${operator.passwordHash}, ${operator.environmentPasswordHash},
@@ -92,7 +94,7 @@ export async function setOneTimePassword(
 ): Promise<string> {
   const row = await firstRow(
     transaction,
-    sql<{ email: string }>`UPDATE operator
+    sql<SetOneTimePasswordRow>`UPDATE operator
       SET password_hash = ${hash}, password_change_required = true
       WHERE id = ${id} RETURNING email`,
   );
@@ -181,15 +183,7 @@ export async function useRecoveryCode(
   return result.numAffectedRows === 1n;
 }
 
-export type ListedOperator = {
-  id: bigint;
-  email: string;
-  role: OperatorRole;
-  disabled_at: number | null;
-  created_at: number;
-  last_seen_at: number | null;
-  second_factor: boolean;
-};
+export type { ListedOperator } from "./operators.sql-types.ts";
 
 export function listOperators(reader: Reader): Promise<ListedOperator[]> {
   return rows(
@@ -230,7 +224,7 @@ export async function lockOperators(transaction: Transaction): Promise<void> {
 export async function countAdministrators(transaction: Transaction): Promise<number> {
   const row = await firstRow(
     transaction,
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM operator
+    sql<CountAdministratorsRow>`SELECT count(*)::int AS count FROM operator
       WHERE role = 'administrator' AND disabled_at IS NULL`,
   );
   return row?.count ?? 0;
@@ -256,7 +250,7 @@ export async function setDisabled(
 export async function singleApprovalIsOn(reader: Reader): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ on: boolean }>`SELECT single_approval AS "on" FROM operator_setting`,
+    sql<SingleApprovalIsOnRow>`SELECT single_approval AS "on" FROM operator_setting`,
   );
   return row?.on ?? false;
 }
@@ -269,7 +263,9 @@ export async function setSingleApproval(transaction: Transaction, on: boolean): 
 export async function singleApprovalHolds(reader: Reader): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ holds: boolean }>`SELECT single_approval_holds() AS holds`,
+    sql<
+      Narrowed<SingleApprovalHoldsRow, { holds: boolean }>
+    >`SELECT single_approval_holds() AS holds`,
   );
   return row?.holds ?? false;
 }
@@ -281,13 +277,13 @@ export async function lastNoted(
 ): Promise<string | null> {
   const row = await firstRow(
     reader,
-    sql<{ in_force: string | null }>`SELECT details ->> 'in_force' AS in_force FROM audit_entry
+    sql<LastNotedRow>`SELECT details ->> 'in_force' AS in_force FROM audit_entry
       WHERE subject = ${subject} AND path = ${path} ORDER BY number DESC LIMIT 1`,
   );
   return row?.in_force ?? null;
 }
 
-export type LocalAct = { at: number; path: string; subject: string };
+export type { LocalAct } from "./operators.sql-types.ts";
 
 /** What was done on the machine in the last days of real time, the newest first. */
 export function listLocalActs(

@@ -1,13 +1,15 @@
 import type { OperatorRole } from "@sanshi/contract";
 import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
-import type { NewPasskey, Passkey, PasskeyUse } from "../../platform/webauthn.ts";
+import type { NewPasskey, PasskeyUse } from "../../platform/webauthn.ts";
+import type {
+  FindPasskeyRow,
+  InsertChallengeRow,
+  InsertPasskeyRow,
+  StoredPasskey,
+  TakeChallengeRow,
+} from "./passkeys.sql-types.ts";
 
-export type StoredPasskey = Passkey & {
-  id: string;
-  operator_id: bigint;
-  name: string;
-  added_at: number;
-};
+export type { StoredPasskey } from "./passkeys.sql-types.ts";
 
 const columns = sql`operator_passkey.id, operator_id, credential_id, public_key, counter, transports,
   rp_id, origin, name, added_at`;
@@ -27,7 +29,7 @@ export function findPasskey(
 ): Promise<(StoredPasskey & { email: string; role: OperatorRole }) | undefined> {
   return firstRow(
     reader,
-    sql<StoredPasskey & { email: string; role: OperatorRole }>`
+    sql<FindPasskeyRow>`
       SELECT ${columns}, operator.email, operator.role FROM operator_passkey
       JOIN operator ON operator.id = operator_id
       WHERE credential_id = ${credentialId} AND operator.disabled_at IS NULL`,
@@ -41,7 +43,7 @@ export async function insertPasskey(
 ): Promise<string | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: string }>`INSERT INTO operator_passkey
+    sql<InsertPasskeyRow>`INSERT INTO operator_passkey
         (operator_id, credential_id, public_key, counter, transports, rp_id, origin, name)
       VALUES (${passkey.operatorId}, ${passkey.credential_id}, ${passkey.public_key},
         ${passkey.counter}, ${passkey.transports}, ${passkey.rp_id}, ${passkey.origin},
@@ -103,7 +105,7 @@ export async function insertChallenge(
     WHERE made_at < clock_timestamp() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
   const row = await firstRow(
     reader,
-    sql<{ id: string }>`INSERT INTO operator_challenge (operator_id, purpose, challenge)
+    sql<InsertChallengeRow>`INSERT INTO operator_challenge (operator_id, purpose, challenge)
       VALUES (${operatorId}, ${purpose}, ${challenge}) RETURNING id`,
   );
   if (row === undefined) throw new Error("a challenge was not kept");
@@ -118,7 +120,7 @@ export async function takeChallenge(
 ): Promise<string | undefined> {
   const row = await firstRow(
     reader,
-    sql<{ challenge: string }>`DELETE FROM operator_challenge
+    sql<TakeChallengeRow>`DELETE FROM operator_challenge
       WHERE id = ${id}::uuid AND operator_id IS NOT DISTINCT FROM ${operatorId}::bigint
         AND purpose = ${purpose}
         AND made_at > clock_timestamp() - ${challengeMinutes} * interval '1 minute'

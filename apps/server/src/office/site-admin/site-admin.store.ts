@@ -1,29 +1,20 @@
-import type { OperatorRole, ReasonSentences, SiteSettingName } from "@sanshi/contract";
+import type { ReasonSentences, SiteSettingName } from "@sanshi/contract";
 import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type { ListedChangeRow, StoredChange } from "./site-admin.sql-types.ts";
 
 /** Until the transaction ends nobody else decides on a setting: bounds hold between them. */
 export async function lockSettings(transaction: Transaction): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('site settings'))`.execute(transaction);
 }
 
-export type StoredChange = {
-  id: bigint;
-  name: SiteSettingName;
-  value_before: string;
-  value: string;
-  tightens: boolean;
-  reason: ReasonSentences;
-  proposed_role: OperatorRole;
-  approved_role: OperatorRole;
-  decided_at: number;
-  effective_from: number;
-};
+export type { StoredChange } from "./site-admin.sql-types.ts";
 
 export async function insertChange(
   transaction: Transaction,
@@ -59,7 +50,10 @@ export function plannedChanges(reader: Reader): Promise<StoredChange[]> {
   );
 }
 
-export type ListedChange = StoredChange & { state: "announced" | "in_force" | "past" | "replaced" };
+export type ListedChange = Narrowed<
+  ListedChangeRow,
+  { state: "announced" | "in_force" | "past" | "replaced" }
+>;
 
 /** The newest first, those that have not begun before the others. */
 export function listChanges(reader: Reader, limit: number): Promise<ListedChange[]> {

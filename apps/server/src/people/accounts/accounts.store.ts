@@ -7,15 +7,17 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  DeviceIsKnownRow,
+  InsertCustomerRow,
+  InvitationCodeIsOpenRow,
+  MayStillSignInRow,
+  ReasonOfStateRow,
+  StoredCustomer,
+  StoredSession,
+} from "./accounts.sql-types.ts";
 
-export type StoredCustomer = {
-  id: bigint;
-  account: string;
-  password_hash: string;
-  state: CustomerState;
-  registered_at: number;
-  verification: number;
-};
+export type { StoredCustomer } from "./accounts.sql-types.ts";
 
 export function findCustomer(reader: Reader, account: string): Promise<StoredCustomer | undefined> {
   return firstRow(
@@ -36,9 +38,7 @@ export function loadCustomer(reader: Reader, id: bigint): Promise<StoredCustomer
 export async function invitationCodeIsOpen(reader: Reader, code: string): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{
-      open: boolean;
-    }>`SELECT withdrawn_at IS NULL AS open FROM invitation_code WHERE code = ${code}`,
+    sql<InvitationCodeIsOpenRow>`SELECT withdrawn_at IS NULL AS open FROM invitation_code WHERE code = ${code}`,
   );
   return row?.open ?? false;
 }
@@ -50,7 +50,7 @@ export async function insertCustomer(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`
+    sql<InsertCustomerRow>`
       INSERT INTO customer (account, password_hash, invitation_code, registered_at)
       VALUES (${customer.account}, ${customer.passwordHash}, ${customer.invitationCode},
         ${timestamp(customer.at)})
@@ -69,7 +69,7 @@ export async function mayStillSignIn(
 ): Promise<boolean> {
   const row = await firstRow(
     transaction,
-    sql<{ found: number }>`SELECT 1 AS found FROM customer
+    sql<MayStillSignInRow>`SELECT 1 AS found FROM customer
       WHERE id = ${id} AND password_hash = ${password_hash} AND state <> 'banned' FOR NO KEY UPDATE`,
   );
   return row !== undefined;
@@ -85,12 +85,7 @@ export async function updatePassword(
   return result.numAffectedRows === 1n;
 }
 
-export type StoredSession = {
-  id: string;
-  device: string;
-  created_at: number;
-  last_seen_at: number;
-};
+export type { StoredSession } from "./accounts.sql-types.ts";
 
 export function listSessions(reader: Reader, customerId: bigint): Promise<StoredSession[]> {
   return rows(
@@ -109,7 +104,7 @@ export async function deviceIsKnown(
 ): Promise<boolean> {
   const row = await firstRow(
     transaction,
-    sql<{ found: number }>`SELECT 1 AS found FROM session
+    sql<DeviceIsKnownRow>`SELECT 1 AS found FROM session
       WHERE customer_id = ${customerId} AND md5(device) = md5(${device}) LIMIT 1`,
   );
   return row !== undefined;
@@ -122,7 +117,7 @@ export async function reasonOfState(
 ): Promise<Record<string, string>> {
   const row = await firstRow(
     reader,
-    sql<{ params: Record<string, string> }>`SELECT params FROM activity
+    sql<ReasonOfStateRow>`SELECT params FROM activity
       WHERE customer_id = ${customerId} AND kind = 'state_changed' ORDER BY id DESC LIMIT 1`,
   );
   const reason = Object.entries(row?.params ?? {}).filter(([name]) => name.startsWith("why"));

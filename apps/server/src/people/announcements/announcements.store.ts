@@ -7,17 +7,19 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  CustomerIdsOfRow,
+  EverybodyRow,
+  InsertAnnouncementRow,
+  NextRecipients2Row,
+  NextRecipientsRow,
+  SentBefore,
+  StoredAnnouncement,
+  Unfinished,
+  WrittenProposal,
+} from "./announcements.sql-types.ts";
 
-export type StoredAnnouncement = {
-  id: bigint;
-  texts: WrittenTexts;
-  audience: "all" | "accounts";
-  recipients: number;
-  delivered: number;
-  written_by: string;
-  written_at: number;
-  finished_at: number | null;
-};
+export type { StoredAnnouncement } from "./announcements.sql-types.ts";
 
 export function listAnnouncements(
   reader: Reader,
@@ -39,7 +41,7 @@ export function customerIdsOf(
 ): Promise<{ id: bigint; account: string }[]> {
   return rows(
     reader,
-    sql<{ id: bigint; account: string }>`SELECT id, account FROM customer
+    sql<CustomerIdsOfRow>`SELECT id, account FROM customer
       WHERE account = ANY (${[...accounts]}::text[])`,
   );
 }
@@ -47,7 +49,7 @@ export function customerIdsOf(
 export async function everybody(reader: Reader): Promise<{ count: number; last: bigint }> {
   const row = await firstRow(
     reader,
-    sql<{ count: number; last: bigint }>`SELECT count(*)::int AS count,
+    sql<EverybodyRow>`SELECT count(*)::int AS count,
       coalesce(max(id), 0) AS last FROM customer`,
   );
   return row ?? { count: 0, last: 0n };
@@ -72,7 +74,7 @@ export async function insertAnnouncement(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`
+    sql<InsertAnnouncementRow>`
       INSERT INTO announcement (request_id, texts, audience, recipients, last_customer_id,
         written_by, author, proposal_id, written_at)
       VALUES (${announcement.requestId}, ${JSON.stringify(announcement.texts)},
@@ -94,14 +96,7 @@ export async function insertRecipients(
     SELECT ${id}, unnest(${[...customerIds]}::bigint[])`.execute(transaction);
 }
 
-export type SentBefore = {
-  id: bigint;
-  recipients: number;
-  audience: "all" | "accounts";
-  texts: WrittenTexts;
-  written_by: bigint;
-  customer_ids: string[];
-};
+export type { SentBefore } from "./announcements.sql-types.ts";
 
 export function findByRequest(reader: Reader, requestId: string): Promise<SentBefore | undefined> {
   return firstRow(
@@ -113,14 +108,7 @@ export function findByRequest(reader: Reader, requestId: string): Promise<SentBe
   );
 }
 
-export type Unfinished = {
-  id: bigint;
-  texts: WrittenTexts;
-  author: MessageAuthor | null;
-  audience: "all" | "accounts";
-  last_customer_id: bigint;
-  delivered_up_to: bigint;
-};
+export type { Unfinished } from "./announcements.sql-types.ts";
 
 /** The oldest that nobody else is delivering, locked. */
 export function lockUnfinished(transaction: Transaction): Promise<Unfinished | undefined> {
@@ -139,9 +127,9 @@ export async function nextRecipients(
   const found = await rows(
     transaction,
     audience === "all"
-      ? sql<{ id: bigint }>`SELECT id FROM customer
+      ? sql<NextRecipientsRow>`SELECT id FROM customer
           WHERE id > ${upTo} AND id <= ${last} ORDER BY id LIMIT ${limit}`
-      : sql<{ id: bigint }>`SELECT customer_id AS id FROM announcement_recipient
+      : sql<NextRecipients2Row>`SELECT customer_id AS id FROM announcement_recipient
           WHERE announcement_id = ${id} AND customer_id > ${upTo}
           ORDER BY customer_id LIMIT ${limit}`,
   );
@@ -159,7 +147,7 @@ export async function noteDelivered(
     WHERE id = ${id}`.execute(transaction);
 }
 
-export type WrittenProposal = { id: bigint; kind: string; input: unknown; proposed_by: bigint };
+export type { WrittenProposal } from "./announcements.sql-types.ts";
 
 /** What was proposed with a request id; whoever sends the same one meanwhile waits until it is answered. */
 export async function findProposed(

@@ -6,15 +6,26 @@ import {
   timestamp,
   type Reader,
   type Transaction,
+  type Narrowed,
 } from "../../platform/sql/database.ts";
+import type {
+  ConversationColumns,
+  CountUnreadRow,
+  InsertQuestionRow,
+  InsertReplyRow,
+  LockedConversation,
+  OwnMessageRow,
+  PendingReplyIdsRow,
+  ProposedReply,
+  SaidBeforeRow,
+  StateOfRow,
+  StoredMessageRow,
+} from "./conversations.sql-types.ts";
 
-export type StoredMessage = {
-  id: bigint;
-  author: MessageAuthor | null;
-  body: string;
-  article: HelpArticle | null;
-  sent_at: number;
-};
+export type StoredMessage = Narrowed<
+  StoredMessageRow,
+  { author: MessageAuthor | null; article: HelpArticle | null }
+>;
 
 type Page = { customerId: bigint; before: bigint | null; limit: number };
 
@@ -31,7 +42,7 @@ export function listMessages(reader: Reader, page: Page): Promise<StoredMessage[
 export async function countUnread(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ unread: number }>`SELECT count(*)::int AS unread FROM service_conversation conversation
+    sql<CountUnreadRow>`SELECT count(*)::int AS unread FROM service_conversation conversation
       JOIN service_message message ON message.customer_id = conversation.customer_id
         AND message.id > conversation.read_up_to AND message.author IS NOT NULL
       WHERE conversation.customer_id = ${customerId}`,
@@ -45,7 +56,7 @@ export async function stateOf(
 ): Promise<"open" | "closed" | null> {
   const row = await firstRow(
     reader,
-    sql<{ state: "open" | "closed" }>`SELECT state FROM service_conversation
+    sql<StateOfRow>`SELECT state FROM service_conversation
       WHERE customer_id = ${customerId}`,
   );
   return row?.state ?? null;
@@ -77,11 +88,7 @@ export async function startConversation(
   );
 }
 
-export type LockedConversation = {
-  customer_id: bigint;
-  state: "open" | "closed";
-  assigned_to: bigint | null;
-};
+export type { LockedConversation } from "./conversations.sql-types.ts";
 
 /** Locked until the transaction ends. */
 export function lockConversation(
@@ -104,7 +111,7 @@ export async function insertQuestion(
   const { customerId, body, at } = question;
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`WITH message AS (
+    sql<InsertQuestionRow>`WITH message AS (
         INSERT INTO service_message (customer_id, body, sent_at)
         VALUES (${customerId}, ${body}, ${timestamp(at)}) RETURNING id
       )
@@ -133,7 +140,7 @@ export type NewReply = {
 export async function insertReply(transaction: Transaction, reply: NewReply): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`WITH message AS (
+    sql<InsertReplyRow>`WITH message AS (
         INSERT INTO service_message (customer_id, body, article, author, written_by, proposal_id,
           request_id, sent_at)
         VALUES (${reply.customerId}, ${reply.body}, ${reply.article},
@@ -175,19 +182,10 @@ export async function reopenConversation(
     WHERE customer_id = ${customerId} AND state = 'closed'`.execute(transaction);
 }
 
-export type ConversationRow = {
-  customer_id: bigint;
-  account: string;
-  state: "open" | "closed";
-  waiting_message_id: bigint | null;
-  waiting_since: number | null;
-  unanswered: number;
-  assigned_to: bigint | null;
-  assignee: string | null;
-  proposed: number;
-  closed_at: number | null;
-  closed_by: string | null;
-} & StoredMessage;
+export type ConversationRow = Narrowed<
+  ConversationColumns,
+  { author: MessageAuthor | null; article: HelpArticle | null }
+>;
 
 const columns = sql`conversation.customer_id, customer.account, conversation.state,
   conversation.waiting_message_id, conversation.waiting_since, conversation.closed_at,
@@ -243,7 +241,10 @@ export function listConversations(
   );
 }
 
-export type OwnMessage = StoredMessage & { writer: string | null; approver: string | null };
+export type OwnMessage = Narrowed<
+  OwnMessageRow,
+  { author: MessageAuthor | null; article: HelpArticle | null }
+>;
 
 export function listOwnMessages(reader: Reader, page: Page): Promise<OwnMessage[]> {
   return rows(
@@ -268,19 +269,16 @@ export async function pendingReplyIds(
 ): Promise<bigint[]> {
   const found = await rows(
     reader,
-    sql<{ id: bigint }>`SELECT id FROM proposal WHERE kind = 'service_reply' AND state = 'pending'
+    sql<PendingReplyIdsRow>`SELECT id FROM proposal WHERE kind = 'service_reply' AND state = 'pending'
       AND expires_at > app_now() AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit}`,
   );
   return found.map(({ id }) => id);
 }
 
-export type SaidBefore = {
-  id: bigint;
-  customer_id: bigint;
-  body: string;
-  article: HelpArticle | null;
-  written_by: bigint;
-};
+export type SaidBefore = Narrowed<
+  SaidBeforeRow,
+  { article: HelpArticle | null; written_by: bigint }
+>;
 
 /** What was said with an operator's request id; whoever sends the same one meanwhile waits. */
 export async function findByRequest(
@@ -303,4 +301,4 @@ export async function findByRequest(
   return { said, proposed };
 }
 
-export type ProposedReply = { id: bigint; input: unknown; proposed_by: bigint };
+export type { ProposedReply } from "./conversations.sql-types.ts";

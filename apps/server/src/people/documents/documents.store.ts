@@ -6,16 +6,17 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  CountSameUploadsRow,
+  HasOpenedRow,
+  InsertDocumentRow,
+  NamesInUseRow,
+  StoredDocument,
+} from "./documents.sql-types.ts";
 
 export type DocumentPurpose = "id_front" | "id_back" | "receipt";
 
-export type StoredDocument = {
-  id: bigint;
-  customer_id: bigint;
-  purpose: DocumentPurpose;
-  object_name: string;
-  sealed_key: Buffer;
-};
+export type { StoredDocument } from "./documents.sql-types.ts";
 
 export async function insertDocument(
   transaction: Transaction,
@@ -32,7 +33,7 @@ export async function insertDocument(
 ): Promise<bigint> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`INSERT INTO document (customer_id, purpose, object_name, sealed_key, width,
+    sql<InsertDocumentRow>`INSERT INTO document (customer_id, purpose, object_name, sealed_key, width,
         height, upload_digest, stored_at)
       VALUES (${document.customerId}, ${document.purpose}, ${document.objectName},
         ${document.sealedKey}, ${document.width}, ${document.height}, ${document.uploadDigest},
@@ -55,7 +56,7 @@ export function findDocument(reader: Reader, id: bigint): Promise<StoredDocument
 export async function namesInUse(reader: Reader, names: readonly string[]): Promise<Set<string>> {
   const found = await rows(
     reader,
-    sql<{ object_name: string }>`SELECT object_name FROM document
+    sql<NamesInUseRow>`SELECT object_name FROM document
       WHERE object_name = ANY (${[...names]}::text[])`,
   );
   return new Set(found.map(({ object_name: name }) => name));
@@ -77,7 +78,7 @@ export async function hasOpened(
 ): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ opened: boolean }>`SELECT NOT EXISTS (
+    sql<HasOpenedRow>`SELECT NOT EXISTS (
         SELECT FROM unnest(${[...documentIds]}::bigint[]) AS needed (id)
         WHERE NOT EXISTS (SELECT FROM document_view
           WHERE document_id = needed.id AND operator_id = ${operatorId})) AS opened`,
@@ -89,7 +90,7 @@ export async function hasOpened(
 export async function countSameUploads(reader: Reader, documentId: bigint): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM document other
+    sql<CountSameUploadsRow>`SELECT count(*)::int AS count FROM document other
       JOIN document this ON this.upload_digest = other.upload_digest
       WHERE this.id = ${documentId} AND other.id < this.id`,
   );

@@ -1,14 +1,13 @@
 import { firstRow, rows, sql, type Reader } from "../../platform/sql/database.ts";
+import type {
+  FindCustomerIdRow,
+  FindInvitationRow,
+  FirstHouseInvitationCodeRow,
+  StoredInvitation,
+} from "./invitations.sql-types.ts";
 
-export type StoredInvitation = {
-  code: string;
-  inviter: string | null;
-  created_at: number;
-  withdrawn_at: number | null;
-  customers: number;
-  /** Microseconds since the epoch: where a page ends. */
-  place: bigint;
-};
+/** `place`: microseconds since the epoch: where a page ends. */
+export type { StoredInvitation } from "./invitations.sql-types.ts";
 
 const place = sql`(extract(epoch FROM invitation_code.created_at) * 1000000)::bigint`;
 
@@ -57,7 +56,7 @@ export function findInvitation(
 ): Promise<{ withdrawn_at: number | null } | undefined> {
   return firstRow(
     executor,
-    sql<{ withdrawn_at: number | null }>`SELECT withdrawn_at FROM invitation_code
+    sql<FindInvitationRow>`SELECT withdrawn_at FROM invitation_code
       WHERE code = ${code} FOR UPDATE`,
   );
 }
@@ -71,14 +70,17 @@ export function findCustomerId(
   reader: Reader,
   account: string,
 ): Promise<{ id: bigint } | undefined> {
-  return firstRow(reader, sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`);
+  return firstRow(
+    reader,
+    sql<FindCustomerIdRow>`SELECT id FROM customer WHERE account = ${account}`,
+  );
 }
 
 /** The house's first open code, if there is one. */
 export async function firstHouseInvitationCode(reader: Reader): Promise<string | undefined> {
   const row = await firstRow(
     reader,
-    sql<{ code: string }>`SELECT code FROM invitation_code
+    sql<FirstHouseInvitationCodeRow>`SELECT code FROM invitation_code
       WHERE inviter_customer_id IS NULL AND withdrawn_at IS NULL ORDER BY created_at, code LIMIT 1`,
   );
   return row?.code;

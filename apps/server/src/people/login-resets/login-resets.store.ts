@@ -1,4 +1,4 @@
-import type { CustomerState, loginResetEnds } from "@sanshi/contract";
+import type { loginResetEnds } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -7,7 +7,16 @@ import {
   type RawBuilder,
   type Reader,
   type Transaction,
+  type Narrowed,
 } from "../../platform/sql/database.ts";
+import type {
+  ApprovedResetRow,
+  AskingCustomer,
+  EndResetsRow,
+  FindApprovedFactorResetRow,
+  LockAccountRow,
+  StoredReset,
+} from "./login-resets.sql-types.ts";
 
 export type ResetEnd = (typeof loginResetEnds)[number];
 
@@ -25,15 +34,7 @@ const forgotten: Readonly<Record<CaseKind, RawBuilder<unknown>>> = {
   second_factors: sql``,
 };
 
-export type StoredReset = {
-  id: bigint;
-  customer_id: bigint;
-  case_number: string;
-  requested_at: number;
-  due_at: number | null;
-  expires_at: number;
-  ended: ResetEnd | null;
-};
+export type { StoredReset } from "./login-resets.sql-types.ts";
 
 const columns = sql`id, customer_id, case_number, requested_at, due_at, expires_at, ended`;
 
@@ -44,7 +45,7 @@ export async function lockAccount(
 ): Promise<bigint | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account} FOR NO KEY UPDATE`,
+    sql<LockAccountRow>`SELECT id FROM customer WHERE account = ${account} FOR NO KEY UPDATE`,
   );
   return row?.id;
 }
@@ -95,7 +96,7 @@ export function findLiveReset(
   );
 }
 
-export type ApprovedReset = { id: bigint; password_hash: string; due_at: number };
+export type ApprovedReset = Narrowed<ApprovedResetRow, { password_hash: string }>;
 
 /** Waiting or due. */
 export function findApprovedFactorReset(
@@ -105,7 +106,7 @@ export function findApprovedFactorReset(
 ): Promise<{ id: bigint; due_at: number } | undefined> {
   return firstRow(
     reader,
-    sql<{ id: bigint; due_at: number }>`SELECT id, due_at FROM second_factor_reset
+    sql<FindApprovedFactorResetRow>`SELECT id, due_at FROM second_factor_reset
       WHERE customer_id = ${customerId} AND ended IS NULL AND due_at IS NOT NULL
         AND expires_at > ${timestamp(now)}`,
   );
@@ -221,9 +222,9 @@ export async function endResets(
   const { customerId, ended, allBut = 0n, at } = reset;
   const changed = await rows(
     transaction,
-    sql<{
-      lapsed: boolean;
-    }>`UPDATE ${tables[kind]} SET ended_at = ${timestamp(at)} ${forgotten[kind]},
+    sql<
+      Narrowed<EndResetsRow, { lapsed: boolean }>
+    >`UPDATE ${tables[kind]} SET ended_at = ${timestamp(at)} ${forgotten[kind]},
         ended = CASE WHEN expires_at > ${timestamp(at)} THEN ${ended} ELSE 'expired' END
       WHERE customer_id = ${customerId} AND ended IS NULL AND id <> ${allBut}
       RETURNING ended = 'expired' AS lapsed`,
@@ -275,14 +276,7 @@ export async function useReset(
   return result.numAffectedRows === 1n;
 }
 
-export type AskingCustomer = {
-  name: string | null;
-  customer_state: CustomerState;
-  second_step: boolean;
-  device_known: boolean;
-  sessions: number;
-  other_cases: number;
-};
+export type { AskingCustomer } from "./login-resets.sql-types.ts";
 
 /** What an operator should know before being sure of somebody. */
 export async function askingCustomer(

@@ -4,24 +4,20 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type { CountUnreadRow, SentMessage, StoredMessageRow } from "./messages.sql-types.ts";
 
-export type StoredMessage = {
-  id: bigint;
-  kind: MessageKind;
-  params: Record<string, string>;
-  texts: Message["texts"];
-  author: Message["author"];
-  link: string | null;
-  sent_at: number;
-  read_at: number | null;
-};
+export type StoredMessage = Narrowed<
+  StoredMessageRow,
+  { texts: Message["texts"]; author: Message["author"] }
+>;
 
 const columns = sql`id, kind, params, texts, author, link, sent_at, read_at`;
 
-export type SentMessage = { id: bigint; customer_id: bigint; kind: MessageKind };
+export type { SentMessage } from "./messages.sql-types.ts";
 
 /** All in one statement: a falling market has thousands of alerts to tell. */
 export function insertMessages(
@@ -84,7 +80,7 @@ export function findMessage(
 export async function countUnread(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM message
+    sql<CountUnreadRow>`SELECT count(*)::int AS count FROM message
       WHERE customer_id = ${customerId} AND read_at IS NULL`,
   );
   return row?.count ?? 0;

@@ -5,13 +5,14 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  DeleteResetRow,
+  FindLoginHashRow,
+  HasFundPasswordRow,
+  StoredFundPassword,
+} from "./passwords.sql-types.ts";
 
-export type StoredFundPassword = {
-  password_hash: string;
-  changed_at: number;
-  /** From when it can be set anew without itself; null where nobody asked, or it was not used in time. */
-  reset_due_at: number | null;
-};
+export type { StoredFundPassword } from "./passwords.sql-types.ts";
 
 /** A reset that is due since `dueAfter` or earlier has expired. */
 export function findFundPassword(
@@ -31,7 +32,7 @@ export function findFundPassword(
 export async function hasFundPassword(reader: Reader, customerId: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ found: number }>`SELECT 1 AS found FROM fund_password WHERE customer_id = ${customerId}`,
+    sql<HasFundPasswordRow>`SELECT 1 AS found FROM fund_password WHERE customer_id = ${customerId}`,
   );
   return row !== undefined;
 }
@@ -39,7 +40,7 @@ export async function hasFundPassword(reader: Reader, customerId: bigint): Promi
 export async function findLoginHash(reader: Reader, customerId: bigint): Promise<string | null> {
   const row = await firstRow(
     reader,
-    sql<{ password_hash: string }>`SELECT password_hash FROM customer WHERE id = ${customerId}`,
+    sql<FindLoginHashRow>`SELECT password_hash FROM customer WHERE id = ${customerId}`,
   );
   return row?.password_hash ?? null;
 }
@@ -88,7 +89,7 @@ export async function deleteReset(
 ): Promise<number | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ due_at: number }>`DELETE FROM fund_password_reset
+    sql<DeleteResetRow>`DELETE FROM fund_password_reset
       WHERE customer_id = ${customerId} RETURNING due_at`,
   );
   return row?.due_at;

@@ -3,16 +3,20 @@ import {
   firstRow,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type { ChartOfRow } from "./preferences.sql-types.ts";
 
 export type StoredChart = Omit<ChartPreferences, "changed_at"> & { changed_at: number };
 
 export function chartOf(reader: Reader, customerId: bigint): Promise<StoredChart | undefined> {
   return firstRow(
     reader,
-    sql<StoredChart>`SELECT chart_view AS view, chart_adjust AS adjust, chart_main AS main,
+    sql<
+      Narrowed<ChartOfRow, StoredChart>
+    >`SELECT chart_view AS view, chart_adjust AS adjust, chart_main AS main,
         chart_sub AS sub, chart_changed_at AS changed_at
       FROM customer_preferences WHERE customer_id = ${customerId}`,
   );

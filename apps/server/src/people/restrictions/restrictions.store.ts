@@ -1,27 +1,20 @@
-import type { CustomerState, OperatorRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
+import type { CustomerState, ReasonSentences } from "@sanshi/contract";
 import {
   firstRow,
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import type {
+  ClosingBarredHoursRow,
+  LockCustomerRow,
+  StoredRestriction,
+} from "./restrictions.sql-types.ts";
 
-export type StoredRestriction = {
-  id: bigint;
-  state: CustomerState;
-  reason: ReasonCode;
-  texts: ReasonSentences | null;
-  restricted_role: OperatorRole | null;
-  approved_role: OperatorRole | null;
-  since: number;
-  review_at: number;
-  closing_barred_until: number | null;
-  ended_at: number | null;
-  /** The operator's address, for the back office alone. */
-  by: string | null;
-};
+export type { StoredRestriction } from "./restrictions.sql-types.ts";
 
 const columns = sql`restriction.id, state, reason, texts, restricted_role, approved_role, since, review_at,
   closing_barred_until, ended_at, operator.email AS by`;
@@ -34,7 +27,7 @@ export function lockCustomer(
 ): Promise<{ state: CustomerState } | undefined> {
   return firstRow(
     transaction,
-    sql<{ state: CustomerState }>`SELECT state FROM customer WHERE id = ${customerId} FOR UPDATE`,
+    sql<LockCustomerRow>`SELECT state FROM customer WHERE id = ${customerId} FOR UPDATE`,
   );
 }
 
@@ -80,7 +73,7 @@ export async function closingBarredHours(
 ): Promise<number> {
   const row = await firstRow(
     transaction,
-    sql<{ hours: number }>`SELECT (extract(epoch FROM
+    sql<Narrowed<ClosingBarredHoursRow, { hours: number }>>`SELECT (extract(epoch FROM
       closing_barred_for(${customerId}, ${timestamp(at)}::timestamptz)) / 3600)::float8 AS hours`,
   );
   return row?.hours ?? 0;

@@ -1,15 +1,22 @@
-import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
-import type { NewPasskey, Passkey, PasskeyUse } from "../../platform/webauthn.ts";
+import {
+  firstRow,
+  rows,
+  sql,
+  type Narrowed,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type { NewPasskey, PasskeyUse } from "../../platform/webauthn.ts";
+import type {
+  DeleteLapsedPasskeysRow,
+  InsertChallengeRow,
+  InsertPasskeyRow,
+  StoredPasskey,
+  TakeChallengeRow,
+  UnconfirmPasskeysRow,
+} from "./passkeys.sql-types.ts";
 
-export type StoredPasskey = Passkey & {
-  id: string;
-  customer_id: bigint;
-  name: string;
-  added_at: number;
-  last_used_at: number | null;
-  /** After a reset: until then it is used beside the new password, else it ends. Null where it is confirmed. */
-  confirm_by: number | null;
-};
+export type { StoredPasskey } from "./passkeys.sql-types.ts";
 
 /** One that was not confirmed in time has ended, also before it is taken away. */
 const holds = sql`(confirm_by IS NULL OR confirm_by > clock_timestamp())`;
@@ -40,7 +47,7 @@ export async function insertPasskey(
 ): Promise<string | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ id: string }>`INSERT INTO customer_passkey
+    sql<InsertPasskeyRow>`INSERT INTO customer_passkey
         (customer_id, credential_id, public_key, counter, transports, rp_id, origin, name)
       VALUES (${passkey.customerId}, ${passkey.credential_id}, ${passkey.public_key},
         ${passkey.counter}, ${passkey.transports}, ${passkey.rp_id}, ${passkey.origin},
@@ -105,7 +112,7 @@ export async function unconfirmPasskeys(
   await sql`DELETE FROM customer_challenge WHERE customer_id = ${customerId}`.execute(transaction);
   return rows(
     transaction,
-    sql<{ name: string; confirm_by: number }>`UPDATE customer_passkey
+    sql<Narrowed<UnconfirmPasskeysRow, { confirm_by: number }>>`UPDATE customer_passkey
       SET confirm_by = clock_timestamp() + ${hours} * interval '1 hour'
       WHERE customer_id = ${customerId} AND ${holds} AND id IS DISTINCT FROM ${proved}::uuid
       RETURNING name, confirm_by`,
@@ -116,7 +123,7 @@ export async function unconfirmPasskeys(
 export async function deleteLapsedPasskeys(transaction: Transaction): Promise<bigint[]> {
   const ended = await rows(
     transaction,
-    sql<{ customer_id: bigint }>`DELETE FROM customer_passkey
+    sql<DeleteLapsedPasskeysRow>`DELETE FROM customer_passkey
       WHERE NOT ${holds} RETURNING customer_id`,
   );
   return [...new Set(ended.map(({ customer_id }) => customer_id))];
@@ -139,7 +146,7 @@ export async function insertChallenge(
     WHERE made_at < clock_timestamp() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
   const row = await firstRow(
     reader,
-    sql<{ id: string }>`INSERT INTO customer_challenge (customer_id, purpose, challenge)
+    sql<InsertChallengeRow>`INSERT INTO customer_challenge (customer_id, purpose, challenge)
       VALUES (${customerId}, ${purpose}, ${challenge}) RETURNING id`,
   );
   if (row === undefined) throw new Error("a challenge was not kept");
@@ -154,7 +161,7 @@ export async function takeChallenge(
 ): Promise<string | undefined> {
   const row = await firstRow(
     reader,
-    sql<{ challenge: string }>`DELETE FROM customer_challenge
+    sql<TakeChallengeRow>`DELETE FROM customer_challenge
       WHERE id = ${id}::uuid AND customer_id IS NOT DISTINCT FROM ${customerId}::bigint
         AND purpose = ${purpose}
         AND made_at > clock_timestamp() - ${challengeMinutes} * interval '1 minute'

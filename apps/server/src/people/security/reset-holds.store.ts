@@ -1,4 +1,5 @@
 import { firstRow, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import type { HeldUntilRow, InsertHoldRow, NewcomerUntilRow } from "./reset-holds.sql-types.ts";
 
 /** Answers its end. */
 export async function insertHold(
@@ -7,7 +8,7 @@ export async function insertHold(
 ): Promise<number> {
   const row = await firstRow(
     transaction,
-    sql<{ ends_at: number }>`INSERT INTO reset_hold (customer_id, kind, ends_at)
+    sql<InsertHoldRow>`INSERT INTO reset_hold (customer_id, kind, ends_at)
       VALUES (${hold.customerId}, ${hold.kind}, clock_timestamp() + ${hold.hours} * interval '1 hour')
       RETURNING ends_at`,
   );
@@ -19,7 +20,7 @@ export async function insertHold(
 export async function heldUntil(reader: Reader, customerId: bigint): Promise<number | null> {
   const row = await firstRow(
     reader,
-    sql<{ until: number | null }>`SELECT max(ends_at) AS until FROM reset_hold
+    sql<HeldUntilRow>`SELECT max(ends_at) AS until FROM reset_hold
       WHERE customer_id = ${customerId} AND ends_at > clock_timestamp()`,
   );
   return row?.until ?? null;
@@ -32,7 +33,7 @@ export async function newcomerUntil(
 ): Promise<number | null> {
   const row = await firstRow(
     reader,
-    sql<{ until: number | null }>`SELECT max(hold.ends_at) AS until
+    sql<NewcomerUntilRow>`SELECT max(hold.ends_at) AS until
       FROM reset_hold hold JOIN session ON session.customer_id = hold.customer_id
       WHERE hold.customer_id = ${customerId} AND session.id = ${sessionId}::uuid
         AND hold.kind = 'second_factors' AND hold.ends_at > clock_timestamp()

@@ -1,17 +1,19 @@
-import { firstRow, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import {
+  firstRow,
+  sql,
+  type Reader,
+  type Transaction,
+  type Narrowed,
+} from "../../platform/sql/database.ts";
+import type {
+  HasFactorRow,
+  IsFreshSessionRow,
+  ProvedUntilRow,
+  StoredCustomer,
+} from "./security.sql-types.ts";
 
-export type StoredCustomer = {
-  id: bigint;
-  account: string;
-  state: string;
-  password_hash: string;
-  totp_secret: Buffer | null;
-  totp_confirmed_at: number | null;
-  totp_last_step: bigint | null;
-  codes_left: number;
-  /** The database's clock, which decides about codes. */
-  now: number;
-};
+/** `now`: the database's clock, which decides about codes. */
+export type { StoredCustomer } from "./security.sql-types.ts";
 
 const customerSql = sql`SELECT customer.id, account, state, password_hash, totp.secret AS totp_secret,
     totp.confirmed_at AS totp_confirmed_at, totp.last_step AS totp_last_step,
@@ -86,7 +88,7 @@ export async function useRecoveryCode(reader: Reader, id: bigint, hash: Buffer):
 export async function hasFactor(reader: Reader, customerId: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ has_factor: boolean }>`SELECT EXISTS (SELECT FROM customer_totp
+    sql<HasFactorRow>`SELECT EXISTS (SELECT FROM customer_totp
         WHERE customer_id = ${customerId} AND confirmed_at IS NOT NULL)
       OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = ${customerId}
         AND (confirm_by IS NULL OR confirm_by > clock_timestamp()))
@@ -104,7 +106,9 @@ export async function provedUntil(
 ): Promise<number | null> {
   const row = await firstRow(
     reader,
-    sql<{ until: number }>`SELECT proved_at + ${minutes} * interval '1 minute' AS until
+    sql<
+      Narrowed<ProvedUntilRow, { until: number }>
+    >`SELECT proved_at + ${minutes} * interval '1 minute' AS until
       FROM session WHERE id = ${sessionId}::uuid
         AND proved_at > clock_timestamp() - ${minutes} * interval '1 minute'`,
   );
@@ -119,7 +123,9 @@ export async function isFreshSession(
 ): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ fresh: boolean }>`SELECT created_at > clock_timestamp() - ${minutes} * interval '1 minute'
+    sql<
+      Narrowed<IsFreshSessionRow, { fresh: boolean }>
+    >`SELECT created_at > clock_timestamp() - ${minutes} * interval '1 minute'
       AS fresh FROM session WHERE id = ${sessionId}::uuid`,
   );
   return row?.fresh ?? false;

@@ -3,6 +3,7 @@ import { StartError } from "../postgres/start-error.ts";
 import { firstRow, sql, type Database } from "../sql/database.ts";
 import { decrypt, encrypt } from "./cipher.ts";
 import { keyBytes, keyIdBytes, type KeyRing } from "./key-ring.ts";
+import type { SealedKeyRow } from "./sealer.sql-types.ts";
 
 /** Seals what must not be read in the database or in a backup of it. */
 export type Sealer = {
@@ -59,7 +60,7 @@ export async function sealedKey(database: Database, ring: KeyRing, name: string)
     ON CONFLICT DO NOTHING`.execute(database.reader);
   const row = await firstRow(
     database.reader,
-    sql<{ sealed: Buffer }>`SELECT sealed FROM sealed_key WHERE name = ${name}`,
+    sql<SealedKeyRow>`SELECT sealed FROM sealed_key WHERE name = ${name}`,
   );
   if (row === undefined) throw new Error("a sealed key was not kept");
   try {

@@ -12,6 +12,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { createDurably, makeFolderDurably } from "../durable-files.ts";
 import { StartError } from "../postgres/start-error.ts";
 import { rows, sql, type Reader } from "../sql/database.ts";
+import type { KnownKeysRow } from "./signing-key.sql-types.ts";
 
 /** What the instance signs with: Ed25519, one key for all that it signs. */
 export type SigningKey = {
@@ -134,7 +135,7 @@ export async function rememberKey(reader: Reader, { id, publicKey }: SigningKey)
 export async function knownKeys(reader: Reader): Promise<PublicKey[]> {
   const found = await rows(
     reader,
-    sql<{ id: string; public_key: Buffer; since: number }>`
+    sql<KnownKeysRow>`
       SELECT id, public_key, since FROM signing_key ORDER BY since, id`,
   );
   return found.map(({ id, public_key: publicKey, since }) => ({ id, publicKey, since }));

@@ -4,10 +4,19 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { AdjustablePosition } from "./corporate-actions.rules.ts";
+import type {
+  AppliedActionRow,
+  DueAction,
+  DuePositionsRow,
+  HeldInstrument,
+  KeepActionRow,
+  LockedPosition,
+} from "./corporate-actions.sql-types.ts";
 
 /** An action with the terms under which it is applied to everybody. */
 export type NewAction = {
@@ -33,7 +42,7 @@ export async function keepAction(reader: Reader, action: NewAction): Promise<big
     ON CONFLICT DO NOTHING`.execute(reader);
   const row = await firstRow(
     reader,
-    sql<{ id: bigint }>`SELECT id FROM corporate_action
+    sql<KeepActionRow>`SELECT id FROM corporate_action
       WHERE market = ${action.market} AND code = ${action.code} AND ex_date = ${action.exDate}
         AND number = ${action.number}`,
   );
@@ -41,7 +50,7 @@ export async function keepAction(reader: Reader, action: NewAction): Promise<big
   return row.id;
 }
 
-export type HeldInstrument = { market: MarketKey; code: string; since: number };
+export type { HeldInstrument } from "./corporate-actions.sql-types.ts";
 
 /** Every stock that anybody holds or has ordered; none of it was opened before `since`. */
 export function heldInstruments(reader: Reader): Promise<HeldInstrument[]> {
@@ -53,7 +62,10 @@ export function heldInstruments(reader: Reader): Promise<HeldInstrument[]> {
   );
 }
 
-export type DuePositions = { customer_id: bigint; position_ids: string[] };
+export type DuePositions = Narrowed<
+  DuePositionsRow,
+  { customer_id: bigint; position_ids: string[] }
+>;
 
 /** The positions, by customer, that some of these actions are still to be applied to. */
 export function duePositions(
@@ -69,43 +81,7 @@ export function duePositions(
   );
 }
 
-export type LockedPosition = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  revision: number;
-  side: "long" | "short";
-  status: number;
-  quantity: Shares;
-  limit_price: Price | null;
-  stop_price: Price | null;
-  take_profit: Price | null;
-  stop_loss: Price | null;
-  expires_at: number | null;
-  opened_at: number | null;
-  opened: Shares;
-  closed: Shares;
-  open_price: Price | null;
-  close_value: bigint;
-  cost: Minor;
-  open_fee: Minor;
-  reserved: Minor;
-  margin_left: Minor;
-  borrowed_left: Minor;
-  collateral_left: Minor;
-  interest_units: bigint;
-  interest_through: string | null;
-  interest_paid: Minor;
-  basis_closed: Minor;
-  proceeds: Minor;
-  realised: Minor;
-  closing_quantity: Shares | null;
-  closing_price: Price | null;
-  closing_reason: string | null;
-  closing_filled: Shares;
-  closing_value: bigint;
-  ending: string | null;
-};
+export type { LockedPosition } from "./corporate-actions.sql-types.ts";
 
 /** Locked in the order of their ids: nobody changes them until the transaction ends. */
 export function lockPositions(
@@ -126,16 +102,7 @@ export function lockPositions(
   );
 }
 
-export type DueAction = {
-  position_id: bigint;
-  action_id: bigint;
-  ex_date: string;
-  kind: "split" | "dividend";
-  numerator: bigint | null;
-  denominator: bigint | null;
-  per_share: Price | null;
-  close_before: Price | null;
-};
+export type { DueAction } from "./corporate-actions.sql-types.ts";
 
 /** What is to be applied to these positions, in the order of the dates. */
 export function dueActions(
@@ -201,13 +168,10 @@ export async function markApplied(
       ${applied.amount}, ${timestamp(applied.at)})`.execute(transaction);
 }
 
-export type AppliedAction = Omit<DueAction, "position_id" | "close_before"> & {
-  market: MarketKey;
-  quantity_before: Shares;
-  quantity_after: Shares;
-  amount: Minor;
-  applied_at: number;
-};
+export type AppliedAction = Narrowed<
+  AppliedActionRow,
+  { quantity_before: Shares; quantity_after: Shares; amount: Minor }
+>;
 
 export function appliedActions(reader: Reader, positionId: bigint): Promise<AppliedAction[]> {
   return rows(

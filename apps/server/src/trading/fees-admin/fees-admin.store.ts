@@ -8,17 +8,10 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { Terms } from "./fees-admin.rules.ts";
+import type { DecisionRecord } from "./fees-admin.sql-types.ts";
 
 /** Who decided it with whom. */
-export type DecisionRecord = {
-  id: bigint;
-  proposed_by: bigint;
-  proposer: string;
-  approved_by: bigint;
-  approver: string;
-  decided_at: number;
-  note: string;
-};
+export type { DecisionRecord } from "./fees-admin.sql-types.ts";
 
 export function loadRecords(reader: Reader, market: MarketKey): Promise<DecisionRecord[]> {
   return rows(

@@ -1,15 +1,7 @@
 import { minor, type MarketKey } from "@sanshi/money";
 import { rows, sql, type Reader } from "../../platform/sql/database.ts";
 import type { CommissionDecision } from "./fees.rules.ts";
-
-type Stored = {
-  id: bigint;
-  market: MarketKey;
-  valid_from: string;
-  rate: number | null;
-  minimum: bigint | null;
-  maximum: bigint | null;
-};
+import type { Stored } from "./fees.sql-types.ts";
 
 /** Every decision on the commission of the markets, the oldest first. */
 export async function loadDecisions(

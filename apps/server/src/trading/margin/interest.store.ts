@@ -1,20 +1,12 @@
-import type { MarketKey, Minor } from "@sanshi/money";
+import type { MarketKey } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
-import { rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import type { AccruingPositionRow } from "./interest.sql-types.ts";
 
-export type AccruingPosition = {
-  id: bigint;
-  customer_id: bigint;
-  revision: number;
-  market: MarketKey;
-  side: "long" | "short";
-  opened_at: number;
-  margin_left: Minor;
-  borrowed_left: Minor;
-  collateral_left: Minor;
-  interest_units: bigint;
-  interest_through: LocalDate | null;
-};
+export type AccruingPosition = Narrowed<
+  AccruingPositionRow,
+  { opened_at: number; interest_through: LocalDate | null }
+>;
 
 /** Leveraged and short positions of a market whose interest was last reckoned before `through`. */
 export function accruingPositions(

@@ -5,28 +5,29 @@ import {
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { SaleReason } from "./margin.rules.ts";
+import type {
+  AccountBalancesRow,
+  AreBehindRow,
+  CallRow,
+  CountMarginEventsRow,
+  EndCallRow,
+  ForcedSaleColumns,
+  MarginAccountRow,
+  MarginedColumns,
+  OpenCallRow,
+} from "./margin.sql-types.ts";
 
-export type MarginAccount = { customer_id: bigint; market: MarketKey };
+export type MarginAccount = Narrowed<MarginAccountRow, { customer_id: bigint }>;
 
-export type MarginedRow = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  side: "long" | "short";
-  status: number;
-  left: Shares;
-  open_price: Price;
-  opened_at: number;
-  margin_left: Minor;
-  borrowed_left: Minor;
-  collateral_left: Minor;
-  interest_units: bigint;
-  interest_through: LocalDate | null;
-};
+export type MarginedRow = Narrowed<
+  MarginedColumns,
+  { left: Shares; open_price: Price; opened_at: number; interest_through: LocalDate | null }
+>;
 
 const marginedRows = (customerId: bigint, market: MarketKey) => sql`SELECT id, market, code, side,
     status, opened - closed AS left, open_price, opened_at, margin_left, borrowed_left,
@@ -60,20 +61,23 @@ export async function areBehind(
 ): Promise<boolean> {
   const row = await firstRow(
     transaction,
-    sql<{ behind: boolean }>`SELECT count(*) > 0 AS behind FROM position_action_due
+    sql<AreBehindRow>`SELECT count(*) > 0 AS behind FROM position_action_due
       WHERE position_id = ANY (${positions.map(({ id }) => id)}::bigint[])`,
   );
   return row?.behind ?? false;
 }
 
-export type AccountBalances = {
-  available: Minor;
-  /** Zero or below. */
-  shortfall: Minor;
-  /** What leverage has borrowed, zero or below, and the lowest that it may be. */
-  margin_debt: Minor;
-  credit_floor: Minor;
-};
+export type AccountBalances = Narrowed<
+  AccountBalancesRow,
+  {
+    available: Minor;
+    /** Zero or below. */
+    shortfall: Minor;
+    /** What leverage has borrowed, zero or below, and the lowest that it may be. */
+    margin_debt: Minor;
+    credit_floor: Minor;
+  }
+>;
 
 export async function accountBalances(
   reader: Reader,
@@ -94,13 +98,7 @@ export async function accountBalances(
   return row;
 }
 
-export type CallRow = {
-  id: bigint;
-  called_at: number;
-  due_at: number;
-  /** Hundredths of a per cent. */
-  ratio: bigint;
-};
+export type { CallRow } from "./margin.sql-types.ts";
 
 export function findOpenCall(
   reader: Reader,
@@ -136,10 +134,7 @@ export async function openCall(
 ): Promise<{ isNews: boolean; dueAt: number } | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{
-      is_news: boolean;
-      due_at: number;
-    }>`INSERT INTO margin_call (customer_id, market, called_on,
+    sql<OpenCallRow>`INSERT INTO margin_call (customer_id, market, called_on,
         called_at, due_at, equity, exposure, ratio, ratio_required, missing, rule, rule_since)
       VALUES (${call.customer_id}, ${call.market}, ${call.calledOn}, ${timestamp(call.calledAt)},
         ${timestamp(call.dueAt)}, ${call.equity}, ${call.exposure}, ${call.ratio},
@@ -164,7 +159,7 @@ export async function endCall(
 ): Promise<{ isNews: boolean } | undefined> {
   const row = await firstRow(
     transaction,
-    sql<{ is_news: boolean }>`UPDATE margin_call c SET restored_at = ${timestamp(at)},
+    sql<EndCallRow>`UPDATE margin_call c SET restored_at = ${timestamp(at)},
         told = CASE WHEN tell THEN 'restored' ELSE told END,
         restored_told_at = CASE WHEN tell THEN ${timestamp(at)} ELSE restored_told_at END
       FROM (SELECT id, coalesce(restored_told_at
@@ -203,20 +198,7 @@ export async function insertForcedSale(transaction: Transaction, sale: ForcedSal
   );
 }
 
-export type ForcedSaleRow = {
-  reason: SaleReason;
-  decided_at: number;
-  price: Price;
-  quantity: Shares;
-  equity: Minor;
-  exposure: Minor;
-  ratio: bigint;
-  ratio_required: bigint;
-  called_at: number | null;
-  due_at: number | null;
-  rule: string;
-  rule_since: LocalDate;
-};
+export type ForcedSaleRow = Narrowed<ForcedSaleColumns, { rule_since: LocalDate }>;
 
 export function forcedSalesOfPosition(
   reader: Reader,
@@ -237,7 +219,7 @@ export async function countMarginEvents(
 ): Promise<{ called: number; sold: number }> {
   const row = await firstRow(
     reader,
-    sql<{ called: number; sold: number }>`SELECT
+    sql<CountMarginEventsRow>`SELECT
         (SELECT count(*)::int FROM margin_call WHERE restored_at IS NULL) AS called,
         (SELECT count(*)::int FROM forced_sale s
           JOIN unnest(${since.map(({ market }) => market)}::text[],

@@ -1,6 +1,7 @@
-import type { CustomerState, OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
+import type { PositionEnding } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
-import { rows, sql, type Reader } from "../../platform/sql/database.ts";
+import { rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import type { LoadExpiredRow, StoredPositionRow, WatchedPosition } from "./amending.sql-types.ts";
 
 /** The columns of a position that a change sets; its meanings are those of the table. */
 export type PositionState = {
@@ -44,36 +45,15 @@ export type PositionState = {
 export type ClosingReason = "take_profit" | "stop_loss";
 
 /** A position as it stands, with its customer's state and money, and the app's time in the database. */
-export type StoredPosition = PositionState & {
-  id: bigint;
-  customer_id: bigint;
-  customer_state: CustomerState;
-  /** The customer cannot close before; null where nothing bars it. */
-  closing_barred_until: number | null;
-  market: MarketKey;
-  code: string;
-  side: "long" | "short";
-  kind: OrderKind;
-  time_in_force: TimeInForce;
-  leverage: number;
-  revision: number;
-  triggered_at: number | null;
-  placed_at: number;
-  opened_at: number | null;
-  sellable_at: number | null;
-  /** The quote of its newest fill: an order is filled at a quote once. */
-  matched_feed: string | null;
-  matched_sequence: bigint | null;
-  /** A split or dividend is still to be applied to it: its figures are not of today's prices. */
-  is_behind: boolean;
-  /** In the market's currency: what can be spent, what leverage may still lend, and what a gap left owing. */
-  available: Minor;
-  credit: Minor;
-  shortfall: Minor;
-  /** A margin call is open in the market: nothing is opened meanwhile. */
-  is_called: boolean;
-  now: number;
-};
+export type StoredPosition = Narrowed<
+  StoredPositionRow,
+  {
+    /** In the market's currency: what can be spent, what leverage may still lend, and what a gap left owing. */
+    available: Minor;
+    credit: Minor;
+    shortfall: Minor;
+  }
+>;
 
 /** Only where the position is that customer's own: another's is as if it did not exist. */
 export function loadPositions(
@@ -113,26 +93,7 @@ export function loadPositions(
 }
 
 /** What of a position decides which prices set something off. */
-export type WatchedPosition = Pick<
-  StoredPosition,
-  | "id"
-  | "customer_id"
-  | "market"
-  | "code"
-  | "side"
-  | "kind"
-  | "status"
-  | "revision"
-  | "limit_price"
-  | "stop_price"
-  | "triggered_at"
-  | "reserved"
-  | "closing_price"
-  | "closing_reason"
-  | "take_profit"
-  | "stop_loss"
-  | "sellable_at"
->;
+export type { WatchedPosition } from "./amending.sql-types.ts";
 
 const watchedColumns = sql`id, customer_id, market, code, side, kind, status, revision, limit_price,
   stop_price, triggered_at, reserved, closing_price, closing_reason, take_profit, stop_loss,
@@ -176,7 +137,7 @@ export function loadExpired(
 ): Promise<{ id: bigint; customer_id: bigint }[]> {
   return rows(
     reader,
-    sql<{ id: bigint; customer_id: bigint }>`SELECT id, customer_id FROM position
+    sql<LoadExpiredRow>`SELECT id, customer_id FROM position
       WHERE expires_at <= app_now() AND expires_at IS NOT NULL
         AND (status IN (1, 3) OR reserved > 0)
       ORDER BY expires_at, id LIMIT ${limit}`,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
 import { firstRow, sql, type Database } from "../../platform/sql/database.ts";
 import { probeOpenings } from "./orders.batch.store.ts";
+import type { ProbeRow } from "./order-probe.sql-types.ts";
 
 /** Whether an order could be placed now: its path is gone from end to end, and what it wrote cancelled. */
 export type OrderProbe = {
@@ -22,7 +23,7 @@ export function createOrderProbe({ database }: { database: Database }): OrderPro
     // A request names a customer; on an instance without one the statement runs over nothing.
     const customer = await firstRow(
       database.reader,
-      sql<{ id: bigint }>`SELECT id FROM customer ORDER BY id LIMIT 1`,
+      sql<ProbeRow>`SELECT id FROM customer ORDER BY id LIMIT 1`,
     );
     const rows =
       customer === undefined

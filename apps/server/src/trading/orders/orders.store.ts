@@ -1,6 +1,11 @@
 import { marketKeys, settlementCurrency } from "@sanshi/money";
 import { rows, sql, type Reader } from "../../platform/sql/database.ts";
 import type { FilledOrder } from "./orders.answers.ts";
+import type {
+  TakePositionIdBlocksRow,
+  TradingAccount,
+  KnownRequestsRow,
+} from "./orders.sql-types.ts";
 
 /** Ids are taken in blocks; what a process has not used when it ends is left out. */
 export const positionIdsPerBlock = 256n;
@@ -9,13 +14,13 @@ export const positionIdsPerBlock = 256n;
 export async function takePositionIdBlocks(reader: Reader, count: number): Promise<bigint[]> {
   const taken = await rows(
     reader,
-    sql<{ block: bigint }>`SELECT nextval('position_id_block') AS block
+    sql<TakePositionIdBlocksRow>`SELECT nextval('position_id_block') AS block
       FROM generate_series(1, ${count}::int)`,
   );
   return taken.map(({ block }) => block * positionIdsPerBlock);
 }
 
-export type TradingAccount = { customer_id: bigint; currency: string; purpose: string; id: bigint };
+export type { TradingAccount } from "./orders.sql-types.ts";
 
 /** The accounts of some customers that trading touches. */
 export function tradingAccounts(
@@ -48,7 +53,7 @@ export async function knownRequests(
 ): Promise<KnownRequest[]> {
   const found = await rows(
     reader,
-    sql<Omit<KnownRequest, "filled"> & { [Name in keyof FilledOrder]: FilledOrder[Name] | null }>`
+    sql<KnownRequestsRow>`
       SELECT r.customer_id, r.request_id::text, encode(r.input_hash, 'hex') AS input_hash,
         r.answer::text AS answer, f.position_id AS "positionId", p.market, p.code, f.quantity, f.price,
         f.amount, f.fee, f.quote_sequence AS "quoteSequence", f.filled_at AS "filledAt",

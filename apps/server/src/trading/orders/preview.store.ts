@@ -1,19 +1,21 @@
 import type { MarketKey, Minor } from "@sanshi/money";
 import { settlementCurrency } from "@sanshi/money";
 import type { Customer } from "../../platform/sessions.ts";
-import { firstRow, sql, type Reader } from "../../platform/sql/database.ts";
+import { firstRow, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import type { StandingRow } from "./preview.sql-types.ts";
 
 /** What of a customer decides, beside the order itself, whether it would be taken. */
-export type Standing = {
-  state: Customer["state"];
-  /** What can be spent, and what leverage may still lend. */
-  available: Minor;
-  credit: Minor;
-  /** What a gap left owing, as a balance: below zero where something is owed. */
-  shortfall: Minor;
-  is_called: boolean;
-  orders_waiting: number;
-};
+export type Standing = Narrowed<
+  StandingRow,
+  {
+    state: Customer["state"];
+    /** What can be spent, and what leverage may still lend. */
+    available: Minor;
+    credit: Minor;
+    /** What a gap left owing, as a balance: below zero where something is owed. */
+    shortfall: Minor;
+  }
+>;
 
 /** Of one moment, and in the market's currency. */
 export async function standingOf(

@@ -1,57 +1,27 @@
-import type { OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
-import { marketKeys, type MarketKey, type Minor, type Price, type Shares } from "@sanshi/money";
+import { marketKeys, type MarketKey, type Minor } from "@sanshi/money";
 import {
   firstRow,
   rows,
   sql,
   timestamp,
+  type Narrowed,
   type RawBuilder,
   type Reader,
 } from "../../platform/sql/database.ts";
+import type {
+  EndedPositionRow,
+  FillRecord,
+  HeldPositionsOfRow,
+  HoldsClosablePositionsRow,
+  PositionRecord,
+  RealisedProfitRow,
+  RealisedSinceRow,
+  RecentFill,
+  StockFillRecord,
+  TradingSumsRow,
+} from "./positions.sql-types.ts";
 
-export type PositionRecord = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  side: "long" | "short";
-  kind: OrderKind;
-  time_in_force: TimeInForce;
-  leverage: number;
-  status: number;
-  quantity: Shares;
-  limit_price: Price | null;
-  stop_price: Price | null;
-  triggered_at: number | null;
-  expires_at: number | null;
-  take_profit: Price | null;
-  stop_loss: Price | null;
-  opened: Shares;
-  closed: Shares;
-  open_price: Price | null;
-  close_value: bigint;
-  cost: Minor;
-  open_fee: Minor;
-  margin: Minor;
-  reserved: Minor;
-  basis_closed: Minor;
-  margin_left: Minor;
-  borrowed_left: Minor;
-  collateral_left: Minor;
-  interest_units: bigint;
-  interest_through: string | null;
-  interest_paid: Minor;
-  ending: PositionEnding | null;
-  close_fee: Minor;
-  stamp_duty: Minor;
-  realised: Minor;
-  closing_quantity: Shares | null;
-  closing_filled: Shares;
-  closing_price: Price | null;
-  placed_at: number;
-  opened_at: number | null;
-  sellable_at: number | null;
-  ended_at: number | null;
-};
+export type { PositionRecord } from "./positions.sql-types.ts";
 
 const columns = sql`id, market, code, side, kind, time_in_force, leverage, status, quantity,
   limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
@@ -67,7 +37,7 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
 export async function holdsClosablePositions(reader: Reader, customerId: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
-    sql<{ held: boolean }>`SELECT EXISTS (SELECT FROM position
+    sql<HoldsClosablePositionsRow>`SELECT EXISTS (SELECT FROM position
       WHERE customer_id = ${customerId} AND status IN (0, 1, 5)
         AND NOT EXISTS (SELECT FROM customer
           WHERE id = ${customerId} AND closing_barred_until > app_now())
@@ -101,7 +71,7 @@ export function heldPositionsOf(
 ): Promise<(PositionRecord & { customer_id: bigint })[]> {
   return rows(
     reader,
-    sql<PositionRecord & { customer_id: bigint }>`SELECT customer_id, ${columns} FROM position
+    sql<HeldPositionsOfRow>`SELECT customer_id, ${columns} FROM position
       WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND status IN (0, 1, 5)`,
   );
 }
@@ -111,7 +81,7 @@ const microsecondsOf = (column: "ended_at" | "filled_at") =>
 const momentOf = (microseconds: bigint) =>
   sql`('epoch'::timestamptz + ${microseconds}::bigint * interval '1 microsecond')`;
 
-export type EndedPosition = PositionRecord & { ended_microseconds: bigint };
+export type EndedPosition = Narrowed<EndedPositionRow, { ended_microseconds: bigint }>;
 
 /** Closed, cancelled and rejected, the newest `limit`, behind the place where a page ended. */
 export function endedPositions(
@@ -145,7 +115,7 @@ export async function realisedProfit(
   const row = await firstRow(
     reader,
     // In two parts, because each has its own index.
-    sql<{ total: Minor }>`SELECT (
+    sql<Narrowed<RealisedProfitRow, { total: Minor }>>`SELECT (
         (SELECT coalesce(sum(realised), 0) FROM position
           WHERE customer_id = ${customerId} AND market = ${market} AND status IN (0, 1, 3, 5))
         + (SELECT coalesce(sum(realised), 0) FROM position
@@ -169,13 +139,7 @@ export function findPosition(
   );
 }
 
-export type RecentFill = {
-  position_id: bigint;
-  closes: boolean;
-  quantity: Shares;
-  amount: Minor;
-  filled_at: number;
-};
+export type { RecentFill } from "./positions.sql-types.ts";
 
 /** Fills of these positions since a moment; a closing fill is one that has a profit. */
 export function fillsSince(
@@ -205,14 +169,10 @@ export function closedSince(
   );
 }
 
-export type TradingSums = {
-  market: MarketKey;
-  realised: Minor;
-  fees: Minor;
-  stamp_duty: Minor;
-  interest_paid: Minor;
-  dividends: Minor;
-};
+export type TradingSums = Narrowed<
+  TradingSumsRow,
+  { realised: Minor; fees: Minor; stamp_duty: Minor; interest_paid: Minor; dividends: Minor }
+>;
 
 /** What everything that a customer ever traded has brought and cost, per market. */
 export function tradingSums(reader: Reader, customerId: bigint): Promise<TradingSums[]> {
@@ -242,7 +202,7 @@ export function realisedSince(
   const earliest = Math.min(...since.map(({ from }) => from));
   return rows(
     reader,
-    sql<{ market: MarketKey; realised: Minor }>`
+    sql<Narrowed<RealisedSinceRow, { realised: Minor }>>`
       SELECT p.market, sum(f.profit)::bigint AS realised
       FROM unnest(${since.map(({ market }) => market)}::text[],
         ${since.map(({ from }) => timestamp(from))}::timestamptz[]) AS day (market, start)
@@ -254,23 +214,7 @@ export function realisedSince(
   );
 }
 
-export type FillRecord = {
-  number: number;
-  side: "buy" | "sell";
-  price: Price;
-  quantity: Shares;
-  amount: Minor;
-  fee: Minor;
-  fee_items: { name: string; amount: string }[];
-  /** Price and shares of each level, where there was more than one. */
-  levels: [price: string, quantity: string][] | null;
-  feed: string;
-  quote_sequence: bigint;
-  bid: Price;
-  ask: Price;
-  quote_at: number;
-  filled_at: number;
-};
+export type { FillRecord } from "./positions.sql-types.ts";
 
 export const fillsShownMax = 1_000;
 
@@ -283,10 +227,7 @@ export function fillsOf(reader: Reader, positionId: bigint): Promise<FillRecord[
   );
 }
 
-export type StockFillRecord = Pick<
-  FillRecord,
-  "number" | "side" | "price" | "quantity" | "filled_at"
-> & { position_id: bigint; filled_microseconds: bigint };
+export type { StockFillRecord } from "./positions.sql-types.ts";
 
 /** A customer's fills in one stock, the newest `limit`, behind the place where a page ended. */
 export function fillsInStock(

@@ -1,0 +1,27 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+import type { MarketKey, Shares } from "@sanshi/money";
+
+export type StoredListing = {
+  market: MarketKey;
+  code: string;
+  exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE";
+  name_jp: string;
+  name_cn: string;
+  name_us: string;
+  search_terms: string[];
+  sector: string;
+  listed_on: string | null;
+  added_at: number;
+};
+
+export type StoredRecord = {
+  market: MarketKey;
+  code: string;
+  name_jp: string | null;
+  name_cn: string | null;
+  name_us: string | null;
+  search_terms: string[] | null;
+  sector: string | null;
+  lot_size: Shares | null;
+  offered: boolean;
+};

@@ -1,0 +1,17 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+import type { MarketHours } from "@sanshi/rulebook";
+
+export type LoadPastSeedRow = {
+  past_seed: string | null;
+};
+
+export type StoredPin = {
+  feed: string;
+  hours: MarketHours;
+  past_seed: string;
+  /** Milliseconds since the epoch. */
+  pinned_at: number;
+  secret_from: string | null;
+  anchor: Buffer | null;
+  commitment: Buffer | null;
+};

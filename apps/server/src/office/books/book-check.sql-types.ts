@@ -1,0 +1,17 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+
+export type CheckRunRow = {
+  started_at: number;
+  finished_at: number;
+  checked: unknown;
+  differences: unknown;
+  difference_count: number;
+};
+
+export type DatabaseNowRow = {
+  now: number;
+};
+
+export type TakeCheckLockRow = {
+  taken: boolean | null;
+};

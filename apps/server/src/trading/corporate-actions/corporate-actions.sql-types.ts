@@ -1,0 +1,81 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+import type { PositionEnding } from "@sanshi/contract";
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+
+export type AppliedActionRow = {
+  action_id: bigint;
+  market: "jpy" | "usd" | "cny";
+  ex_date: string;
+  kind: "split" | "dividend";
+  numerator: bigint | null;
+  denominator: bigint | null;
+  per_share: Price | null;
+  quantity_before: bigint;
+  quantity_after: bigint;
+  amount: bigint;
+  applied_at: number;
+};
+
+export type DueAction = {
+  position_id: bigint;
+  action_id: bigint;
+  ex_date: string;
+  kind: "split" | "dividend";
+  numerator: bigint | null;
+  denominator: bigint | null;
+  per_share: Price | null;
+  close_before: Price | null;
+};
+
+export type DuePositionsRow = {
+  customer_id: bigint | null;
+  position_ids: string[] | null;
+};
+
+export type HeldInstrument = {
+  market: MarketKey;
+  code: string;
+  since: number;
+};
+
+export type KeepActionRow = {
+  id: bigint;
+};
+
+export type LockedPosition = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  revision: number;
+  side: "long" | "short";
+  status: number;
+  quantity: Shares;
+  limit_price: Price | null;
+  stop_price: Price | null;
+  take_profit: Price | null;
+  stop_loss: Price | null;
+  expires_at: number | null;
+  opened_at: number | null;
+  opened: Shares;
+  closed: Shares;
+  open_price: Price | null;
+  close_value: bigint;
+  cost: Minor;
+  open_fee: Minor;
+  reserved: Minor;
+  margin_left: Minor;
+  borrowed_left: Minor;
+  collateral_left: Minor;
+  interest_units: bigint;
+  interest_through: string | null;
+  interest_paid: Minor;
+  basis_closed: Minor;
+  proceeds: Minor;
+  realised: Minor;
+  closing_quantity: Shares | null;
+  closing_price: Price | null;
+  closing_reason: "take_profit" | "stop_loss" | null;
+  closing_filled: Shares;
+  closing_value: bigint;
+  ending: PositionEnding | null;
+};

@@ -1,0 +1,88 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+import type { CustomerState, OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+
+export type LoadExpiredRow = {
+  id: bigint;
+  customer_id: bigint;
+};
+
+export type StoredPositionRow = {
+  id: bigint;
+  customer_id: bigint;
+  customer_state: CustomerState;
+  /** The customer cannot close before; null where nothing bars it. */
+  closing_barred_until: number | null;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  kind: OrderKind;
+  time_in_force: TimeInForce;
+  leverage: number;
+  status: number;
+  revision: number;
+  quantity: Shares;
+  limit_price: Price | null;
+  stop_price: Price | null;
+  triggered_at: number | null;
+  expires_at: number | null;
+  opened: Shares;
+  closed: Shares;
+  open_price: Price | null;
+  close_value: bigint;
+  cost: Minor;
+  open_fee: Minor;
+  margin: Minor;
+  borrowed: Minor;
+  reserved: Minor;
+  margin_left: Minor;
+  borrowed_left: Minor;
+  collateral_left: Minor;
+  interest_units: bigint;
+  interest_through: string | null;
+  interest_paid: Minor;
+  basis_closed: Minor;
+  proceeds: Minor;
+  close_fee: Minor;
+  stamp_duty: Minor;
+  realised: Minor;
+  closing_quantity: Shares | null;
+  closing_price: Price | null;
+  closing_reason: "take_profit" | "stop_loss" | null;
+  closing_filled: Shares;
+  closing_value: bigint;
+  take_profit: Price | null;
+  stop_loss: Price | null;
+  ending: PositionEnding | null;
+  placed_at: number;
+  opened_at: number | null;
+  sellable_at: number | null;
+  matched_feed: string | null;
+  matched_sequence: bigint | null;
+  available: Minor | null;
+  credit: bigint | null;
+  shortfall: Minor | null;
+  now: number;
+  is_behind: boolean;
+  is_called: boolean;
+};
+
+export type WatchedPosition = {
+  id: bigint;
+  customer_id: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  kind: OrderKind;
+  status: number;
+  revision: number;
+  limit_price: Price | null;
+  stop_price: Price | null;
+  triggered_at: number | null;
+  reserved: Minor;
+  closing_price: Price | null;
+  closing_reason: "take_profit" | "stop_loss" | null;
+  take_profit: Price | null;
+  stop_loss: Price | null;
+  sellable_at: number | null;
+};
