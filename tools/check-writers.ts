@@ -36,6 +36,9 @@ export const namelessWrites: Readonly<Record<string, NamelessWriter>> = {
   "apps/server/src/sealed-columns.ts": {
     reason: "Seals what every feature keeps sealed anew under the newest key, column by column.",
   },
+  "apps/server/src/platform/postgres/copy-database.ts": {
+    reason: "Copies every table as it is into a new major of PostgreSQL, while nothing else runs.",
+  },
   "apps/server/src/platform/retention.ts": {
     reason: "Deletes what has been kept long enough, of the tables that it lists.",
   },

@@ -17,14 +17,13 @@ const idBase = 1_000_000_000_000;
  * would have kept is kept by hand; `npm run verify-ledger` finds nothing wrong with it.
  */
 export async function fillWithHistory(
-  { database, quotes }: Pick<Context, "database" | "quotes">,
+  { database, codes }: Pick<Context, "database"> & { codes: readonly string[] },
   who: { account: string } | { customers: number },
 ): Promise<void> {
   const { reader } = database;
   for (const purpose of ["market", "fees", "simulated_grant"] as const) {
     await houseAccount(reader, "JPY", purpose);
   }
-  const codes = quotes.instruments("jpy");
   const guarded = ["ledger_posting", "ledger_account", "ledger_balance", "position", "fill"];
   await database.transaction(async (transaction) => {
     const run = (text: string) => sql.raw(text).execute(transaction);
@@ -34,10 +33,7 @@ export async function fillWithHistory(
     if ("customers" in who) await makeCustomers(run, who.customers);
     else await takeCustomer(run, who.account);
     await run(`ANALYZE grown`);
-    await openAndClose(
-      run,
-      codes.map(({ code }) => code),
-    );
+    await openAndClose(run, codes);
     await run(`UPDATE ledger_balance b SET
         balance = balance - ${paid * positionsEach} + ${received * closedEach},
         version = version + ${positionsEach + closedEach}

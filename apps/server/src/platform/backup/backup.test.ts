@@ -179,4 +179,14 @@ describe("backups", () => {
     expect(rows[0]!.restart > oldest!).toBe(true);
     expect(await listBaseBackups(target)).toHaveLength(1);
   });
+
+  it("never mixes with those of another major of PostgreSQL, whose log counts from the beginning", async () => {
+    const target = createFolderTarget(join(root, "before-the-upgrade"));
+    const older = { id: "20250101T000000Z", ended_at: "2025-01-01T00:00:00Z", postgres_major: 17 };
+    await target.put("base/20250101T000000Z/manifest.json", Buffer.from(JSON.stringify(older)));
+    await expect(backUp(optionsFor(target))).rejects.toThrow(
+      "holds backups of PostgreSQL 17: name a new folder with BACKUP_TO",
+    );
+    expect(await target.list("wal/")).toEqual([]);
+  });
 });

@@ -63,6 +63,7 @@ export function backUp(options: BackupOptions): Promise<BackupReport> {
   const { dataDir, target, keepDays, keysFolder, documentsFolder } = options;
   return withSession(dataDir, async (session) => {
     const { clusterFolder } = dataLayout(dataDir);
+    await requireSameMajor(session, target);
     await ensureSlot(session);
     const manifest = await makeBaseBackup({ session, clusterFolder, target });
     await ship(session, clusterFolder, target);
@@ -80,6 +81,20 @@ export function backUp(options: BackupOptions): Promise<BackupReport> {
     );
     return { ...manifest, documents: documents.copied, keys };
   });
+}
+
+/** After an upgrade the log's files begin to count anew: those of both could not lie in one place. */
+async function requireSameMajor(session: pg.Client, target: BackupTarget): Promise<void> {
+  const { rows } = await session.query<{ major: number }>(
+    "SELECT current_setting('server_version_num')::int / 10000 AS major",
+  );
+  const others = (await listBaseBackups(target)).find(
+    ({ postgres_major }) => postgres_major !== rows[0]?.major,
+  );
+  if (others === undefined) return;
+  throw new Error(
+    `${target.name} holds backups of PostgreSQL ${others.postgres_major}: name a new folder with BACKUP_TO, and keep this one for as long as anybody may want to go back to before the upgrade`,
+  );
 }
 
 /**

@@ -23,13 +23,17 @@ export interface PostgresBinaries {
 
 /**
  * PostgreSQL's programs for this machine, in a place where `user` can run them: the installed
- * package, or a copy of it when the package lies below a private folder such as /root.
+ * package, or a copy of it when the package lies below a private folder such as /root. Of an older
+ * major version, whose data is to be read once more, where `major` says so.
+ *
+ * @throws StartError
  */
 export async function findBinaries(
   user: SystemUser,
   copiesFolder: string,
+  major?: number,
 ): Promise<PostgresBinaries> {
-  const packageFolder = findPackage();
+  const packageFolder = major === undefined ? findPackage() : findOlderPackage(major);
   const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
     version: string;
   };
@@ -60,6 +64,18 @@ function findPackage(): string {
   } catch {
     throw new StartError(
       `There is no packaged PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+}
+
+/** The older majors that come along, under names of their own in package.json. */
+function findOlderPackage(major: number): string {
+  const name = `postgresql-${major}-${process.platform}-${process.arch}`;
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    throw new StartError(
+      `PostgreSQL ${major}'s programs do not come with this version: upgrade with a version of Sanshi that carries them and PostgreSQL's next major, then come back.`,
     );
   }
 }

@@ -114,7 +114,7 @@ export function requireSameVersion(layout: DataLayout, binaries: PostgresBinarie
     );
   }
   throw new StartError(
-    `The data in ${layout.clusterFolder} is PostgreSQL ${found}'s and this version runs PostgreSQL ${needed}: move it over with pg_dump, or set DATA_DIR to another folder.`,
+    `The data in ${layout.clusterFolder} is PostgreSQL ${found}'s and this version runs PostgreSQL ${needed}: run "npm run upgrade-database" once, which keeps the old one beside the new one, or set DATA_DIR to another folder.`,
   );
 }
 

@@ -31,6 +31,7 @@ import {
 } from "./postmaster.ts";
 import type { Postmaster } from "./postmaster.ts";
 import { StartError } from "./start-error.ts";
+import { finishUpgrade } from "./upgraded-folder.ts";
 import { choosePostgresUser, type SystemUser } from "./system-user.ts";
 
 export interface SupervisorLog {
@@ -51,7 +52,7 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-const databaseName = "sanshi";
+export const databaseName = "sanshi";
 const ownerRole = "sanshi";
 const serverRole = "sanshi_server";
 const readyWaitMsMax = 60_000;
@@ -70,13 +71,16 @@ export async function startPostgres(options: {
   log: SupervisorLog;
   onProgress?: (text: string) => void;
   durable?: boolean;
+  /** An older major version, for the upgrade alone; ours where it is left out. */
+  major?: number;
 }): Promise<RunningPostgres> {
   const { log, onProgress = () => undefined, durable = true } = options;
   await prepareDataFolder(options.dataDir);
   const layout = dataLayout(options.dataDir);
   const user = choosePostgresUser(layout.clusterFolder);
   requireReachable(user, options.dataDir);
-  const binaries = await findBinaries(user, join(sharedFolder, "programs"));
+  await finishUpgrade(layout);
+  const binaries = await findBinaries(user, join(sharedFolder, "programs"), options.major);
   requireSameVersion(layout, binaries);
   const found = { layout, user, binaries, durable, onProgress };
   const credentials = readCredentials(layout.credentialsFile) ?? (await makeCredentials(found));
@@ -105,14 +109,14 @@ export function connectionOfRunning(dataDir: string): string | null {
  *
  * @throws StartError where none runs.
  */
-export async function superuserSession(dataDir: string): Promise<pg.Client> {
+export async function superuserSession(dataDir: string, database?: string): Promise<pg.Client> {
   const layout = dataLayout(dataDir);
   const credentials = readCredentials(layout.credentialsFile);
   const found = credentials === null ? null : findPostmaster(layout);
   if (credentials === null || found === null) {
     throw new StartError(`No PostgreSQL runs on ${dataDir}.`);
   }
-  return connectAsSuperuser({ layout, credentials }, found.port);
+  return connectAsSuperuser({ layout, credentials }, found.port, database);
 }
 
 /** Stops the PostgreSQL that a killed process left running on the folder, if there is one. */
@@ -197,13 +201,17 @@ async function becomesReady(
   return false;
 }
 
-async function connectAsSuperuser(context: Pick<Context, "layout" | "credentials">, port: number) {
+async function connectAsSuperuser(
+  context: Pick<Context, "layout" | "credentials">,
+  port: number,
+  database = "postgres",
+) {
   const client = new pg.Client({
     host: context.layout.socketFolder,
     port,
     user: "postgres",
     password: context.credentials.superuserPassword,
-    database: "postgres",
+    database,
     connectionTimeoutMillis: 5_000,
   });
   // An error between queries is thrown as an event; the next query or end() tells it anyway.
