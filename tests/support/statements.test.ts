@@ -134,6 +134,7 @@ export type Found = {
   bank_name: string;
   ended_at: number | null;
   reason: string;
+  /** The operator's address, for the back office alone. */
   email: string | null;
   role: OperatorRole | null;
   largest: Minor | null;
