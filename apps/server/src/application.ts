@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Context } from "./context.ts";
-import { features } from "./features.ts";
+import { features, proposalHandlers } from "./features.ts";
 import { ensureInvitationCode } from "./people/invitations/invitations.ts";
 import { alertChannel } from "./market/alerts/alerts.ts";
 import { commissionChannel } from "./trading/fees/fees.ts";
@@ -143,6 +143,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     instruments,
     halts: await startTradingHalts({ database, listener, log, clock }),
     hours: settings.marketHours,
+    proposals: proposalHandlers,
     events: createCustomerEvents(database, listener, log),
   };
   const invitationCode = await ensureInvitationCode(context, settings.invitationCode);

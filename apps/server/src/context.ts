@@ -1,4 +1,5 @@
 import type { MarketHours } from "@sanshi/rulebook";
+import type { ProposalHandlers } from "./governance/approvals/handlers.ts";
 import type { TradingHalts } from "./market/trading-halts/trading-halts.rules.ts";
 import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { InstrumentRegistry } from "./market-feed/instrument-registry.ts";
@@ -53,6 +54,8 @@ export type Context = {
   halts: TradingHalts;
   hours: MarketHours;
   events: CustomerEvents;
+  /** What becomes of each kind of proposals once it is approved. */
+  proposals: ProposalHandlers<Context>;
 };
 
 /** A feature is started with the context; what it answers is stopped in reverse order. */

@@ -1,4 +1,5 @@
-import type { Feature } from "./context.ts";
+import type { Context, Feature } from "./context.ts";
+import type { ProposalHandlers } from "./governance/approvals/handlers.ts";
 import { activityRoutes } from "./governance/activity/activity.routes.ts";
 import { approvalRoutes } from "./governance/approvals/approvals.routes.ts";
 import { auditRoutes } from "./governance/audit/audit.routes.ts";
@@ -44,6 +45,23 @@ import { journalsFeature } from "./office/journals/journals.routes.ts";
 import { operatorRoutes } from "./office/operators/operators.routes.ts";
 import { simulationRoutes } from "./office/simulation/simulation.routes.ts";
 import { siteAdminRoutes } from "./office/site-admin/site-admin.routes.ts";
+import { depositDecisions } from "./money/deposits/deposits.queue.ts";
+import { channelProposals } from "./money/deposits/channels-admin.ts";
+import { verificationDecisions } from "./money/verification/verification.queue.ts";
+import { withdrawalDecisions } from "./money/withdrawals/withdrawals.queue.ts";
+import { resetDecisions } from "./people/login-resets/login-resets.queue.ts";
+import { replyProposals } from "./people/conversations/replies.ts";
+import { writingProposals } from "./people/announcements/writing.ts";
+import { additionProposals } from "./market/instruments-admin/additions.ts";
+import { creditLimitProposals } from "./market/instruments-admin/credit-limits.ts";
+import { namingProposals } from "./market/instruments-admin/naming.ts";
+import { offerProposals } from "./market/instruments-admin/offers.ts";
+import { termsProposals } from "./market/instruments-admin/terms.ts";
+import { commissionProposals } from "./trading/fees-admin/fees-admin.ts";
+import { stateProposals } from "./office/customers-admin/customers-admin.ts";
+import { journalProposals } from "./office/journals/corrections.ts";
+import { operatorProposals } from "./office/operators/operator-changes.ts";
+import { settingProposals } from "./office/site-admin/site-admin.ts";
 
 /**
  * The table of contents: each department with its features. A department may call those before it,
@@ -114,3 +132,24 @@ export const features: readonly Feature[] = [
   { name: "health", start: healthFeature },
   ...Object.values(departments).flat(),
 ];
+
+/** What becomes of each kind of proposals: one that is missing does not compile. */
+export const proposalHandlers: ProposalHandlers<Context> = {
+  ...resetDecisions,
+  ...writingProposals,
+  ...replyProposals,
+  ...additionProposals,
+  ...creditLimitProposals,
+  ...namingProposals,
+  ...offerProposals,
+  ...termsProposals,
+  ...commissionProposals,
+  ...verificationDecisions,
+  ...depositDecisions,
+  ...channelProposals,
+  ...withdrawalDecisions,
+  ...operatorProposals,
+  ...stateProposals,
+  ...journalProposals,
+  ...settingProposals,
+};

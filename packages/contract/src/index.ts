@@ -73,6 +73,7 @@ export * from "./governance/proposals.ts";
 export * from "./governance/public-facts.ts";
 export * from "./reason-codes.ts";
 export * from "./money/records.ts";
+export * from "./proposal-kinds.ts";
 export { repeatKinds, type Repeat } from "./repeats.ts";
 export * from "./refusals.ts";
 export * from "./governance/reviews.ts";

@@ -7,7 +7,7 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { decideProposal } from "./deciding.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
-import type { Approval } from "./proposal-kinds.ts";
+import type { Approval, ProposalHandler } from "./handlers.ts";
 import * as proposals from "./proposals.store.ts";
 import { propose } from "./proposing.ts";
 import {
@@ -19,6 +19,7 @@ import {
 } from "./queue.ts";
 import * as store from "./queue.store.ts";
 
+type ProposedDecision = { id: string; decision: Decision };
 type RecordDecision = {
   operator: Operator;
   audit: Audit;
@@ -36,7 +37,7 @@ export function decideRecord<Own>(
   const subject = `${queue.name}:${form.id}`;
   const details = { decision: form.decision, reason: reason ?? {}, note: form.note ?? "" };
   return transactionUnlessRefused<Decided>(context.database, async (transaction) => {
-    const state = await queue.lock(transaction, id);
+    const state = await queue.lock(context, transaction, id);
     if (state === undefined) return refuse("review_not_found");
     if (state !== "open") return refuse("review_already_decided");
     const at = context.clock.now();
@@ -97,15 +98,28 @@ export function decideRecord<Own>(
   });
 }
 
+/** What four eyes make of the decisions of a queue of records. */
+export function recordDecisions<Own>(
+  queue: RecordQueue<Own>,
+): ProposalHandler<ProposedDecision, Context> {
+  return {
+    approve: "approve_proposals",
+    differences: async (_context, transaction, { id, decision }) =>
+      accept(await queue.differences(transaction, BigInt(id), decision)),
+    apply: (context, transaction, approval) =>
+      carryOutApproved(context, transaction, queue, approval),
+  };
+}
+
 /** The second operator approved: the record may have changed since the first, so it is locked and looked at. */
-export async function carryOutApproved<Own>(
+async function carryOutApproved<Own>(
   context: Context,
   transaction: Transaction,
   queue: RecordQueue<Own>,
-  approval: Approval<{ id: string; decision: Decision }>,
+  approval: Approval<ProposedDecision>,
 ): Promise<Outcome<unknown>> {
   const id = BigInt(approval.input.id);
-  const state = await queue.lock(transaction, id);
+  const state = await queue.lock(context, transaction, id);
   if (state === undefined) return refuse("review_not_found");
   if (state !== "open") return refuse("review_already_decided");
   const objection = await objectionOf(

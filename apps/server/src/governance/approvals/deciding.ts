@@ -7,7 +7,7 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { isSameDifference, objectToDecision } from "./deciding.rules.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
 import { reasonOfProposal } from "./pending.ts";
-import { kindOf } from "./proposal-kinds.ts";
+import { bindStored } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 import { tellOfProposal } from "./telling.ts";
@@ -23,8 +23,8 @@ export async function decideProposal(
   proposal: StoredProposal,
   given: { decision: Decision; reason: Reason | null; note: string },
 ): Promise<Outcome<DecidedProposal>> {
-  const kind = kindOf(proposal.kind);
-  if (!may(operator.role, kind.approve) && proposal.proposed_by !== operator.operatorId) {
+  const bound = bindStored(context, proposal);
+  if (!may(operator.role, bound.approve) && proposal.proposed_by !== operator.operatorId) {
     return refuse("forbidden");
   }
   const at = context.clock.now();
@@ -44,10 +44,10 @@ export async function decideProposal(
   if (approves) {
     const held = await objectToHeldOperator(transaction, operator);
     if (held !== null) return held;
-    const now = await kind.differences(context, transaction, proposal.input);
+    const now = await bound.differences(transaction);
     if (!now.ok) return now;
     if (!isSameDifference(proposal.differences, now.value)) return refuse("proposal_outdated");
-    const needed = (await kind.approvals?.(context, transaction, proposal.input, proposal.id)) ?? 1;
+    const needed = await bound.approvalsNeeded(transaction, proposal.id);
     if (needed > proposal.approvals_needed) return refuse("proposal_outdated");
     if (proposal.approvals_needed > 1 && !singleApproval) {
       const approval = { id: proposal.id, operatorId: operator.operatorId, at };
@@ -70,10 +70,9 @@ export async function decideProposal(
     return accept({ state: "rejected" });
   }
   let told: { told?: string } = {};
-  const applied = await kind.apply(context, transaction, {
+  const applied = await bound.apply(transaction, {
     proposalId: proposal.id,
     subject: proposal.subject,
-    input: proposal.input,
     reason: reasonOfProposal(proposal),
     note: proposal.note,
     proposedBy: proposal.proposed_by,

@@ -1,4 +1,4 @@
-import type { Reason } from "@sanshi/contract";
+import type { ProposalInputs, ProposalKind, Reason } from "@sanshi/contract";
 import { may } from "@sanshi/contract/permissions";
 import type { Context } from "../../context.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
@@ -8,16 +8,16 @@ import { decideProposal } from "./deciding.ts";
 import { expiryOf } from "./deciding.rules.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
 import { pendingOf, type Proposed } from "./pending.ts";
-import { kindOf } from "./proposal-kinds.ts";
+import { bind } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 import { tellOfProposal } from "./telling.ts";
 
-export type NewProposal<Input> = {
-  kind: string;
+export type NewProposal<Kind extends ProposalKind> = {
+  kind: Kind;
   subject: string;
   customerId?: bigint;
-  input: Input;
+  input: ProposalInputs[Kind];
   reason?: Reason | null;
   note?: string;
 };
@@ -26,18 +26,18 @@ export type NewProposal<Input> = {
  * Proposes in the caller's transaction. Under single approval (a simulated instance with one operator)
  * the proposal is approved and applied at once, by the same operator, and says so for ever.
  */
-export async function propose<Input extends Record<string, unknown>>(
+export async function propose<Kind extends ProposalKind>(
   context: Context,
   transaction: Transaction,
   operator: Operator,
-  proposal: NewProposal<Input>,
+  proposal: NewProposal<Kind>,
 ): Promise<Outcome<Proposed>> {
   const held = await objectToHeldOperator(transaction, operator);
   if (held !== null) return held;
-  const kind = kindOf(proposal.kind);
-  const differences = await kind.differences(context, transaction, proposal.input);
+  const bound = bind(context, proposal.kind, () => proposal.input);
+  const differences = await bound.differences(transaction);
   if (!differences.ok) return differences;
-  const approvalsNeeded = (await kind.approvals?.(context, transaction, proposal.input, null)) ?? 1;
+  const approvalsNeeded = await bound.approvalsNeeded(transaction, null);
   const at = context.clock.now();
   await store.expireProposals(transaction, at);
   const id = await store.insertProposal(transaction, {
@@ -58,7 +58,7 @@ export async function propose<Input extends Record<string, unknown>>(
   if (stored === undefined) throw new Error("a proposal was not kept");
   // Whoever may not approve for others cannot approve for themselves either.
   const isEnough =
-    may(operator.role, kind.approve) && (await store.singleApprovalHolds(transaction));
+    may(operator.role, bound.approve) && (await store.singleApprovalHolds(transaction));
   if (!isEnough) {
     await tellOfProposal(transaction, stored, "change_proposed", at);
     return accept({ id: id.toString(), state: "proposed", pending: pendingOf(stored, operator) });
@@ -76,12 +76,12 @@ export async function propose<Input extends Record<string, unknown>>(
  * A case for an approver that nobody proposed: it stands in the proposer's name, who brought it about, and
  * waits even where single approval holds.
  */
-export async function openCase<Input extends Record<string, unknown>>(
+export async function openCase<Kind extends ProposalKind>(
   context: Context,
   transaction: Transaction,
-  opened: NewProposal<Input> & { proposedBy: bigint; approvalsNeeded: number },
+  opened: NewProposal<Kind> & { proposedBy: bigint; approvalsNeeded: number },
 ): Promise<Outcome<null>> {
-  const differences = await kindOf(opened.kind).differences(context, transaction, opened.input);
+  const differences = await bind(context, opened.kind, () => opened.input).differences(transaction);
   if (!differences.ok) return differences;
   const at = context.clock.now();
   const id = await store.insertProposal(transaction, {

@@ -5,6 +5,7 @@ import type {
   Difference,
   OperatorCalls,
   OperatorPath,
+  ProposalKind,
   Reason,
   ReasonQueue,
   ReviewState,
@@ -57,6 +58,7 @@ export type Queue<Own> = {
  * time, `promised_by` is among the own columns: it was kept with the record, and no setting moves it.
  */
 export type RecordQueue<Own> = Queue<Own> & {
+  name: RecordQueueName;
   /** The feature's own numbers of states, for `?state=0`. */
   states: Readonly<Record<string, ReviewState>>;
   /**
@@ -65,7 +67,7 @@ export type RecordQueue<Own> = Queue<Own> & {
    */
   records: RawBuilder<unknown>;
   /** Locks the record until the transaction ends, and tells its state; undefined where there is none. */
-  lock(transaction: Transaction, id: bigint): Promise<ReviewState | undefined>;
+  lock(context: Context, transaction: Transaction, id: bigint): Promise<ReviewState | undefined>;
   /**
    * Why this operator cannot decide so now; null where nothing is in the way. Of each who decides, the
    * first and the second of two.
@@ -108,6 +110,11 @@ export type ProposalQueue<Own> = Queue<Own> & {
 export type QueueName = {
   [Path in OperatorPath]: Path extends `/api/ops/${infer Name}/:id/decision` ? Name : never;
 }[OperatorPath];
+
+/** Those of them whose decisions can be proposed. */
+type RecordQueueName = {
+  [Kind in ProposalKind]: Kind extends `review:${infer Name extends QueueName}` ? Name : never;
+}[ProposalKind];
 
 export type DecisionForm = {
   id: string;

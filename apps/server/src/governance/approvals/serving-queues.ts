@@ -1,13 +1,12 @@
-import type { Decision, DelayReason } from "@sanshi/contract";
+import type { DelayReason } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { decideProposal } from "./deciding.ts";
 import { pendingOf } from "./pending.ts";
-import { registerProposalKind } from "./proposal-kinds.ts";
 import { lockProposal } from "./proposals.store.ts";
-import { carryOutApproved, decideRecord } from "./deciding-records.ts";
+import { decideRecord } from "./deciding-records.ts";
 import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./queue-cases.ts";
 import type { ProposalQueue, Queue, QueueName, RecordQueue, Serving } from "./queue.ts";
 import { reasonGiven } from "./queue.rules.ts";
@@ -25,16 +24,8 @@ export async function delayReasons(
   return new Map(found.map(({ id, reason }) => [id, reason]));
 }
 
-/** Serves the five calls of a queue of records, and registers what four eyes need. */
+/** Serves the five calls of a queue of records. */
 export function serveRecordQueue<Own>(context: Context, queue: RecordQueue<Own>): void {
-  registerProposalKind<{ id: string; decision: Decision }>({
-    name: `review:${queue.name}`,
-    approve: "approve_proposals",
-    differences: async (_context, transaction, { id, decision }) =>
-      accept(await queue.differences(transaction, BigInt(id), decision)),
-    apply: (inContext, transaction, approval) =>
-      carryOutApproved(inContext, transaction, queue, approval),
-  });
   serveQueue(context, queue, {
     cases: store.recordCases(queue.name, queue.records),
     states: queue.states,

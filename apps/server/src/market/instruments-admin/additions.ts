@@ -4,8 +4,9 @@ import {
   type CheckedInput,
   type Difference,
   type OperatorCalls,
+  type ProposalInputs,
 } from "@sanshi/contract";
-import { formatShares, marketKeys, type MarketKey } from "@sanshi/money";
+import { formatShares, marketKeys } from "@sanshi/money";
 import { localDate, type Exchange } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { orderLotOf } from "../../market-feed/companies/lots.ts";
@@ -13,24 +14,12 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  propose,
-  type Proposed,
-  registerProposalKind,
-} from "../../governance/approvals/approvals.ts";
+import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
 import { insertListing } from "./instruments-admin.store.ts";
 import { checkListing, trimNames, trimTerms, type FeedFacts } from "./listing.rules.ts";
 import { subjectOf } from "./subject.ts";
 
-type AddedInput = {
-  market: MarketKey;
-  code: string;
-  exchange: Exchange | null;
-  names: { jp: string; cn: string; us: string };
-  search_terms: string[];
-  sector: string;
-  listed_on: string | null;
-};
+type AddedInput = ProposalInputs["instrument_added"];
 
 const addedKind = "instrument_added";
 
@@ -79,9 +68,8 @@ export function proposeAddition(
 }
 
 /** Every process hears of an approved addition, and its feed carries it. */
-export function registerAdditions(): void {
-  registerProposalKind<AddedInput>({
-    name: addedKind,
+export const additionProposals: Handlers<"instrument_added"> = {
+  instrument_added: {
     approve: "approve_proposals",
     differences: async (context, _transaction, input) => {
       const checked = check(context, input);
@@ -105,8 +93,8 @@ export function registerAdditions(): void {
       });
       return kept ? accept({}) : refuse("instrument_exists");
     },
-  });
-}
+  },
+};
 
 function check({ feed, instruments, clock, hours }: Context, input: AddedInput): Outcome<Exchange> {
   const { market, code, names } = input;

@@ -1,22 +1,17 @@
 import type { CheckedInput, OperatorCalls } from "@sanshi/contract";
-import { formatMinor, parseMinor, settlementCurrency, type Currency } from "@sanshi/money";
+import { formatMinor, parseMinor, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { creditOf, setCreditLimit } from "../../ledger/credit-limit.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  propose,
-  type Proposed,
-  registerProposalKind,
-} from "../../governance/approvals/approvals.ts";
+import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
 import { objectToCreditLimit } from "./instruments-admin.rules.ts";
 import * as store from "./instruments-admin.store.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
 
 type Form = CheckedInput<OperatorCalls["/api/ops/customers/:account/credit-limit"]>;
-type LimitInput = { account: string; currency: Currency; credit_limit: string };
 
 const limitKind = "credit_limit";
 
@@ -31,7 +26,7 @@ export function proposeCreditLimit(
     const customerId = await store.findCustomerId(transaction, form.account);
     if (customerId === undefined) return refuse("customer_not_found");
     const currency = settlementCurrency(form.type);
-    const proposed = await propose<LimitInput>(context, transaction, operator, {
+    const proposed = await propose(context, transaction, operator, {
       kind: limitKind,
       subject: `${form.account} ${currency}`,
       customerId,
@@ -48,9 +43,8 @@ export function proposeCreditLimit(
   });
 }
 
-export function registerCreditLimits(): void {
-  registerProposalKind<LimitInput>({
-    name: limitKind,
+export const creditLimitProposals: Handlers<"credit_limit"> = {
+  credit_limit: {
     approve: "approve_proposals",
     differences: async (_context, transaction, { account, currency, credit_limit }) => {
       const customerId = await store.findCustomerId(transaction, account);
@@ -81,5 +75,5 @@ export function registerCreditLimits(): void {
       });
       return accept({});
     },
-  });
-}
+  },
+};

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
-import { proposeCreditLimit, registerCreditLimits } from "./credit-limits.ts";
+import { proposeCreditLimit } from "./credit-limits.ts";
 import { accept } from "../../platform/outcome.ts";
-import { additionsOffered, proposeAddition, registerAdditions } from "./additions.ts";
+import { additionsOffered, proposeAddition } from "./additions.ts";
 import { instrumentsListed } from "./instruments-admin.ts";
-import { proposeNames, registerNames } from "./naming.ts";
-import { proposeOffer, registerOffers } from "./offers.ts";
-import { proposeTerms, registerTerms } from "./terms.ts";
+import { proposeNames } from "./naming.ts";
+import { proposeOffer } from "./offers.ts";
+import { proposeTerms } from "./terms.ts";
 
 export function instrumentsAdminRoutes(context: Context): void {
   const { operatorHttp } = context;
@@ -43,9 +43,4 @@ export function instrumentsAdminRoutes(context: Context): void {
     audit.about(input.account, { credit_limit: input.credit_limit });
     return proposeCreditLimit(context, operator, audit, input);
   });
-  registerOffers();
-  registerAdditions();
-  registerTerms();
-  registerNames();
-  registerCreditLimits();
 }

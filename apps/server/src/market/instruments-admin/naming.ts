@@ -1,5 +1,4 @@
-import type { CheckedInput, OperatorCalls } from "@sanshi/contract";
-import type { MarketKey } from "@sanshi/money";
+import type { CheckedInput, OperatorCalls, ProposalInputs } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
@@ -7,24 +6,14 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  propose,
-  type Proposed,
-  registerProposalKind,
-} from "../../governance/approvals/approvals.ts";
+import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
 import { lockNaming, putNaming, type StoredNaming } from "./instruments-admin.store.ts";
 import { isNamed, trimNames, trimTerms } from "./listing.rules.ts";
 import { subjectOf } from "./subject.ts";
 
 type Naming = Pick<Instrument, "names" | "searchTerms" | "sector">;
 
-type NamesInput = {
-  market: MarketKey;
-  code: string;
-  names: Naming["names"];
-  search_terms: string[];
-  sector: string;
-};
+type NamesInput = ProposalInputs["instrument_names"];
 
 export const namesKind = "instrument_names";
 
@@ -54,9 +43,8 @@ export function proposeNames(
 }
 
 /** Every process hears of approved names. */
-export function registerNames(): void {
-  registerProposalKind<NamesInput>({
-    name: namesKind,
+export const namingProposals: Handlers<"instrument_names"> = {
+  instrument_names: {
     approve: "approve_proposals",
     differences: async (context, transaction, input) => {
       const named = await readNaming(context, transaction, input);
@@ -81,8 +69,8 @@ export function registerNames(): void {
       });
       return accept({});
     },
-  });
-}
+  },
+};
 
 /** What holds now and what would hold, the row locked. */
 async function readNaming(

@@ -6,28 +6,12 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  propose,
-  type Proposed,
-  registerProposalKind,
-} from "../../governance/approvals/approvals.ts";
-import {
-  parseLeverages,
-  parseShort,
-  showLeverages,
-  showShort,
-  type ShortOffer,
-} from "./instruments-admin.rules.ts";
+import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
+import { parseLeverages, parseShort, showLeverages, showShort } from "./instruments-admin.rules.ts";
 import * as store from "./instruments-admin.store.ts";
 import { subjectOf } from "./subject.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
-type OfferInput = {
-  market: MarketKey;
-  code: string;
-  leverages: string;
-  short_offered: ShortOffer;
-};
 
 export const offerKind = "stock_offer";
 
@@ -42,7 +26,7 @@ export function proposeOffer(
     const code = form.code ?? "";
     const subject = subjectOf(market, code);
     const leverages = showLeverages(parseLeverages(form.leverages));
-    const proposed = await propose<OfferInput>(context, transaction, operator, {
+    const proposed = await propose(context, transaction, operator, {
       kind: offerKind,
       subject,
       input: { market, code, leverages, short_offered: form.short_offered },
@@ -59,9 +43,8 @@ export function proposeOffer(
 }
 
 /** Every process hears of an approved offer and reads it anew. */
-export function registerOffers(): void {
-  registerProposalKind<OfferInput>({
-    name: offerKind,
+export const offerProposals: Handlers<"stock_offer"> = {
+  stock_offer: {
     approve: "approve_proposals",
     differences: async (context, transaction, input) => {
       const { market, code } = input;
@@ -84,8 +67,8 @@ export function registerOffers(): void {
       });
       return accept({});
     },
-  });
-}
+  },
+};
 
 async function ownOffer(reader: Reader, market: MarketKey, code: string) {
   const found = await store.findOffer(reader, market, code);

@@ -1,22 +1,18 @@
-import type { CheckedInput, OperatorCalls } from "@sanshi/contract";
-import { formatShares, parseShares, type MarketKey } from "@sanshi/money";
+import type { CheckedInput, OperatorCalls, ProposalInputs } from "@sanshi/contract";
+import { formatShares, parseShares } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  propose,
-  type Proposed,
-  registerProposalKind,
-} from "../../governance/approvals/approvals.ts";
+import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
 import { showOffered } from "./instruments-admin.rules.ts";
 import { findTerms, putTerms } from "./instruments-admin.store.ts";
 import { isLotAllowed, lotBounds } from "./listing.rules.ts";
 import { subjectOf } from "./subject.ts";
 
-type TermsInput = { market: MarketKey; code: string; lot_size: string; offered: boolean };
+type TermsInput = ProposalInputs["instrument_terms"];
 
 export const termsKind = "instrument_terms";
 
@@ -44,9 +40,8 @@ export function proposeTerms(
 }
 
 /** Every process hears of approved terms. What is held, and what waits, is left as it is. */
-export function registerTerms(): void {
-  registerProposalKind<TermsInput>({
-    name: termsKind,
+export const termsProposals: Handlers<"instrument_terms"> = {
+  instrument_terms: {
     approve: "approve_proposals",
     differences: async ({ quotes, clock }, transaction, input) => {
       const { market, code } = input;
@@ -87,5 +82,5 @@ export function registerTerms(): void {
       });
       return accept({});
     },
-  });
-}
+  },
+};

@@ -5,23 +5,17 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  propose,
-  type Proposed,
-  registerProposalKind,
-} from "../../governance/approvals/approvals.ts";
-import { checkChannel, differencesOf, type ChannelForm } from "./channels.rules.ts";
+import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
+import { checkChannel, differencesOf } from "./channels.rules.ts";
 import * as store from "./channels.store.ts";
 import type { StoredChannel } from "./channels.store.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/deposit-channels"]>;
-type Input = { form: ChannelForm; replaces: string | null };
 
 const channelKind = "deposit_channel";
 
 export function serveChannelAdmin(context: Context): void {
   const { operatorHttp } = context;
-  registerChannels();
   operatorHttp.handle("/api/ops/deposit-channels", async () => {
     const channels = await store.listAllChannels(context.database.reader);
     return accept({ items: channels.map(onWire), next_cursor: null });
@@ -52,7 +46,7 @@ function proposeChannel(
   const checked = checkChannel(form);
   if (!checked.ok) return Promise.resolve(refuse(checked.code));
   return transactionUnlessRefused(context.database, async (transaction) => {
-    const proposed = await propose<Input>(context, transaction, operator, {
+    const proposed = await propose(context, transaction, operator, {
       kind: channelKind,
       subject: `${form.currency}:${form.account_number}`,
       input: { form, replaces: replaces ?? null },
@@ -65,9 +59,8 @@ function proposeChannel(
   });
 }
 
-function registerChannels(): void {
-  registerProposalKind<Input>({
-    name: channelKind,
+export const channelProposals: Handlers<"deposit_channel"> = {
+  deposit_channel: {
     approve: "approve_proposals",
     differences: async (_context, transaction, { form, replaces }) => {
       const checked = checkChannel(form);
@@ -87,8 +80,8 @@ function registerChannels(): void {
       await store.insertChannel(transaction, { ...checked.channel, simulated, demo: false });
       return accept(null);
     },
-  });
-}
+  },
+};
 
 function onWire(channel: StoredChannel): Listed["items"][number] {
   const { id, minimum, maximum, currency, hours_from, hours_to, withdrawn_at: at } = channel;

@@ -16,7 +16,13 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
 import { countSameUploads } from "../../people/documents/documents.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
-import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
+import {
+  type CarriedOut,
+  serveRecordQueue,
+  recordDecisions,
+  type Handlers,
+  type RecordQueue,
+} from "../../governance/approvals/approvals.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import * as store from "./deposits.store.ts";
@@ -35,69 +41,67 @@ type Own = {
 };
 
 /** Operators' part: money is booked by two of them, or sent back with a reason. */
+const depositQueue: RecordQueue<Own> = {
+  name: "deposits",
+  reasons: "deposits",
+  dueHours: null,
+  states: { "0": "open", "1": "approved", "2": "rejected" },
+  records: sql`SELECT d.id, d.customer_id,
+      CASE d.status WHEN 0 THEN 'open' WHEN 1 THEN 'approved' ELSE 'rejected' END AS state,
+      d.submitted_at, d.due_at AS promised_by, lower(d.reference) || ' d-' || repeat('0', greatest(0, 8 - length(d.id::text)))
+        || d.id::text AS search, d.amount, d.id::text AS id_text, d.amount::text AS amount_text, d.status, d.currency, d.reference,
+      d.receipt_document_id::text AS receipt, c.bank_name || ' ' || c.account_number AS channel
+    FROM deposit d JOIN deposit_channel c ON c.id = d.channel_id`,
+  item: ({ id_text: id, status, currency, amount_text: amount, channel, reference, receipt }) => ({
+    status,
+    currency,
+    channel,
+    reference,
+    number: depositNumber(BigInt(id)),
+    amount: formatMinor(minor(BigInt(amount)), currency),
+    receipt_document_id: receipt,
+  }),
+  detail: async (_context, reader, { customer_id, own }) => ({
+    name: (await verifiedName(reader, customer_id ?? 0n))?.name ?? null,
+    same_receipts_before: await countSameUploads(reader, BigInt(own.receipt)),
+  }),
+  lock: async (_context, transaction, id) => {
+    const found = await store.lockDeposit(transaction, id);
+    if (found === undefined) return undefined;
+    return found.status === depositStatuses.under_review ? "open" : "approved";
+  },
+  needsFourEyes: async (context, transaction, id, decision) => {
+    if (decision === "reject") return false;
+    const { depositFourEyes, depositFourEyesFrom } = await siteRules(transaction);
+    const found = await store.findDeposit(transaction, id);
+    if (!depositFourEyes || found === undefined) return depositFourEyes;
+    const { currency, amount } = found;
+    const alone = await store.approvedByOne(transaction, found, context.clock.now() - dayMs);
+    // Small ones in a row are not a way around the limit.
+    return alone + amount >= depositFourEyesFrom[currency];
+  },
+  differences: async (transaction, id) => {
+    const found = await store.findDeposit(transaction, id);
+    if (found === undefined) return [];
+    const { amount, currency, reference } = found;
+    return [
+      {
+        field: "available",
+        before: null,
+        after: `+${formatMinor(amount, currency)} ${currency}`,
+      },
+      { field: "reference", before: null, after: reference },
+    ];
+  },
+  decide: carryOut,
+};
+
+export const depositDecisions: Handlers<"review:deposits"> = {
+  "review:deposits": recordDecisions(depositQueue),
+};
+
 export function serveDepositQueue(context: Context): void {
-  serveRecordQueue<Own>(context, {
-    name: "deposits",
-    reasons: "deposits",
-    dueHours: null,
-    states: { "0": "open", "1": "approved", "2": "rejected" },
-    records: sql`SELECT d.id, d.customer_id,
-        CASE d.status WHEN 0 THEN 'open' WHEN 1 THEN 'approved' ELSE 'rejected' END AS state,
-        d.submitted_at, d.due_at AS promised_by, lower(d.reference) || ' d-' || repeat('0', greatest(0, 8 - length(d.id::text)))
-          || d.id::text AS search, d.amount, d.id::text AS id_text, d.amount::text AS amount_text, d.status, d.currency, d.reference,
-        d.receipt_document_id::text AS receipt, c.bank_name || ' ' || c.account_number AS channel
-      FROM deposit d JOIN deposit_channel c ON c.id = d.channel_id`,
-    item: ({
-      id_text: id,
-      status,
-      currency,
-      amount_text: amount,
-      channel,
-      reference,
-      receipt,
-    }) => ({
-      status,
-      currency,
-      channel,
-      reference,
-      number: depositNumber(BigInt(id)),
-      amount: formatMinor(minor(BigInt(amount)), currency),
-      receipt_document_id: receipt,
-    }),
-    detail: async (_context, reader, { customer_id, own }) => ({
-      name: (await verifiedName(reader, customer_id ?? 0n))?.name ?? null,
-      same_receipts_before: await countSameUploads(reader, BigInt(own.receipt)),
-    }),
-    lock: async (transaction, id) => {
-      const found = await store.lockDeposit(transaction, id);
-      if (found === undefined) return undefined;
-      return found.status === depositStatuses.under_review ? "open" : "approved";
-    },
-    needsFourEyes: async (context, transaction, id, decision) => {
-      if (decision === "reject") return false;
-      const { depositFourEyes, depositFourEyesFrom } = await siteRules(transaction);
-      const found = await store.findDeposit(transaction, id);
-      if (!depositFourEyes || found === undefined) return depositFourEyes;
-      const { currency, amount } = found;
-      const alone = await store.approvedByOne(transaction, found, context.clock.now() - dayMs);
-      // Small ones in a row are not a way around the limit.
-      return alone + amount >= depositFourEyesFrom[currency];
-    },
-    differences: async (transaction, id) => {
-      const found = await store.findDeposit(transaction, id);
-      if (found === undefined) return [];
-      const { amount, currency, reference } = found;
-      return [
-        {
-          field: "available",
-          before: null,
-          after: `+${formatMinor(amount, currency)} ${currency}`,
-        },
-        { field: "reference", before: null, after: reference },
-      ];
-    },
-    decide: carryOut,
-  });
+  serveRecordQueue(context, depositQueue);
 }
 
 async function carryOut(

@@ -4,7 +4,13 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 import { countSameUploads, hasOpened } from "../../people/documents/documents.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
-import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
+import {
+  type CarriedOut,
+  serveRecordQueue,
+  recordDecisions,
+  type Handlers,
+  type RecordQueue,
+} from "../../governance/approvals/approvals.ts";
 import { numberPurpose } from "./verification.ts";
 import { setVerification } from "../../people/accounts/accounts.ts";
 import * as store from "./verification.store.ts";
@@ -22,48 +28,54 @@ type Own = {
 };
 
 /** Reviewers' part: the queue, and the number that only the detail shows. */
+const verificationQueue: RecordQueue<Own> = {
+  name: "verifications",
+  reasons: "verifications",
+  dueHours: null,
+  states: { "1": "open", "2": "approved", "3": "rejected" },
+  records: sql`SELECT id, customer_id,
+      CASE status WHEN 1 THEN 'open' WHEN 2 THEN 'approved' ELSE 'rejected' END AS state,
+      submitted_at, due_at AS promised_by, lower(name || ' ' || coalesce(name_kana, '')) AS search, NULL::numeric AS amount,
+      status, name, name_kana, id_type, id_number_masked,
+      front_document_id::text AS front, back_document_id::text AS back
+    FROM verification`,
+  item: ({ status, name, name_kana, id_type, id_number_masked, front, back }) => ({
+    status,
+    name,
+    name_kana,
+    id_type,
+    id_number_masked,
+    front_document_id: front,
+    back_document_id: back,
+  }),
+  detail: (_context, reader, { id, customer_id, own }) =>
+    detailOf(reader, id, customer_id ?? 0n, own),
+  lock: async (_context, transaction, id) => {
+    const found = await store.lockVerification(transaction, id);
+    if (found === undefined) return undefined;
+    return found.status === verificationStatuses.under_review ? "open" : "approved";
+  },
+  // Whoever decides has looked at all that was handed in, the second of two as well.
+  object: async (transaction, { id, operatorId }) => {
+    const photos = await store.photosOf(transaction, id);
+    return (await hasOpened(transaction, operatorId, photos)) ? null : "photos_not_opened";
+  },
+  // Who somebody is decides where money may go: where money is real, nobody says it alone.
+  needsFourEyes: ({ feed }, _transaction, _id, decision) =>
+    Promise.resolve(decision === "approve" && feed.kind !== "simulated"),
+  differences: async (transaction, id) => {
+    const found = await store.lockVerification(transaction, id);
+    return found === undefined ? [] : [{ field: "name", before: null, after: found.name }];
+  },
+  decide: carryOut,
+};
+
+export const verificationDecisions: Handlers<"review:verifications"> = {
+  "review:verifications": recordDecisions(verificationQueue),
+};
+
 export function serveVerificationQueue(context: Context): void {
-  serveRecordQueue<Own>(context, {
-    name: "verifications",
-    reasons: "verifications",
-    dueHours: null,
-    states: { "1": "open", "2": "approved", "3": "rejected" },
-    records: sql`SELECT id, customer_id,
-        CASE status WHEN 1 THEN 'open' WHEN 2 THEN 'approved' ELSE 'rejected' END AS state,
-        submitted_at, due_at AS promised_by, lower(name || ' ' || coalesce(name_kana, '')) AS search, NULL::numeric AS amount,
-        status, name, name_kana, id_type, id_number_masked,
-        front_document_id::text AS front, back_document_id::text AS back
-      FROM verification`,
-    item: ({ status, name, name_kana, id_type, id_number_masked, front, back }) => ({
-      status,
-      name,
-      name_kana,
-      id_type,
-      id_number_masked,
-      front_document_id: front,
-      back_document_id: back,
-    }),
-    detail: (_context, reader, { id, customer_id, own }) =>
-      detailOf(reader, id, customer_id ?? 0n, own),
-    lock: async (transaction, id) => {
-      const found = await store.lockVerification(transaction, id);
-      if (found === undefined) return undefined;
-      return found.status === verificationStatuses.under_review ? "open" : "approved";
-    },
-    // Whoever decides has looked at all that was handed in, the second of two as well.
-    object: async (transaction, { id, operatorId }) => {
-      const photos = await store.photosOf(transaction, id);
-      return (await hasOpened(transaction, operatorId, photos)) ? null : "photos_not_opened";
-    },
-    // Who somebody is decides where money may go: where money is real, nobody says it alone.
-    needsFourEyes: ({ feed }, _transaction, _id, decision) =>
-      Promise.resolve(decision === "approve" && feed.kind !== "simulated"),
-    differences: async (transaction, id) => {
-      const found = await store.lockVerification(transaction, id);
-      return found === undefined ? [] : [{ field: "name", before: null, after: found.name }];
-    },
-    decide: carryOut,
-  });
+  serveRecordQueue(context, verificationQueue);
   context.operatorHttp.handle("/api/ops/verifications/:id/number", async ({ input, audit }) => {
     const id = BigInt(input.id);
     return context.database.transaction(async (transaction) => {

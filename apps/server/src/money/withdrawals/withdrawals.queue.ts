@@ -14,6 +14,9 @@ import {
   type CarriedOut,
   caseGoesOn,
   serveRecordQueue,
+  recordDecisions,
+  type Handlers,
+  type RecordQueue,
 } from "../../governance/approvals/approvals.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
@@ -40,66 +43,72 @@ type Own = {
 };
 
 /** Operators' part: two of them pay, one can send back with a reason. */
+const withdrawalQueue: RecordQueue<Own> = {
+  name: "withdrawals",
+  reasons: "withdrawals",
+  dueHours: null,
+  states: { "0": "open", "1": "approved", "2": "rejected", "3": "cancelled" },
+  records: sql`SELECT w.id, w.customer_id,
+      (ARRAY['open', 'approved', 'rejected', 'cancelled'])[w.status + 1] AS state,
+      w.requested_at AS submitted_at, w.expected_by AS promised_by,
+      lower(c.holder_name) || ' w-' || repeat('0', greatest(0, 8 - length(w.id::text)))
+        || w.id::text AS search,
+      w.amount, w.id::text AS id_text, w.amount::text AS amount_text, w.status, w.currency,
+      w.expected_by, w.latest_by, w.card_id::text AS card_text, c.bank_name, c.holder_name,
+      c.number_masked AS card_number, w.approved_at, w.bank_reference
+    FROM withdrawal w JOIN bank_card c ON c.id = w.card_id`,
+  item: ({ id_text: id, status, currency, amount_text: amount, ...own }) => ({
+    status,
+    currency,
+    number: withdrawalNumber(BigInt(id)),
+    amount: formatMinor(minor(BigInt(amount)), currency),
+    expected_by: new Date(own.expected_by).toISOString(),
+    latest_by: new Date(own.latest_by).toISOString(),
+    approved_at: own.approved_at === null ? null : new Date(own.approved_at).toISOString(),
+    bank_reference: own.bank_reference,
+    bank_name: own.bank_name,
+    holder_name: own.holder_name,
+    card_number: own.card_number,
+  }),
+  detail: (_context, reader, { customer_id, own }) =>
+    detailOf(reader, customer_id ?? 0n, BigInt(own.card_text)),
+  lock: async (_context, transaction, id) => {
+    const found = await store.lockWithdrawal(transaction, id);
+    if (found === undefined) return undefined;
+    return found.status === withdrawalStatuses.under_review ? "open" : "approved";
+  },
+  object: async (transaction, { id, decision, note }) => {
+    const found = await store.findWithdrawal(transaction, id);
+    if (found === undefined || decision !== "approve") return null;
+    if (found.approved_at !== null) return "withdrawal_awaits_bank";
+    const isConfirmed = (await isOwnAccount(transaction, found)) || saysSomething(note);
+    return isConfirmed ? null : "holder_unconfirmed";
+  },
+  needsFourEyes: async (_context, transaction, id, decision) => {
+    const found = await store.findWithdrawal(transaction, id);
+    // Given back although the bank may have paid it: as grave as a payment.
+    const isReleased = found !== undefined && found.approved_at !== null;
+    const { withdrawalFourEyes } = await siteRules(transaction);
+    return withdrawalFourEyes && (decision === "approve" || isReleased);
+  },
+  differences: async (transaction, id) => {
+    const found = await store.findWithdrawal(transaction, id);
+    if (found === undefined) return [];
+    const { amount, currency, bank_name, number_masked, holder_name } = found;
+    return [
+      { field: "paid", before: null, after: `${formatMinor(amount, currency)} ${currency}` },
+      { field: "to", before: null, after: `${bank_name} ${number_masked} ${holder_name}` },
+    ];
+  },
+  decide: carryOut,
+};
+
+export const withdrawalDecisions: Handlers<"review:withdrawals"> = {
+  "review:withdrawals": recordDecisions(withdrawalQueue),
+};
+
 export function serveWithdrawalQueue(context: Context): void {
-  serveRecordQueue<Own>(context, {
-    name: "withdrawals",
-    reasons: "withdrawals",
-    dueHours: null,
-    states: { "0": "open", "1": "approved", "2": "rejected", "3": "cancelled" },
-    records: sql`SELECT w.id, w.customer_id,
-        (ARRAY['open', 'approved', 'rejected', 'cancelled'])[w.status + 1] AS state,
-        w.requested_at AS submitted_at, w.expected_by AS promised_by,
-        lower(c.holder_name) || ' w-' || repeat('0', greatest(0, 8 - length(w.id::text)))
-          || w.id::text AS search,
-        w.amount, w.id::text AS id_text, w.amount::text AS amount_text, w.status, w.currency,
-        w.expected_by, w.latest_by, w.card_id::text AS card_text, c.bank_name, c.holder_name,
-        c.number_masked AS card_number, w.approved_at, w.bank_reference
-      FROM withdrawal w JOIN bank_card c ON c.id = w.card_id`,
-    item: ({ id_text: id, status, currency, amount_text: amount, ...own }) => ({
-      status,
-      currency,
-      number: withdrawalNumber(BigInt(id)),
-      amount: formatMinor(minor(BigInt(amount)), currency),
-      expected_by: new Date(own.expected_by).toISOString(),
-      latest_by: new Date(own.latest_by).toISOString(),
-      approved_at: own.approved_at === null ? null : new Date(own.approved_at).toISOString(),
-      bank_reference: own.bank_reference,
-      bank_name: own.bank_name,
-      holder_name: own.holder_name,
-      card_number: own.card_number,
-    }),
-    detail: (_context, reader, { customer_id, own }) =>
-      detailOf(reader, customer_id ?? 0n, BigInt(own.card_text)),
-    lock: async (transaction, id) => {
-      const found = await store.lockWithdrawal(transaction, id);
-      if (found === undefined) return undefined;
-      return found.status === withdrawalStatuses.under_review ? "open" : "approved";
-    },
-    object: async (transaction, { id, decision, note }) => {
-      const found = await store.findWithdrawal(transaction, id);
-      if (found === undefined || decision !== "approve") return null;
-      if (found.approved_at !== null) return "withdrawal_awaits_bank";
-      const isConfirmed = (await isOwnAccount(transaction, found)) || saysSomething(note);
-      return isConfirmed ? null : "holder_unconfirmed";
-    },
-    needsFourEyes: async (_context, transaction, id, decision) => {
-      const found = await store.findWithdrawal(transaction, id);
-      // Given back although the bank may have paid it: as grave as a payment.
-      const isReleased = found !== undefined && found.approved_at !== null;
-      const { withdrawalFourEyes } = await siteRules(transaction);
-      return withdrawalFourEyes && (decision === "approve" || isReleased);
-    },
-    differences: async (transaction, id) => {
-      const found = await store.findWithdrawal(transaction, id);
-      if (found === undefined) return [];
-      const { amount, currency, bank_name, number_masked, holder_name } = found;
-      return [
-        { field: "paid", before: null, after: `${formatMinor(amount, currency)} ${currency}` },
-        { field: "to", before: null, after: `${bank_name} ${number_masked} ${holder_name}` },
-      ];
-    },
-    decide: carryOut,
-  });
+  serveRecordQueue(context, withdrawalQueue);
   serveBankAccount(context);
   context.operatorHttp.handle("/api/ops/withdrawals/:id/paid", ({ input, audit }) => {
     audit.about(`withdrawals:${input.id}`, { bank_reference: input.bank_reference });

@@ -12,12 +12,7 @@ import {
   recordsOf,
   sessionsOf,
 } from "./customer-history.ts";
-import {
-  changeState,
-  lookAtCustomer,
-  registerStateChanges,
-  searchCustomers,
-} from "./customers-admin.ts";
+import { changeState, lookAtCustomer, searchCustomers } from "./customers-admin.ts";
 
 export function customersAdminRoutes(context: Context): void {
   const { operatorHttp } = context;
@@ -62,7 +57,6 @@ export function customersAdminRoutes(context: Context): void {
     audit.about(input.account, { after: input.state });
     return changeState(context, operator, audit, input);
   });
-  registerStateChanges();
   serveProposalQueue<{
     state_before: CustomerState;
     state_after: CustomerState;

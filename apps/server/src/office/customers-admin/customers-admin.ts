@@ -2,11 +2,9 @@ import {
   readPublicReason,
   type CallOutput,
   type CheckedInput,
-  type CustomerState,
   type OperatorCalls,
   type OperatorRole,
   type Reason,
-  type ReasonSentences,
   iso,
 } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
@@ -24,10 +22,11 @@ import {
 } from "../../people/restrictions/restrictions.ts";
 import {
   findPendingProposal,
+  inputOf,
   pendingOf,
   propose,
-  registerProposalKind,
   rolesOf,
+  type Handlers,
 } from "../../governance/approvals/approvals.ts";
 import { accountPattern, needsFourEyes } from "./customers-admin.rules.ts";
 import * as store from "./customers-admin.store.ts";
@@ -89,7 +88,6 @@ export async function lookAtCustomer(
     restrictionInForce(reader, customer.id, now),
   ]);
   const waits = pending !== undefined && pending.expires_at > now;
-  const wanted = pending?.input["state"] as CustomerState;
   const shown = waits ? pendingOf(pending, operator) : null;
   return accept({
     ...rowOf(customer),
@@ -102,7 +100,14 @@ export async function lookAtCustomer(
       postings: Number(version),
     })),
     restriction,
-    pending: shown && { ...shown, state: wanted, differences: pending?.differences ?? [] },
+    pending:
+      shown === null || pending === undefined
+        ? null
+        : {
+            ...shown,
+            state: inputOf(stateKind, pending).state,
+            differences: pending.differences,
+          },
     ...counts,
   });
 }
@@ -120,13 +125,6 @@ export async function look(
   await tellOperatorAct(reader, { customerId: customer.id, kind: "operator_viewed", what, at });
   return accept(customer);
 }
-
-type StateInput = {
-  account: string;
-  state: CustomerState;
-  texts?: ReasonSentences | null;
-  terms?: RestrictionTerms;
-};
 
 /** Restricts at once; proposes to lift a restriction, or to renew it. */
 export function changeState(
@@ -165,7 +163,7 @@ export function changeState(
       await audit.within(transaction, account, details);
       return accept({ id: null, state: "approved", pending: null });
     }
-    const proposed = await propose<StateInput>(context, transaction, operator, {
+    const proposed = await propose(context, transaction, operator, {
       kind: stateKind,
       subject: account,
       customerId: customer.id,
@@ -194,9 +192,8 @@ function shownTerms({ closingBarredHours, reviewInDays }: RestrictionTerms) {
   };
 }
 
-export function registerStateChanges(): void {
-  registerProposalKind<StateInput>({
-    name: stateKind,
+export const stateProposals: Handlers<"customer_state"> = {
+  customer_state: {
     approve: "approve_proposals",
     async differences(_context, transaction, { account, state, terms }) {
       const customer = await store.lockCustomer(transaction, account);
@@ -231,8 +228,8 @@ export function registerStateChanges(): void {
         },
       });
     },
-  });
-}
+  },
+};
 
 function rowOf(row: CustomerRow): Output<"/api/ops/customers">["items"][number] {
   return {

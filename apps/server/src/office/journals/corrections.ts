@@ -21,10 +21,11 @@ import { sendMessage } from "../../people/messages/messages.ts";
 import {
   type Approval,
   findProposal,
+  inputOf,
   openCase,
-  registerProposalKind,
   rolesOf,
   type StoredProposal,
+  type Handlers,
 } from "../../governance/approvals/approvals.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { journalKind, type JournalInput } from "./journals.ts";
@@ -37,7 +38,6 @@ import { reasonParams } from "../../governance/reasons/reasons.ts";
 const objectionMs = 24 * 60 * 60_000;
 const objectedKind = "journal_objected";
 
-type ObjectedInput = { proposal: string; words: string };
 /** What is posted, by whose proposal, and who approved it last. */
 type Posting = {
   input: JournalInput;
@@ -47,9 +47,8 @@ type Posting = {
   at: number;
 };
 
-export function registerJournals(): void {
-  registerProposalKind<JournalInput>({
-    name: journalKind,
+export const journalProposals: Handlers<"journal" | "journal_objected"> = {
+  journal: {
     approve: "approve_proposals",
     differences: (_context, _transaction, input) => Promise.resolve(accept(shown(input))),
     approvals: async (context, transaction, input, self) => {
@@ -57,14 +56,13 @@ export function registerJournals(): void {
       return approvalsNeeded(amount, recent, await availableOf(transaction, input));
     },
     apply: applyJournal,
-  });
-  registerProposalKind<ObjectedInput>({
-    name: objectedKind,
+  },
+  journal_objected: {
     approve: "approve_proposals",
     differences: async (_context, transaction, { proposal, words }) => {
       const journal = await mustFind(transaction, BigInt(proposal));
       const said = { field: "objection", before: null, after: words };
-      return accept([said, ...shown(journal.input as JournalInput)]);
+      return accept([said, ...shown(inputOf(journalKind, journal))]);
     },
     apply: async (_context, transaction, { input, approvedBy, at }) => {
       const proposalId = BigInt(input.proposal);
@@ -74,8 +72,8 @@ export function registerJournals(): void {
       if (posted.ok) await store.endHold(transaction, { proposalId, state: "posted", at });
       return posted;
     },
-  });
-}
+  },
+};
 
 function shown({ currency, postings }: JournalInput) {
   return postings.map(({ owner, purpose, amount }) => ({
@@ -216,9 +214,9 @@ async function objectNow(
   if (hold.state !== "waits" || hold.takes_effect_at <= at) return refuse("correction_ended");
   await store.objectHold(transaction, { proposalId: id, words, at });
   const journal = await mustFind(transaction, id);
-  const opened = await openCase<ObjectedInput>(context, transaction, {
+  const opened = await openCase(context, transaction, {
     kind: objectedKind,
-    subject: `${(journal.input as JournalInput).account} ${id}`,
+    subject: `${inputOf(journalKind, journal).account} ${id}`,
     customerId,
     input: { proposal: id.toString(), words },
     reason: reasonOfJournal(journal),
@@ -255,14 +253,14 @@ async function postHeld(
   { approvedBy, at }: { approvedBy: bigint; at: number },
 ): Promise<Outcome<unknown>> {
   const journal = await mustFind(transaction, proposalId);
-  const input = journal.input as JournalInput;
+  const input = inputOf(journalKind, journal);
   const reason = reasonOfJournal(journal);
   return postJournal(transaction, { input, reason, proposalId, approvedBy, at });
 }
 
 /** Whether the customer still has what the correction takes; the balance is locked until the end. */
 async function hasMoney(transaction: Transaction, proposalId: bigint): Promise<boolean> {
-  const input = (await mustFind(transaction, proposalId)).input as JournalInput;
+  const input = inputOf(journalKind, await mustFind(transaction, proposalId));
   const customer = await store.findCustomerId(transaction, input.account);
   const own = await customerAccounts(transaction, customer?.id ?? 0n);
   const accountId = own.get(accountKey(input.currency, "available"));

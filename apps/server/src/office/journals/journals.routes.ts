@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { proposalCases, serveProposalQueue } from "../../governance/approvals/approvals.ts";
-import { objectToCorrection, postDueCorrection, registerJournals } from "./corrections.ts";
+import { objectToCorrection, postDueCorrection } from "./corrections.ts";
 import { journalKind, proposeJournal } from "./journals.ts";
 import type { JournalPosting } from "./journals.rules.ts";
 
@@ -23,7 +23,6 @@ export function journalsFeature(context: Context): Promise<{ stop(): Promise<voi
     audit.about(input.account, { currency: input.currency });
     return proposeJournal(context, operator, audit, input);
   });
-  registerJournals();
   serveProposalQueue<{ currency: Currency; amount_text: string; postings: JournalPosting[] }>(
     context,
     {

@@ -6,6 +6,7 @@ import {
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
+  type ProposalInputs,
 } from "@sanshi/contract";
 import { formatMinor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -18,27 +19,15 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   caseState,
   findProposal,
+  inputOf,
   pendingOf,
   propose,
 } from "../../governance/approvals/approvals.ts";
-import {
-  customersPart,
-  entriesOf,
-  objectToJournal,
-  type JournalEntry,
-  type JournalPosting,
-} from "./journals.rules.ts";
+import { customersPart, entriesOf, objectToJournal, type JournalEntry } from "./journals.rules.ts";
 import * as store from "./journals.store.ts";
 
 /** As it is kept in the proposal: what the approver sees is what is posted. */
-export type JournalInput = {
-  account: string;
-  currency: Currency;
-  postings: JournalPosting[];
-  /** What the customer gains or loses. */
-  amount: string;
-  request_id: string;
-};
+export type JournalInput = ProposalInputs["journal"];
 
 type Proposed = CallOutput<OperatorCalls["/api/ops/journals/propose"]>;
 
@@ -106,7 +95,7 @@ async function answerAgain(
 ): Promise<Outcome<Proposed>> {
   const proposal = await findProposal(transaction, id);
   if (proposal === undefined) throw new Error("a proposal was lost");
-  const { account, currency, postings } = proposal.input as JournalInput;
+  const { account, currency, postings } = inputOf(journalKind, proposal);
   const asked = { account: form.account, currency: form.currency, postings: form.postings };
   const isSame =
     proposal.proposed_by === operator.operatorId &&

@@ -6,11 +6,7 @@ import { endOperatorSessions, type Operator } from "../../platform/operator-sess
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  propose,
-  registerProposalKind,
-  startOperatorHold,
-} from "../../governance/approvals/approvals.ts";
+import { propose, startOperatorHold, type Handlers } from "../../governance/approvals/approvals.ts";
 import {
   keepOneTimePassword,
   makeOneTimePassword,
@@ -200,12 +196,11 @@ export function changeSingleApproval(
   });
 }
 
-type OperatorChange = { operator_id: string; email: string; role: OperatorRole };
-
 /** Whoever is the second pair of eyes for anything is so for these as well: else two could never become three. */
-export function registerOperatorChanges(): void {
-  registerProposalKind<OperatorChange & { new: boolean }>({
-    name: "operator_enabled",
+export const operatorProposals: Handlers<
+  "operator_enabled" | "operator_disabled" | "operator_role" | "operator_reset" | "single_approval"
+> = {
+  operator_enabled: {
     approve: "approve_proposals",
     async differences(_context, transaction, { operator_id, role }) {
       const found = await store.lockOperator(transaction, BigInt(operator_id));
@@ -234,9 +229,8 @@ export function registerOperatorChanges(): void {
       await noteSingleApproval(context, transaction, approvedBy);
       return accept({});
     },
-  });
-  registerProposalKind<OperatorChange>({
-    name: "operator_disabled",
+  },
+  operator_disabled: {
     approve: "approve_proposals",
     async differences(_context, transaction, { operator_id }) {
       const found = await store.lockOperator(transaction, BigInt(operator_id));
@@ -254,9 +248,8 @@ export function registerOperatorChanges(): void {
       await noteSingleApproval(context, transaction, approvedBy);
       return accept({});
     },
-  });
-  registerProposalKind<OperatorChange>({
-    name: "operator_role",
+  },
+  operator_role: {
     approve: "approve_proposals",
     async differences(_context, transaction, { operator_id, role }) {
       const { found } = await store.lockWithOthers(transaction, BigInt(operator_id));
@@ -273,9 +266,8 @@ export function registerOperatorChanges(): void {
       await noteSingleApproval(context, transaction, approvedBy);
       return accept({});
     },
-  });
-  registerProposalKind<{ operator_id: string; email: string }>({
-    name: "operator_reset",
+  },
+  operator_reset: {
     approve: "approve_proposals",
     async differences(_context, transaction, { operator_id }) {
       const found = await store.lockOperator(transaction, BigInt(operator_id));
@@ -299,9 +291,8 @@ export function registerOperatorChanges(): void {
       await noteRevealed(context, transaction, shown);
       return accept({});
     },
-  });
-  registerProposalKind<{ on: boolean }>({
-    name: "single_approval",
+  },
+  single_approval: {
     approve: "approve_proposals",
     async differences(_context, transaction) {
       const before = (await store.singleApprovalIsOn(transaction)) ? "on" : "off";
@@ -313,8 +304,8 @@ export function registerOperatorChanges(): void {
       await noteSingleApproval(context, transaction, approvedBy);
       return accept({});
     },
-  });
-}
+  },
+};
 
 async function disable(transaction: Transaction, id: bigint): Promise<void> {
   await store.setDisabled(transaction, id, true);

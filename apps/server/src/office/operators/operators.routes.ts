@@ -10,7 +10,6 @@ import {
   changeSingleApproval,
   createOperator,
   operatorsListed,
-  registerOperatorChanges,
   resetOperator,
 } from "./operator-changes.ts";
 import { knownDevice, signInOperator, type OpenedSession } from "./operators.ts";
@@ -35,7 +34,6 @@ export function operatorRoutes(context: Context): void {
   signingIn(context);
   ownAccount(context);
   operatorsAdmin(context);
-  registerOperatorChanges();
 }
 
 function signingIn(context: Context): void {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { proposeSetting, registerSettings, settingChanges, settingsListed } from "./site-admin.ts";
+import { proposeSetting, settingChanges, settingsListed } from "./site-admin.ts";
 
 export function siteAdminRoutes(context: Context): void {
   const { http, operatorHttp } = context;
@@ -13,5 +13,4 @@ export function siteAdminRoutes(context: Context): void {
     audit.about(input.name, { value: input.value });
     return proposeSetting(context, operator, audit, input);
   });
-  registerSettings();
 }

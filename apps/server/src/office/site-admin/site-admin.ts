@@ -10,8 +10,8 @@ import {
   type Calls,
   type CheckedInput,
   type OperatorCalls,
+  type ProposalInputs,
   type Reason,
-  type ReasonSentences,
   type SiteSetting,
   type SiteSettingName,
   hourMs,
@@ -25,10 +25,11 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
   type Approval,
   findPendingProposal,
+  inputOf,
   pendingOf,
   propose,
   type Proposed,
-  registerProposalKind,
+  type Handlers,
 } from "../../governance/approvals/approvals.ts";
 import { announceToEverybody } from "../../people/announcements/announcements.ts";
 import { siteEntries } from "../../governance/site/site.ts";
@@ -38,7 +39,7 @@ import { settingAnnounced, settingNames, valueInWords } from "./site-admin.texts
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/site"]>;
-type SettingInput = { name: SiteSettingName; value: string; texts: ReasonSentences | null };
+type SettingInput = ProposalInputs["site_setting"];
 
 const settingKind = "site_setting";
 
@@ -66,7 +67,10 @@ export async function settingsListed(
       choices: setting.kind === "choice" ? [...setting.choices] : [],
       min: setting.kind === "whole" ? Math.max(setting.min, leastOf(name, feed.kind)) : null,
       max: setting.kind === "whole" ? setting.max : null,
-      pending: pending && { ...pending, value: String(waiting?.input["value"]) },
+      pending:
+        pending === null || waiting === undefined
+          ? null
+          : { ...pending, value: inputOf(settingKind, waiting).value },
     });
   }
   return accept({ items, next_cursor: null });
@@ -84,7 +88,7 @@ export function proposeSetting(
     if (!read.ok) return refuse(read.code, read.params);
     const { reason } = read;
     await store.lockSettings(transaction);
-    const proposed = await propose<SettingInput>(context, transaction, operator, {
+    const proposed = await propose(context, transaction, operator, {
       kind: settingKind,
       subject: name,
       input: { name, value, texts: reason.texts ?? null },
@@ -98,9 +102,8 @@ export function proposeSetting(
 }
 
 /** A setting holds in every process from its moment on: it is read where it is needed. */
-export function registerSettings(): void {
-  registerProposalKind<SettingInput>({
-    name: settingKind,
+export const settingProposals: Handlers<"site_setting"> = {
+  site_setting: {
     approve: "approve_proposals",
     differences: async ({ feed }, transaction, { name, value }) => {
       await store.lockSettings(transaction);
@@ -140,8 +143,8 @@ export function registerSettings(): void {
       await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });
       return accept({});
     },
-  });
-}
+  },
+};
 
 /** What was proposed by an earlier release has no reason of its own. */
 function reasonOfApproval({ reason, input }: Approval<SettingInput>): Reason {

@@ -1,12 +1,11 @@
 import type { Context } from "../../context.ts";
 import { startDeliveries } from "./announcements.jobs.ts";
 import { announcementsListed } from "./announcements.ts";
-import { messageCustomer, registerWriting, sendAnnouncement } from "./writing.ts";
+import { messageCustomer, sendAnnouncement } from "./writing.ts";
 
 export function announcementsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { operatorHttp } = context;
   const deliveries = startDeliveries(context);
-  registerWriting();
   operatorHttp.handle("/api/ops/announcements", ({ input, audit }) => {
     audit.about("announcements");
     return announcementsListed(context, input);

@@ -4,7 +4,7 @@ import type {
   CheckedInput,
   Difference,
   OperatorCalls,
-  OperatorRole,
+  ProposalInputs,
   WrittenTexts,
 } from "@sanshi/contract";
 import { messageTitles as cn } from "@sanshi/contract/message-titles/cn";
@@ -17,11 +17,11 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
-  type Approval,
+  type Handlers,
   findProposal,
+  inputOf,
   pendingOf,
   propose,
-  registerProposalKind,
 } from "../../governance/approvals/approvals.ts";
 import { siteEntries } from "../../governance/site/site.ts";
 import { deliverTo } from "./announcements.ts";
@@ -34,17 +34,10 @@ type SendForm = CheckedInput<OperatorCalls["/api/ops/announcements/send"]>;
 type MessageForm = CheckedInput<OperatorCalls["/api/ops/customers/:account/message"]>;
 
 /** As it is kept in the proposal: what the approver sees is what is said. */
-type Input = {
-  audience: "all" | "accounts";
-  accounts: string[];
-  texts: WrittenTexts;
-  request_id: string;
-  role: OperatorRole;
-};
+type Input = ProposalInputs["announcement"];
 
 const systemTitles = [jp, cn, us].flatMap((titles) => Object.values(titles));
-const kinds = ["announcement", "customer_message"] as const;
-type Kind = (typeof kinds)[number];
+type Kind = "announcement" | "customer_message";
 
 /** To one customer: at once, or by two operators where it touches money. The same request id says it once. */
 export function messageCustomer(
@@ -105,7 +98,7 @@ function write(
       return accept({ id: id.toString(), pending: null });
     }
     const [customer] = kind === "customer_message" ? customers : [];
-    const proposed = await propose<Input>(context, transaction, operator, {
+    const proposed = await propose(context, transaction, operator, {
       kind,
       // Two like it may wait at once: each is a text of its own.
       subject: `${about} ${input.request_id}`,
@@ -133,7 +126,7 @@ async function findBefore(
     const isSame =
       proposed.kind === kind &&
       proposed.proposed_by === operator.operatorId &&
-      isDeepStrictEqual(proposed.input, { ...input, role: (proposed.input as Input).role });
+      isSaid(inputOf(kind, proposed), input);
     if (!isSame) return refuse("request_id_reused");
     const stored = await findProposal(transaction, proposed.id);
     const waits = stored?.state === "pending" ? pendingOf(stored, operator) : null;
@@ -148,6 +141,11 @@ async function findBefore(
     isDeepStrictEqual(said.texts, input.texts) &&
     said.customer_ids.join() === customers.map(({ id }) => id).join();
   return isSame ? accept({ id: said.id.toString(), pending: null }) : refuse("request_id_reused");
+}
+
+/** The role may have changed since. */
+function isSaid(before: Input, input: Input): boolean {
+  return isDeepStrictEqual(before, { ...input, role: before.role });
 }
 
 /** Keeps what is said, and by whom; to one customer it is there at once, the other deliveries follow. */
@@ -180,20 +178,19 @@ async function say(
   return id;
 }
 
-export function registerWriting(): void {
-  for (const name of kinds) {
-    registerProposalKind<Input>({
-      name,
-      approve: "approve_proposals",
-      differences: (_context, _transaction, input) => Promise.resolve(accept(shown(input))),
-      apply: async (_context, transaction, approval: Approval<Input>) => {
-        const { input, proposedBy: by, proposalId, at } = approval;
-        await say(transaction, input, { by, proposalId, at });
-        return accept({});
-      },
-    });
-  }
-}
+const writing: Handlers<"announcement">["announcement"] = {
+  approve: "approve_proposals",
+  differences: (_context, _transaction, input) => Promise.resolve(accept(shown(input))),
+  apply: async (_context, transaction, { input, proposedBy: by, proposalId, at }) => {
+    await say(transaction, input, { by, proposalId, at });
+    return accept({});
+  },
+};
+
+export const writingProposals: Handlers<Kind> = {
+  announcement: writing,
+  customer_message: writing,
+};
 
 /** First of all what asks for a payment or leads away, then every word as it will be read. */
 function shown({ audience, accounts, texts, role }: Input): Difference[] {

@@ -7,11 +7,10 @@ import {
   conversationsListed,
   lookAtConversation,
 } from "./desk.ts";
-import { registerReplies, replyToCustomer } from "./replies.ts";
+import { replyToCustomer } from "./replies.ts";
 
 export function conversationRoutes(context: Context): void {
   const { http, operatorHttp } = context;
-  registerReplies();
   http.handle("/user/conversation", ({ input, customer }) =>
     conversationOf(context, customer, input),
   );

@@ -1,7 +1,7 @@
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
-import { findProposal, pendingOf } from "../../governance/approvals/approvals.ts";
+import { findProposal, inputOf, pendingOf } from "../../governance/approvals/approvals.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
@@ -11,7 +11,6 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { onWire, pageOf } from "./conversations.ts";
 import * as store from "./conversations.store.ts";
 import type { ConversationRow } from "./conversations.store.ts";
-import type { ReplyInput } from "./replies.ts";
 
 type Calls = OperatorCalls;
 type Input<Path extends keyof Calls> = CheckedInput<Calls[Path]>;
@@ -92,7 +91,7 @@ async function waitingReplies(reader: Reader, operator: Operator, customerId: bi
   return proposals.flatMap((proposal) => {
     const pending = proposal === undefined ? null : pendingOf(proposal, operator);
     if (proposal === undefined || pending === null) return [];
-    const { body, article } = proposal.input as ReplyInput;
+    const { body, article } = inputOf("service_reply", proposal);
     return [{ body, article, pending }];
   });
 }

@@ -2,9 +2,8 @@ import type {
   CallOutput,
   CheckedInput,
   Difference,
-  HelpArticle,
   OperatorCalls,
-  OperatorRole,
+  ProposalInputs,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { tellOperatorAct } from "../../governance/activity/activity.ts";
@@ -12,8 +11,8 @@ import {
   findProposal,
   pendingOf,
   propose,
-  registerProposalKind,
-  type Approval,
+  inputOf,
+  type Handlers,
 } from "../../governance/approvals/approvals.ts";
 import { siteEntries } from "../../governance/site/site.ts";
 import { publishWith } from "../../platform/customer-events.ts";
@@ -30,13 +29,7 @@ type Replied = CallOutput<OperatorCalls[Path]>;
 type Form = CheckedInput<OperatorCalls[Path]>;
 
 /** As it is kept in the proposal: what the approver sees is what is said. */
-export type ReplyInput = {
-  account: string;
-  body: string;
-  article: HelpArticle | null;
-  request_id: string;
-  role: OperatorRole;
-};
+type ReplyInput = ProposalInputs["service_reply"];
 
 const kind = "service_reply";
 
@@ -70,7 +63,7 @@ export function replyToCustomer(
       return accept({ id: id.toString(), pending: null });
     }
     await store.assign(transaction, found.customer_id, operator.operatorId);
-    const proposed = await propose<ReplyInput>(context, transaction, operator, {
+    const proposed = await propose(context, transaction, operator, {
       kind,
       // Two like it may wait at once: each is a text of its own.
       subject: `${account} ${request_id}`,
@@ -95,7 +88,7 @@ async function saidBefore(
   const isSame = (one: { body: string; article: string | null }, by: bigint) =>
     one.body === input.body && one.article === input.article && by === operator.operatorId;
   if (proposed !== undefined) {
-    const before = proposed.input as ReplyInput;
+    const before = inputOf(kind, { kind, ...proposed });
     if (before.account !== input.account || !isSame(before, proposed.proposed_by)) {
       return refuse("request_id_reused");
     }
@@ -138,20 +131,18 @@ async function say(
   return id;
 }
 
-export function registerReplies(): void {
-  registerProposalKind<ReplyInput>({
-    name: kind,
+export const replyProposals: Handlers<"service_reply"> = {
+  service_reply: {
     approve: "approve_proposals",
     differences: (_context, _transaction, input) => Promise.resolve(accept(shown(input))),
-    apply: async (_context, transaction, approval: Approval<ReplyInput>) => {
-      const { input, proposedBy: by, proposalId, at } = approval;
+    apply: async (_context, transaction, { input, proposedBy: by, proposalId, at }) => {
       const found = await store.lockConversation(transaction, input.account);
       if (found === undefined) return refuse("customer_not_found");
       await say(transaction, found.customer_id, input, { by, proposalId, at });
       return accept({});
     },
-  });
-}
+  },
+};
 
 /** First of all what asks for a payment or leads away, then every word as it will be read. */
 function shown({ account, body, article, role }: ReplyInput): Difference[] {

@@ -5,7 +5,13 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../messages/messages.ts";
-import { type CarriedOut, serveRecordQueue } from "../../governance/approvals/approvals.ts";
+import {
+  type CarriedOut,
+  serveRecordQueue,
+  recordDecisions,
+  type Handlers,
+  type RecordQueue,
+} from "../../governance/approvals/approvals.ts";
 import { resetTimes } from "./login-resets.rules.ts";
 import { queueName as factorQueueName } from "./factor-resets.ts";
 import { queueName as passwordQueueName } from "./login-resets.ts";
@@ -50,8 +56,8 @@ const words = {
 } as const;
 
 export function serveResetQueues(context: Context): void {
-  serveResetQueue(context, "login_password");
-  serveResetQueue(context, "second_factors");
+  serveRecordQueue(context, queues.login_password);
+  serveRecordQueue(context, queues.second_factors);
   context.operatorHttp.handle("/api/ops/login-password-resets/:id/stop", ({ input, audit }) =>
     stopReset(context, audit, "login_password", { id: BigInt(input.id), reason: input.reason }),
   );
@@ -61,9 +67,9 @@ export function serveResetQueues(context: Context): void {
 }
 
 /** Operators' part: two who are sure of the customer approve, one can send back with a reason. */
-function serveResetQueue(context: Context, kind: CaseKind): void {
+function resetQueue(kind: CaseKind): RecordQueue<Own> {
   const { queue, subject, table } = words[kind];
-  serveRecordQueue<Own>(context, {
+  return {
     name: queue,
     reasons: passwordQueueName,
     // The customer comes with the number; nobody works through the list.
@@ -99,7 +105,7 @@ function serveResetQueue(context: Context, kind: CaseKind): void {
         now: clock.now(),
       })),
     }),
-    lock: async (transaction, id) => {
+    lock: async (context, transaction, id) => {
       const found = await store.lockReset(transaction, kind, id);
       return found === undefined ? undefined : stateOf(found, context.clock.now());
     },
@@ -112,8 +118,18 @@ function serveResetQueue(context: Context, kind: CaseKind): void {
         : [{ field: subject, before: null, after: found.case_number }];
     },
     decide: (_context, transaction, decided) => carryOut(transaction, kind, decided),
-  });
+  };
 }
+
+const queues = {
+  login_password: resetQueue("login_password"),
+  second_factors: resetQueue("second_factors"),
+};
+
+export const resetDecisions: Handlers<"review:login-password-resets" | "review:factor-resets"> = {
+  "review:login-password-resets": recordDecisions(queues.login_password),
+  "review:factor-resets": recordDecisions(queues.second_factors),
+};
 
 /** An owner without a device at hand has nobody but us: one operator is enough, as for a restriction. */
 function stopReset(

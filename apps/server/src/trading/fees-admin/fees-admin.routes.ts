@@ -1,10 +1,5 @@
 import type { Context } from "../../context.ts";
-import {
-  feesListed,
-  proposeCommission,
-  proposeWithdrawal,
-  registerCommission,
-} from "./fees-admin.ts";
+import { feesListed, proposeCommission, proposeWithdrawal } from "./fees-admin.ts";
 
 export function feesAdminRoutes(context: Context): void {
   const { operatorHttp } = context;
@@ -20,5 +15,4 @@ export function feesAdminRoutes(context: Context): void {
     audit.about(input.type);
     return proposeWithdrawal(context, operator, audit, input);
   });
-  registerCommission();
 }

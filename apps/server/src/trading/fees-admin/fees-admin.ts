@@ -1,12 +1,17 @@
-import type { CallOutput, CheckedInput, Difference, OperatorCalls } from "@sanshi/contract";
-import { formatMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
+import type {
+  CallOutput,
+  CheckedInput,
+  Difference,
+  OperatorCalls,
+  ProposalInputs,
+} from "@sanshi/contract";
+import { formatMinor, settlementCurrency } from "@sanshi/money";
 import {
   beforeRecords,
   commissionCeilings,
   commissionOf,
   feesAnnounced,
   localDate,
-  type LocalDate,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
@@ -21,7 +26,7 @@ import {
   pendingOf,
   propose,
   type Proposed,
-  registerProposalKind,
+  type Handlers,
 } from "../../governance/approvals/approvals.ts";
 import {
   areSameTerms,
@@ -33,15 +38,13 @@ import {
   termsOfSchedule,
   termsText,
   type Terms,
-  type TermsText,
 } from "./fees-admin.rules.ts";
 import * as store from "./fees-admin.store.ts";
 import { commissionAnnounced, commissionWithdrawn } from "./fees-admin.texts.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
 type Listed = CallOutput<OperatorCalls["/api/ops/fees"]>;
-/** Without terms, what is planned for the day is to be withdrawn. */
-type CommissionInput = { market: MarketKey; valid_from: LocalDate; terms: TermsText | null };
+type CommissionInput = ProposalInputs["commission"];
 
 const commissionKind = "commission";
 
@@ -137,8 +140,9 @@ function proposeChange(
   return transactionUnlessRefused(context.database, async (transaction) => {
     const { market, valid_from, terms } = input;
     const subject = market;
-    const proposal = { kind: commissionKind, subject, input, note };
-    const proposed = await propose<CommissionInput>(context, transaction, operator, proposal);
+    const proposed = await propose(context, transaction, operator, {
+      ...{ kind: commissionKind, subject, input, note },
+    });
     if (!proposed.ok) return proposed;
     const details = { proposal: proposed.value.id, valid_from, ...(terms ?? { withdraws: true }) };
     await audit.within(transaction, subject, details);
@@ -147,9 +151,8 @@ function proposeChange(
 }
 
 /** Every process hears of an approved change and reads it, long before its day begins. */
-export function registerCommission(): void {
-  registerProposalKind<CommissionInput>({
-    name: commissionKind,
+export const commissionProposals: Handlers<"commission"> = {
+  commission: {
     approve: "approve_proposals",
     differences: async (context, transaction, input) => {
       await store.lockCommission(transaction, input.market);
@@ -173,8 +176,8 @@ export function registerCommission(): void {
       await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });
       return accept({});
     },
-  });
-}
+  },
+};
 
 /** What is decided, what would be charged from the day on without it, and with it. */
 type Change = { terms: Terms | null; before: Terms; after: Terms };

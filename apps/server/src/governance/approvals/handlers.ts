@@ -1,5 +1,10 @@
-import type { Difference, Permission, Reason } from "@sanshi/contract";
-import type { Context } from "../../context.ts";
+import type {
+  Difference,
+  Permission,
+  ProposalInputs,
+  ProposalKind,
+  Reason,
+} from "@sanshi/contract";
 import type { Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 
@@ -17,9 +22,11 @@ export type Approval<Input> = {
   tellApprover(text: string): void;
 };
 
-/** What can be proposed: how the change looks, and how it is made once another operator approves. */
-export type ProposalKind<Input extends Record<string, unknown> = Record<string, unknown>> = {
-  name: string;
+/**
+ * How a proposed change looks, and how it is made once another operator approves. `Surroundings` is the
+ * context, which has the handlers itself and so cannot be named here.
+ */
+export type ProposalHandler<Input, Surroundings> = {
   /** Who may be the second pair of eyes. */
   approve: Permission;
   /**
@@ -27,36 +34,26 @@ export type ProposalKind<Input extends Record<string, unknown> = Record<string, 
    * approver was shown, nothing is applied. So it says nothing that moves by itself.
    */
   differences(
-    context: Context,
+    context: Surroundings,
     transaction: Transaction,
     input: Input,
   ): Promise<Outcome<readonly Difference[]>>;
   /** How many have to approve it beside the proposer, 1 or 2; one where this is left out. */
   approvals?(
-    context: Context,
+    context: Surroundings,
     transaction: Transaction,
     input: Input,
     self: bigint | null,
   ): Promise<number>;
   /** Makes the change in the transaction that marks the proposal as approved; a refusal undoes both. */
   apply(
-    context: Context,
+    context: Surroundings,
     transaction: Transaction,
     approval: Approval<Input>,
   ): Promise<Outcome<unknown>>;
 };
 
-const kinds = new Map<string, ProposalKind>();
-
-/** Every kind is registered once, when its feature starts. */
-export function registerProposalKind<Input extends Record<string, unknown>>(
-  kind: ProposalKind<Input>,
-): void {
-  kinds.set(kind.name, kind as unknown as ProposalKind);
-}
-
-export function kindOf(name: string): ProposalKind {
-  const kind = kinds.get(name);
-  if (kind === undefined) throw new Error(`nobody registered the proposal kind ${name}`);
-  return kind;
-}
+/** One for every kind of the contract; features.ts puts them together. */
+export type ProposalHandlers<Surroundings> = {
+  readonly [Kind in ProposalKind]: ProposalHandler<ProposalInputs[Kind], Surroundings>;
+};
