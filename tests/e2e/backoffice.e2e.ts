@@ -421,7 +421,7 @@ describe("the keyboard", () => {
     await first.keyboard.press("Enter");
     await first.getByRole("tab", { name: "Balances" }).waitFor();
     await first.keyboard.press("]");
-    await first.getByRole("tab", { name: "Orders and positions", selected: true }).waitFor();
+    await first.getByRole("tab", { name: "Assets", selected: true }).waitFor();
     await first.keyboard.press("Control+k");
     await first.keyboard.type("audit");
     await first.getByRole("option", { name: /Audit log/ }).waitFor();

@@ -68,6 +68,7 @@ describe("the server's role", () => {
       market_pin: "INSERT, SELECT",
       fill: "INSERT, SELECT",
       customer_note: "INSERT, SELECT",
+      operator_hold: "INSERT, SELECT",
       service_message: "INSERT, SELECT",
       share_loan: "INSERT, SELECT",
       audit_entry: "INSERT, SELECT",
