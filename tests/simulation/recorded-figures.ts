@@ -53,8 +53,8 @@ export function realDays(path: string, symbol: string): RealDay[] {
   }));
 }
 
-/** A split into `ratio` shares for each, or money per share, on the first day without it. */
-export type RealEvent = { date: string } & ({ ratio: bigint } | { dividend: bigint });
+/** A split into `ratio` shares for each `per` (one), or money per share, on the first day without it. */
+export type RealEvent = { date: string } & ({ ratio: bigint; per?: bigint } | { dividend: bigint });
 
 export function realEvents(path: string, symbol: string): RealEvent[] {
   return readLines(path, symbol).map((line) => {
@@ -77,20 +77,23 @@ export function factorsOf(
   events: readonly RealEvent[],
   date: string,
   until: string,
-): { price: Fraction; shares: bigint } {
-  let [numerator, denominator, shares] = [1n, 1n, 1n];
+): { price: Fraction; shares: Fraction } {
+  let [numerator, denominator, more, less] = [1n, 1n, 1n, 1n];
   for (const event of events.filter((one) => one.date > date && one.date <= until)) {
     const before = days.findLast((day) => day.date < event.date);
     if (before === undefined) continue;
     if ("ratio" in event) {
-      denominator *= event.ratio;
-      shares *= event.ratio;
+      const { ratio, per = 1n } = event;
+      denominator *= ratio;
+      numerator *= per;
+      more *= ratio;
+      less *= per;
     } else {
       numerator *= before.close - event.dividend;
       denominator *= before.close;
     }
   }
-  return { price: [numerator, denominator], shares };
+  return { price: [numerator, denominator], shares: [more, less] };
 }
 
 /** Rounded half up; both positive. */

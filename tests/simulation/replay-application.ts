@@ -16,12 +16,18 @@ export function closing(market: MarketKey, date: string): number {
 }
 
 /** The app on a record whose first date begins now, and how to bring it to a moment of the record. */
-export async function startReplay(folder: string, code: string, from: string) {
+export async function startReplay(
+  folder: string,
+  code: string | null,
+  from: string,
+  environment: Record<string, string> = {},
+) {
   let startedAt = 0;
+  const chosen = code === null ? {} : { codes: [code] };
   const app = await startTestApplicationOn((clock): ReplayFeed => {
     startedAt = clock.now();
-    return createReplayFeed({ folder, clock, codes: [code], from, startsAt: startedAt });
-  });
+    return createReplayFeed({ folder, clock, ...chosen, from, startsAt: startedAt });
+  }, environment);
   const zero = Date.parse(`${from}T00:00:00Z`);
   async function playTo(moment: number): Promise<void> {
     const seconds = Math.ceil((moment - zero - (app.context.clock.now() - startedAt)) / 1_000);

@@ -64,7 +64,8 @@ describe.skipIf(!hasMarketData).each(stories)("$name", (story) => {
     const before = days.findLast(({ date }) => date < day.date)!;
     let base = before.close;
     for (const event of events.filter(({ date }) => date > before.date && date <= day.date)) {
-      base = "ratio" in event ? scaledBy(base, [1n, event.ratio]) : base - event.dividend;
+      base =
+        "ratio" in event ? scaledBy(base, [event.per ?? 1n, event.ratio]) : base - event.dividend;
     }
     return base;
   }
@@ -205,11 +206,12 @@ describe.skipIf(!hasMarketData).each(stories)("$name", (story) => {
         played.map((day) => {
           const factors = factorsOf(days, events, day.date, story.until);
           let [above, below] = adjust === "none" ? ([1n, 1n] as const) : factors.price;
-          let volume = adjust === "none" ? day.volume : day.volume * factors.shares;
+          let [more, less] = adjust === "none" ? ([1n, 1n] as const) : factors.shares;
           if (adjust === "backward") {
             [above, below] = [above * oldest.price[1], below * oldest.price[0]];
-            volume = scaledBy(volume, [1n, oldest.shares]);
+            [more, less] = [more * oldest.shares[1], less * oldest.shares[0]];
           }
+          const volume = scaledBy(day.volume, [more, less]);
           const prices = [day.open, day.high, day.low, day.close];
           return [
             new Date(opening(market, day.date)).toISOString(),

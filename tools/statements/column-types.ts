@@ -102,7 +102,7 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
     market: "MarketKey",
   },
   market_pin: {
-    hours: "MarketHours",
+    hours: "KeptHours",
   },
   message: {
     author: 'Message["author"]',
@@ -218,7 +218,7 @@ export const typeModules: Readonly<Record<string, string>> = {
   DelayReason: contract,
   Difference: contract,
   IdType: contract,
-  MarketHours: "@sanshi/rulebook",
+  KeptHours: "@sanshi/rulebook",
   MarketKey: money,
   Message: contract,
   MessageAuthor: contract,

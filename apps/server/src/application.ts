@@ -142,7 +142,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     quotes,
     instruments,
     halts: await startTradingHalts({ database, listener, log, clock }),
-    hours: settings.marketHours,
+    hours: feed.hours?.(settings.marketHours) ?? settings.marketHours,
     proposals: proposalHandlers,
     events: createCustomerEvents(database, listener, log),
   };

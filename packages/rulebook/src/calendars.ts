@@ -1,7 +1,7 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import { marketCalendars } from "./data/holidays.ts";
 import { dateOfDay, dayOf, weekdayOfDay } from "./local-time.ts";
-import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
+import type { LocalDate, MarketHours, RecordedHours, RuleReference } from "./rule-reference.ts";
 
 /**
  * Whether the market trades on a day. Years without a published calendar know only weekends; their
@@ -60,9 +60,19 @@ export function calendarReference(market: MarketKey, date: LocalDate): RuleRefer
 }
 
 export function isTradingDayNumber(market: MarketKey, day: number, hours: MarketHours): boolean {
+  if (typeof hours !== "string") return isRecordedDay(market, day, hours);
   if (hours === "always") return true;
   const weekday = weekdayOfDay(day);
   return weekday !== 0 && weekday !== 6 && !calendars[market].closedDays.has(day);
+}
+
+/** Before and after the record its market is asked for dates, and never for prices: weekdays will do. */
+function isRecordedDay(market: MarketKey, day: number, hours: RecordedHours): boolean {
+  const span = hours.span(market);
+  const isWithin = span !== null && day >= span.first && day <= span.last;
+  return isWithin && hours.keeps === "exchange"
+    ? hours.isRecorded(market, day)
+    : isTradingDayNumber(market, day, hours.keeps);
 }
 
 /** The first trading day at or after `day` (at or before it with step −1). */

@@ -1,11 +1,13 @@
 import { multiplyDivide, price, type MarketKey, type Price } from "@sanshi/money";
 import {
   chinaDailyLimits,
+  chinextDailyLimits,
   tseConfirmedBelow,
   tseDailyLimits,
   tseDailyLimitUnconfirmed,
 } from "./data/price-limits.ts";
 import { dated } from "./dated.ts";
+import type { Board } from "./data/lots.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
 import { roundToTick, tickSize, type TickClass } from "./tick-sizes.ts";
 
@@ -19,6 +21,8 @@ export type PriceLimitQuestion = {
   /** The previous close (adjusted for ex-rights). Japan: null before a new listing's first price, then that price. */
   readonly basePrice: Price | null;
   readonly date: LocalDate;
+  /** ChiNext had the main boards' limits until August 2020, STAR never: left out, the growth boards are alike. */
+  readonly board?: Board;
   /** 0 on the day of listing; left out for an old listing. Only China's free days ask for it. */
   readonly tradingDaysSinceListing?: number;
   /** The sides that were locked without volume on two straight days (Japan). */
@@ -66,7 +70,9 @@ function chineseLimits(
   limitClass: Exclude<LimitClass, "none">,
   basePrice: Price,
 ): PriceLimits | null {
-  const limits = dated(chinaDailyLimits[limitClass], question.date);
+  const isChinext = limitClass === "growth_board" && question.board === "chinext";
+  const table = isChinext ? chinextDailyLimits : chinaDailyLimits[limitClass];
+  const limits = dated(table, question.date);
   const { percent, firstDayCount, firstDays } = limits;
   const isFirstDays = (question.tradingDaysSinceListing ?? firstDayCount) < firstDayCount;
   if (isFirstDays && firstDays === null) return null;

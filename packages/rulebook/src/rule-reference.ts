@@ -1,8 +1,29 @@
+import type { MarketKey } from "@sanshi/money";
+
 /** A day on a market's own calendar, `YYYY-MM-DD`. Two of them compare as strings. */
 export type LocalDate = string;
 
 /** `exchange` keeps the real sessions; `always` makes every calendar day one continuous session. */
-export type MarketHours = "always" | "exchange";
+export type KeptHours = "always" | "exchange";
+
+/** Where recorded days are played, the sessions are those of the record, at the moments at which it plays them. */
+export type MarketHours = KeptHours | RecordedHours;
+
+/** The calendar of a record, and how its time and the app's clock belong together. */
+export type RecordedHours = {
+  /** `always` trades around the clock, on the record's dates. */
+  readonly keeps: KeptHours;
+  /** What the record's clock shows at a moment of the app's clock. */
+  toRecord(at: number): number;
+  /** The first whole millisecond of the app's clock at which a moment of the record has come. */
+  toApp(at: number): number;
+  /** Whether the record has prices of a day, counted from 1970-01-01. */
+  isRecorded(market: MarketKey, day: number): boolean;
+  /** Whether the record shows that the day ended early. */
+  endsEarly(market: MarketKey, day: number): boolean;
+  /** The record's first and last day; null where it has none of a market. */
+  span(market: MarketKey): { readonly first: number; readonly last: number } | null;
+};
 
 /** Where an answer comes from. Every answer of the rulebook carries one. */
 export type RuleReference = {

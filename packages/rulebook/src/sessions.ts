@@ -15,7 +15,7 @@ import {
   minuteMs,
   minuteOfTime,
 } from "./local-time.ts";
-import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
+import type { LocalDate, MarketHours, RecordedHours, RuleReference } from "./rule-reference.ts";
 
 export type { SessionPhaseKind } from "./data/sessions.ts";
 
@@ -53,12 +53,18 @@ export function sessionPhases(
   return phasesOfDay(market, dayOf(date), hours);
 }
 
+/** The date that the market's calendar shows at a moment: the record's own while recorded days are played. */
+export function marketDate(market: MarketKey, at: number, hours: MarketHours): LocalDate {
+  return dateOfDay(marketDay(market, at, hours));
+}
+
 /** What the market does at a moment. Cheap enough for every quote: an answer is kept until it changes. */
 export function marketStatus(market: MarketKey, at: number, hours: MarketHours): MarketStatus {
-  const kept = keptStatus[hours][market];
+  const known = knownOf(hours);
+  const kept = known.status[market];
   if (kept !== null && at >= kept.from && at < kept.until) return kept.status;
   const found = findStatus(market, at, hours);
-  keptStatus[hours][market] = found;
+  known.status[market] = found;
   return found.status;
 }
 
@@ -102,10 +108,28 @@ export function tradingHours(
 
 /**
  * When a day's prices begin, and with them a split or dividend of that day: the opening of its
- * continuous trading, local midnight of a day without trading.
+ * continuous trading, local midnight of a day without trading. A record's prices begin with its own
+ * sessions, also where orders are taken around the clock.
  */
 export function tradingDayBegins(market: MarketKey, date: LocalDate, hours: MarketHours): number {
-  return tradingHours(market, date, hours)?.opensAt ?? instantOfMinute(market, dayOf(date), 0);
+  const opensAt =
+    typeof hours === "string"
+      ? tradingHours(market, date, hours)?.opensAt
+      : recordedPhases(market, dayOf(date), hours).find(({ phase }) => phase === "continuous")
+          ?.from;
+  return opensAt ?? momentOf(market, dayOf(date), 0, hours);
+}
+
+/** A recorded day's own sessions, on the record's clock: as a chart of it draws them. */
+export function recordedSessions(
+  market: MarketKey,
+  date: LocalDate,
+  hours: RecordedHours,
+): readonly SessionPhase[] {
+  const day = dayOf(date);
+  return hours.isRecorded(market, day)
+    ? phasesAt(market, day, isHalfDay(market, date) || hours.endsEarly(market, day))
+    : [];
 }
 
 /** An auction matches at its moment; whoever acts for it has this long. */
@@ -126,7 +150,7 @@ export function tradingDayEnds(market: MarketKey, at: number, hours: MarketHours
 /** Whether orders are matched now at the day's closing price: at the closing auction, or after hours. */
 export function matchesAtClose(market: MarketKey, at: number, hours: MarketHours): boolean {
   if (marketStatus(market, at, hours).phase === "after_hours_fixed_price") return true;
-  const auctionAt = closingAuctionAt(market, dateOfDay(localDay(market, at)), hours);
+  const auctionAt = closingAuctionAt(market, marketDate(market, at, hours), hours);
   return auctionAt !== null && auctionAt <= at && at < auctionAt + auctionMatchingMs;
 }
 
@@ -145,17 +169,49 @@ export function closingAuctionAt(
 
 type KeptStatus = { readonly from: number; readonly until: number; readonly status: MarketStatus };
 
-const keptStatus: Record<MarketHours, Record<MarketKey, KeptStatus | null>> = {
-  always: { jpy: null, usd: null, cny: null },
-  exchange: { jpy: null, usd: null, cny: null },
+type Known = {
+  readonly status: Record<MarketKey, KeptStatus | null>;
+  readonly phases: Record<MarketKey, Map<number, readonly SessionPhase[]>>;
 };
+
+const knownByName = { always: nothingKnown(), exchange: nothingKnown() };
+const knownByRecord = new WeakMap<RecordedHours, Known>();
+
+function knownOf(hours: MarketHours): Known {
+  if (typeof hours === "string") return knownByName[hours];
+  let known = knownByRecord.get(hours);
+  if (known === undefined) knownByRecord.set(hours, (known = nothingKnown()));
+  return known;
+}
+
+function nothingKnown(): Known {
+  return {
+    status: { jpy: null, usd: null, cny: null },
+    phases: { jpy: new Map(), usd: new Map(), cny: new Map() },
+  };
+}
+
+/** What a record's clock shows at a moment of the app's; without a record the two are one. */
+export function recordMoment(at: number, hours: MarketHours): number {
+  return typeof hours === "string" ? at : hours.toRecord(at);
+}
+
+function marketDay(market: MarketKey, at: number, hours: MarketHours): number {
+  return localDay(market, recordMoment(at, hours));
+}
+
+/** The moment on the app's clock at which a day's clock shows a minute. */
+function momentOf(market: MarketKey, day: number, minute: number, hours: MarketHours): number {
+  const at = instantOfMinute(market, day, minute);
+  return typeof hours === "string" ? at : hours.toApp(at);
+}
 
 /** The status and the span in which it stays the same: until the next phase or local midnight. */
 function findStatus(market: MarketKey, at: number, hours: MarketHours): KeptStatus {
-  const day = localDay(market, at);
+  const day = marketDay(market, at, hours);
   const phases = phasesOfDay(market, day, hours);
-  let from = instantOfMinute(market, day, 0);
-  let until = instantOfMinute(market, day + 1, 0);
+  let from = momentOf(market, day, 0, hours);
+  let until = momentOf(market, day + 1, 0, hours);
   let current: SessionPhase | null = null;
   let ended = true;
   for (const phase of phases) {
@@ -190,41 +246,71 @@ function findStatus(market: MarketKey, at: number, hours: MarketHours): KeptStat
   return { from, until, status };
 }
 
-function nextOpening(market: MarketKey, at: number, day: number, hours: MarketHours): number {
-  for (let candidate = day; ; candidate = tradingDayFrom(market, candidate + 1, 1, hours)) {
+/** Null after the last day of a record: it opens no more. */
+function nextOpening(
+  market: MarketKey,
+  at: number,
+  day: number,
+  hours: MarketHours,
+): number | null {
+  const isEndless = typeof hours === "string" || hours.keeps === "always";
+  const last = isEndless ? Infinity : (hours.span(market)?.last ?? -Infinity);
+  for (
+    let candidate = day;
+    candidate <= last;
+    candidate = tradingDayFrom(market, candidate + 1, 1, hours)
+  ) {
     for (const { phase, from } of phasesOfDay(market, candidate, hours)) {
       if (phase === "continuous" && from > at) return from;
     }
   }
+  return null;
 }
 
-const phasesByDay: Record<MarketHours, Record<MarketKey, Map<number, readonly SessionPhase[]>>> = {
-  always: { jpy: new Map(), usd: new Map(), cny: new Map() },
-  exchange: { jpy: new Map(), usd: new Map(), cny: new Map() },
-};
 const cachedDaysMax = 5_000;
 
 function phasesOfDay(market: MarketKey, day: number, hours: MarketHours): readonly SessionPhase[] {
-  const cache = phasesByDay[hours][market];
+  const cache = knownOf(hours).phases[market];
   const known = cache.get(day);
   if (known !== undefined) return known;
   if (cache.size >= cachedDaysMax) cache.clear();
-  const phases = hours === "always" ? wholeDay(market, day) : exchangePhases(market, day);
+  const phases = findPhases(market, day, hours);
   cache.set(day, phases);
   return phases;
 }
 
-function wholeDay(market: MarketKey, day: number): readonly SessionPhase[] {
-  const from = instantOfMinute(market, day, 0);
-  const until = instantOfMinute(market, day + 1, 0);
+function findPhases(market: MarketKey, day: number, hours: MarketHours): readonly SessionPhase[] {
+  if (hours === "exchange") return exchangePhases(market, day);
+  if (hours === "always" || hours.keeps === "always") return wholeDay(market, day, hours);
+  return recordedPhases(market, day, hours);
+}
+
+function recordedPhases(
+  market: MarketKey,
+  day: number,
+  hours: RecordedHours,
+): readonly SessionPhase[] {
+  return recordedSessions(market, dateOfDay(day), hours).map((phase) => ({
+    ...phase,
+    from: hours.toApp(phase.from),
+    until: hours.toApp(phase.until),
+  }));
+}
+
+function wholeDay(market: MarketKey, day: number, hours: MarketHours): readonly SessionPhase[] {
+  const from = momentOf(market, day, 0, hours);
+  const until = momentOf(market, day + 1, 0, hours);
   return [{ phase: "continuous", from, until, reference: alwaysOpen }];
 }
 
 function exchangePhases(market: MarketKey, day: number): readonly SessionPhase[] {
   if (!isTradingDayNumber(market, day, "exchange")) return [];
-  const date = dateOfDay(day);
-  const { fullDay, halfDay, reference } = dated(sessionTimes[market], date);
-  const times: readonly PhaseTimes[] = isHalfDay(market, date) ? halfDay : fullDay;
+  return phasesAt(market, day, isHalfDay(market, dateOfDay(day)));
+}
+
+function phasesAt(market: MarketKey, day: number, isHalf: boolean): readonly SessionPhase[] {
+  const { fullDay, halfDay, reference } = dated(sessionTimes[market], dateOfDay(day));
+  const times: readonly PhaseTimes[] = isHalf ? halfDay : fullDay;
   return times.map(([phase, from, until]) => ({
     phase,
     from: instantOfMinute(market, day, minuteOfTime(from)),

@@ -8,7 +8,8 @@ import { openChance } from "./simulated/chance.ts";
 
 const clock = { now: () => Date.parse("2026-11-20T05:15:00Z") };
 const common = { marketHours: "always" } as const;
-const chance = () => Promise.resolve({ chance: openChance("sanshi") });
+const pinnedAt = clock.now();
+const chance = () => Promise.resolve({ chance: openChance("sanshi"), pinnedAt });
 const noChance = () => Promise.reject(new Error("a feed that draws nothing was given chance"));
 
 describe("choosing a feed by the settings", () => {
@@ -23,12 +24,35 @@ describe("choosing a feed by the settings", () => {
       join(folder, "bars.csv"),
       "symbol,date,open,high,low,close,volume\nAAPL,2026-11-19,1,2,1,2,10\n",
     );
-    const feed = await createFeed(
-      { ...common, market: { kind: "replay", folder } },
-      clock,
-      noChance,
-    );
+    const feed = await createFeed({ ...common, market: { kind: "replay", folder } }, clock, chance);
     expect(feed).toMatchObject({ name: "replay", kind: "simulated" });
+    await rm(folder, { recursive: true });
+  });
+
+  it("goes on with a record where it was, and tells what it left out of it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "feed-"));
+    const rows = ["AAPL,2014-06-05,1,2,1,2,10", "AAPL,2014-06-06,3,4,3,4,10", "AAPL,,1,1,1,1,1"];
+    await writeFile(
+      join(folder, "bars.csv"),
+      ["symbol,date,open,high,low,close,volume", ...rows].join("\n"),
+    );
+    const told: string[] = [];
+    const market = { kind: "replay", folder } as const;
+    const dayMs = 86_400_000;
+    const since = (days: number) => () =>
+      Promise.resolve({ chance: openChance("sanshi"), pinnedAt: pinnedAt - days * dayMs });
+    const dates = async (days: number) => {
+      const feed = await createFeed({ ...common, market }, clock, since(days), (text) =>
+        told.push(text),
+      );
+      return feed.snapshot().map(({ tradingDate }) => tradingDate);
+    };
+    expect(await dates(0)).toEqual([]);
+    expect(await dates(1)).toEqual(["2014-06-05"]);
+    expect(await dates(2)).toEqual(["2014-06-06"]);
+    expect(told[0]).toBe(
+      "bars.csv: 1 row left out, the first in line 4 (the date is missing or none)",
+    );
     await rm(folder, { recursive: true });
   });
 

@@ -1,7 +1,10 @@
+import { setImmediate as pause } from "node:timers/promises";
 import { StartError } from "../platform/postgres/start-error.ts";
 import type { Settings } from "../platform/settings.ts";
 import type { MarketFeed } from "./market-feed.ts";
 import { countLeftOut } from "./replay/left-out.ts";
+import { readRecord, type RecordedMarket } from "./replay/recorded-market.ts";
+import { readConfig } from "./replay/replay-config.ts";
 import { createReplayFeed } from "./replay/replay-feed.ts";
 import type { Chance } from "./simulated/chance.ts";
 import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
@@ -14,7 +17,7 @@ import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
 export async function createFeed(
   settings: Pick<Settings, "market" | "marketHours">,
   clock: { now(): number },
-  pin: () => Promise<{ chance: Chance }>,
+  pin: () => Promise<{ chance: Chance; pinnedAt: number }>,
   /** A sentence for whoever watches the start. */
   report: (text: string) => void = () => undefined,
 ): Promise<MarketFeed> {
@@ -24,8 +27,9 @@ export async function createFeed(
       return createSimulatedFeed({ chance: (await pin()).chance, hours, clock });
     case "replay":
       try {
-        return replay(market.folder, clock, report);
+        return await replay(market.folder, clock, pin, report);
       } catch (error) {
+        if (error instanceof StartError) throw error;
         const reason = error instanceof Error ? error.message : String(error);
         throw new StartError(`MARKET names a folder that cannot be replayed: ${reason}.`);
       }
@@ -36,13 +40,38 @@ export async function createFeed(
   }
 }
 
-function replay(
+/** A record goes on over a restart where it was: it began when the database was first served. */
+async function replay(
   folder: string,
   clock: { now(): number },
+  pin: () => Promise<{ pinnedAt: number }>,
   report: (text: string) => void,
-): MarketFeed {
+): Promise<MarketFeed> {
+  const record = await readWithProgress(folder, report);
+  const { pinnedAt } = await pin();
+  return createReplayFeed({ folder, clock, record, beganAt: pinnedAt });
+}
+
+const progressEveryMs = 2_000;
+
+/** Reading a large record takes its time, in which the process still answers to a signal. */
+async function readWithProgress(
+  folder: string,
+  report: (text: string) => void,
+): Promise<RecordedMarket> {
   const leftOut = countLeftOut();
-  const feed = createReplayFeed({ folder, clock, leaveOut: leftOut.add });
-  for (const sentence of leftOut.sentences()) report(sentence);
-  return feed;
+  const reading = readRecord(folder, readConfig(folder).codes, leftOut.add);
+  let toldAt = performance.now();
+  for (;;) {
+    const step = reading.next();
+    if (step.done) {
+      for (const sentence of leftOut.sentences()) report(sentence);
+      return step.value;
+    }
+    if (performance.now() - toldAt < progressEveryMs) continue;
+    toldAt = performance.now();
+    const { files, of, bytes } = step.value;
+    report(`Reading recorded days: ${files} of ${of} files, ${Math.round(bytes / 1e6)} MB`);
+    await pause();
+  }
 }

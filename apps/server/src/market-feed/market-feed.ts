@@ -1,4 +1,5 @@
 import type { MarketKey, Price, Shares } from "@sanshi/money";
+import type { KeptHours, RecordedHours } from "@sanshi/rulebook";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
 export type Instrument = {
@@ -18,6 +19,8 @@ export type Instrument = {
   /** The industry's key; its three names are texts of the app. */
   sector: string;
   listedOn: string;
+  /** Set where `listedOn` is only the first day that the feed knows of, and the listing an older one. */
+  listedBefore?: true;
   /**
    * The trading day on which the house added it to what the feed carries; left out of what the feed
    * carries by itself. Of that day and those before nobody was told anything of it.
@@ -60,7 +63,17 @@ export type Quote = {
   sequence: bigint;
   /** Milliseconds since the epoch, on the app's clock. */
   at: number;
+  /**
+   * When the feed has the next price, where it plays prices that are known to it: null at their end. A feed whose
+   * prices come as they are made leaves it out.
+   */
+  nextAt?: number | null;
   last: Price;
+  /**
+   * The price before it, where a feed tells only some of a longer bar's prices: on its way from there the market
+   * was at every price between.
+   */
+  passedFrom?: Price;
   /** Best prices; on a side that is locked at the day's limit, and so empty below, the limit itself. */
   bid: Price;
   ask: Price;
@@ -137,6 +150,8 @@ export type MarketFeed = {
   corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
   /** The market's indices at the close of a past day; a feed without indices leaves it out. */
   indexCloses?(market: MarketKey, tradingDate: string): readonly IndexClose[];
+  /** The sessions of a feed that plays recorded days; one that lives in the clock's own time leaves it out. */
+  hours?(keeps: KeptHours): RecordedHours;
   /** A feed whose instruments are fixed leaves it out. */
   additions?: FeedAdditions;
   /** What takes effect on the next trading day; a feed that does not know leaves it out. */

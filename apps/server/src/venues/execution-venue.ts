@@ -7,6 +7,11 @@ export type VenueOrder = {
   quantity: Shares;
   /** Null: at the market. */
   limit: Price | null;
+  /**
+   * Set of an order that was there before the quote: what the market passed on its way to the quote was there to
+   * trade with. `stop` is the price that has just let it loose; null without one.
+   */
+  waited?: { stop: Price | null };
 };
 
 /** What an order takes of one level of the quote. */

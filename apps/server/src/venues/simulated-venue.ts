@@ -1,5 +1,6 @@
-import { divide, price, shares } from "@sanshi/money";
-import type { ExecutionVenue, Slice } from "./execution-venue.ts";
+import { divide, price, shares, type Price } from "@sanshi/money";
+import type { Quote } from "../market-feed/market-feed.ts";
+import type { ExecutionVenue, Slice, VenueOrder } from "./execution-venue.ts";
 
 /**
  * Fills against the levels of the quote that it is shown, the best first: a purchase at the asks, a
@@ -10,19 +11,20 @@ import type { ExecutionVenue, Slice } from "./execution-venue.ts";
 export const simulatedVenue: ExecutionVenue = {
   name: "simulated",
   kind: "simulated",
-  match({ side, quantity, limit }, quote) {
+  match(order, quote) {
+    const { side, quantity, limit } = order;
     const levels = side === "buy" ? quote.asks : quote.bids;
     const slices: Slice[] = [];
     let left: bigint = quantity;
     let value = 0n;
     for (const level of levels) {
-      const reached =
-        limit === null || (side === "buy" ? level.price <= limit : level.price >= limit);
+      const at = passedPrice(level.price, order, quote);
+      const reached = limit === null || (side === "buy" ? at <= limit : at >= limit);
       if (left === 0n || !reached) break;
       const taken = level.quantity < left ? level.quantity : left;
       if (taken <= 0n) continue;
-      slices.push({ price: level.price, quantity: shares(taken) });
-      value += level.price * taken;
+      slices.push({ price: at, quantity: shares(taken) });
+      value += at * taken;
       left -= taken;
     }
     const filled = quantity - left;
@@ -35,3 +37,36 @@ export const simulatedVenue: ExecutionVenue = {
     };
   },
 };
+
+/**
+ * A feed that tells only some of a bar's prices leaves a way between two of them, and the market was at every price
+ * on it. An order that waited meets it where it came to the order's own price, not where it turned: a limit is
+ * filled at the limit, a stop where it lay. Where the way began beyond that price, it is filled where the way began,
+ * which is the last price that anybody knew when it was placed.
+ */
+function passedPrice(level: Price, { side, limit, waited }: VenueOrder, quote: Quote): Price {
+  const { passedFrom: from, last } = quote;
+  if (waited === undefined || from === undefined || from === last) return level;
+  const isBuy = side === "buy";
+  const spread = (isBuy ? quote.ask : quote.bid) - last;
+  const isTowardsLimit = isBuy ? last < from : last > from;
+  const start = from + spread;
+  if (isTowardsLimit) {
+    if (limit === null) return level;
+    return isBuy
+      ? price(most(level, least(limit, start)))
+      : price(least(level, most(limit, start)));
+  }
+  if (waited.stop === null) return level;
+  return isBuy
+    ? price(least(level, most(waited.stop + spread, start)))
+    : price(most(level, least(waited.stop + spread, start)));
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+function most(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}

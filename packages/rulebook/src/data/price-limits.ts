@@ -121,6 +121,22 @@ export const chinaDailyLimits: Readonly<
   ],
 };
 
+/** Shenzhen's growth board: with STAR's limits since the reform of August 2020, with the main boards' before. */
+export const chinextDailyLimits: readonly PercentLimits[] = [
+  {
+    reference: {
+      rule: "growth_board_daily_price_limit",
+      validFrom: "2009-10-30",
+      source: generalKnowledge,
+      confirmed: false,
+    },
+    percent: 10n,
+    firstDayCount: 1,
+    firstDays: { upPercent: 44n, downPercent: 36n },
+  },
+  ...chinaDailyLimits.growth_board,
+];
+
 function limitBands(below: string, amounts: string): readonly LimitBand[] {
   return typedBands(below, amounts).map(([bound, amount]) => ({ below: bound, amount }));
 }

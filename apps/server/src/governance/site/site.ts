@@ -136,7 +136,10 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   return [
     ...shown.map((name) => ({ name, value: entries[name] })),
     { name: "simulated", value: String(context.feed.kind === "simulated") },
-    { name: "market_hours", value: context.hours },
+    {
+      name: "market_hours",
+      value: typeof context.hours === "string" ? context.hours : context.hours.keeps,
+    },
     {
       name: "prices_foreseeable",
       value: String(context.pin.isForeseeable(context.clock.now())),

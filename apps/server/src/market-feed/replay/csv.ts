@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { columnsOf, symbolInName, symbolOf } from "./columns.ts";
+import { quotedFields } from "./fields.ts";
+import { scanLines } from "./lines.ts";
 
 /** A file's rows, each asked by our names of the columns. */
 export type CsvRow = (column: string) => string | undefined;
 
-/** What was not taken, and why; `line` counts the file's lines from 1. */
+/** What was not taken, and why; `line` counts the file's lines from 1, and is 0 of a whole file. */
 export type LeftOut = { file: string; line: number; reason: string };
 
 /**
@@ -19,59 +20,58 @@ export function* readCsv(
   isWanted: (symbol: string) => boolean = () => true,
   leaveOut: (what: LeftOut) => void = () => undefined,
 ): Generator<CsvRow> {
-  const bytes = readFileSync(file);
-  const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const delimiter = delimiterOf(lines[0] ?? "");
-  const columns = columnsOf(fieldsOf(lines[0] ?? "", delimiter));
-  const symbolAt = columns.get("symbol")?.index;
-  const inName = symbolAt === undefined ? symbolInName(basename(file)) : null;
-  if (inName !== null && !isWanted(inName)) return;
-  const needed = Math.max(0, ...[...columns.values()].map(({ index }) => index)) + 1;
-  for (let at = 1; at < lines.length; at += 1) {
-    const line = lines[at]!;
-    if (line.trim() === "") continue;
-    if (symbolAt === 0 && !isWanted(firstSymbol(line, delimiter))) continue;
-    const fields = fieldsOf(line, delimiter);
+  let lines: { text: string; line: number }[] = [];
+  let columns: ReturnType<typeof columnsOf> | null = null;
+  let delimiter = ",";
+  let needed = 0;
+  let inName: string | null = null;
+  for (const _bytes of scanLines(file, (bytes, from, until, line) => {
+    lines.push({ text: bytes.toString("utf8", from, until), line });
+  })) {
+    yield* rowsOf(lines);
+    lines = [];
+  }
+  yield* rowsOf(lines);
+
+  function* rowsOf(read: typeof lines): Generator<CsvRow> {
+    for (const { text, line } of read) {
+      if (columns === null) {
+        delimiter = delimiterOf(text);
+        columns = columnsOf(quotedFields(text, delimiter));
+        inName = columns.has("symbol") ? null : symbolInName(basename(file));
+        if (inName !== null && !isWanted(inName)) return;
+        needed = Math.max(0, ...[...columns.values()].map(({ index }) => index)) + 1;
+      } else if (text.trim() !== "" && (inName === null || isWanted(inName))) {
+        const row = rowOf(columns, text, line);
+        if (row !== null) yield row;
+      }
+    }
+  }
+
+  function rowOf(known: NonNullable<typeof columns>, text: string, line: number): CsvRow | null {
+    const symbolAt = known.get("symbol")?.index;
+    if (symbolAt === 0 && !isWanted(firstSymbol(text, delimiter))) return null;
+    const fields = quotedFields(text, delimiter);
     if (fields.length < needed) {
-      leaveOut({ file, line: at + 1, reason: `${needed} fields expected, ${fields.length} found` });
-      continue;
+      leaveOut({ file, line, reason: `${needed} fields expected, ${fields.length} found` });
+      return null;
     }
     const symbol = inName ?? symbolOf(fields[symbolAt!]!);
-    if (symbolAt !== 0 && !isWanted(symbol)) continue;
-    yield (column) => {
+    if (symbolAt !== 0 && !isWanted(symbol)) return null;
+    return (column) => {
       if (column === "symbol") return symbol;
-      if (column === "line") return String(at + 1);
-      const found = columns.get(column);
-      const value = found === undefined ? undefined : fields[found.index];
+      if (column === "line") return String(line);
+      const found = known.get(column);
+      const value = found === undefined ? undefined : fields[found.index]?.trim();
       return value === undefined || found?.convert === undefined ? value : found.convert(value);
     };
   }
 }
 
 /** Whichever the header has most of. */
-function delimiterOf(header: string): string {
+export function delimiterOf(header: string): string {
   const counted = [",", ";", "\t"].map((sign) => ({ sign, count: header.split(sign).length }));
   return counted.toSorted((left, right) => right.count - left.count)[0]!.sign;
-}
-
-/** Most files quote nothing, and are split quickly. */
-function fieldsOf(line: string, delimiter: string): string[] {
-  if (!line.includes('"')) return line.split(delimiter);
-  const fields: string[] = [];
-  let field = "";
-  let isQuoted = false;
-  for (const [at, sign] of [...line].entries()) {
-    if (sign === '"') {
-      // Two within a quoted field are one of its text.
-      if (!isQuoted && line[at - 1] === '"') field += '"';
-      isQuoted = !isQuoted;
-    } else if (sign === delimiter && !isQuoted) {
-      fields.push(field);
-      field = "";
-    } else field += sign;
-  }
-  return [...fields, field];
 }
 
 function firstSymbol(line: string, delimiter: string): string {
@@ -79,11 +79,11 @@ function firstSymbol(line: string, delimiter: string): string {
   return symbolOf((end < 0 ? line : line.slice(0, end)).replaceAll('"', ""));
 }
 
-/** The folder's CSV files, in the order of their names; none when the folder does not exist. */
+/** The folder's CSV files (Stooq calls its own .txt), in the order of their names; none without the folder. */
 export function csvFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => /\.csv(?:\.gz)?$/.test(name))
+    .filter((name) => /\.(?:csv|txt)(?:\.gz)?$/i.test(name) && !/^readme/i.test(name))
     .toSorted()
     .map((name) => join(folder, name));
 }

@@ -11,15 +11,39 @@ export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[
       if (before === undefined) counted.set(key, { ...what, count: 1 });
       else before.count += 1;
     },
-    sentences: () =>
-      [...counted.values()].map(
-        ({ file, line, reason, count }) =>
-          `${basename(file)}: ${count} rows left out, the first in line ${line} (${words[reason] ?? reason})`,
-      ),
+    sentences() {
+      const sentences = [...counted.values()].slice(0, sentencesMax).map(sentenceOf);
+      const more = [...counted.values()].slice(sentencesMax);
+      if (more.length === 0) return sentences;
+      const rows = more.reduce((sum, { count }) => sum + count, 0);
+      return [...sentences, `${rows} more rows left out for ${more.length} more files and reasons`];
+    },
   };
+}
+
+/** A folder of thousands of files may have a fault in each. */
+const sentencesMax = 100;
+
+function sentenceOf({ file, line, reason, count }: LeftOut & { count: number }): string {
+  const why = words[reason] ?? reason;
+  if (line === 0) return `${basename(file)}: left out (${why})`;
+  const rows = count === 1 ? "1 row" : `${count} rows`;
+  return `${basename(file)}: ${rows} left out, the first in line ${line} (${why})`;
 }
 
 const words: Readonly<Record<string, string>> = {
   outside_hours: "outside of the exchange's hours",
-  incomplete: "a price, the volume or the date is missing",
+  incomplete: "a price or the volume is missing",
+  impossible: "a price lies outside of the day's high and low",
+  no_date: "the date is missing or none",
+  twice: "a second row of the same day",
+  not_daily: "not a daily bar",
+  index: "an index: nobody trades it",
+  adjusted: "adjusted prices: nobody traded at them",
+  no_stock: "the symbol is none of Japan, the United States or China",
+  no_action: "no column tells a split or a dividend",
+  no_value: "no ratio and no amount",
+  no_quote: "a bid or an ask is missing",
+  no_bar: "no bar of that minute",
+  no_day: "no price of that day",
 };

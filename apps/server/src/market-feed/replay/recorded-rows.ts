@@ -10,9 +10,8 @@ import {
   type Shares,
 } from "@sanshi/money";
 import { instantOf } from "@sanshi/rulebook";
-import type { Bar, CorporateAction } from "../market-feed.ts";
+import type { Bar } from "../market-feed.ts";
 import type { CsvRow } from "./csv.ts";
-import { dayLengthMs } from "./day-length.ts";
 
 /** A bar of the file; `previousClose` where the exchange itself told it (ex-rights days show there). */
 export type RecordedBar = Bar & {
@@ -37,41 +36,35 @@ export function barOf(
   market: MarketKey,
   row: CsvRow,
   minuteBarMs: number,
-): { bar: RecordedBar; isMinute: boolean } | "outside_hours" | "incomplete" {
+): RecordedBar | "outside_hours" | "incomplete" {
   const when = timeOf(market, row, minuteBarMs);
   const [open, high, low, close] = ["open", "high", "low", "close"].map((name) =>
     readPrice(row(name)),
   );
   const volume = volumeOf(row);
   if (!open || !high || !low || !close || volume === null) return "incomplete";
-  if (when === null) return isTimed(row) ? "outside_hours" : "incomplete";
+  if (when === null) {
+    return timeOf(market, row, minuteBarMs, "anytime") === null ? "incomplete" : "outside_hours";
+  }
   const amount = row("amount_cny");
   const turnoverMinor =
     amount === undefined || amount === ""
       ? estimatedTurnover(market, [open, high, low, close], volume)
       : readRounded(amount, 2);
-  const { from, lengthMs, date: tradingDate, isMinute } = when;
+  const { from, lengthMs, date: tradingDate } = when;
   return {
-    isMinute,
-    bar: {
-      from,
-      lengthMs,
-      tradingDate,
-      open,
-      high,
-      low,
-      close,
-      volume,
-      turnoverMinor: turnoverMinor ?? 0n,
-      previousClose: readPrice(row("pre_close")),
-      quotes: null,
-    },
+    from,
+    lengthMs,
+    tradingDate,
+    open,
+    high,
+    low,
+    close,
+    volume,
+    turnoverMinor: turnoverMinor ?? 0n,
+    previousClose: readPrice(row("pre_close")),
+    quotes: null,
   };
-}
-
-function isTimed(row: CsvRow): boolean {
-  const names = ["time_local_end", "time_ET_start", "time_exchange_start"];
-  return names.some((name) => /^\d{4}-\d\d-\d\d \d\d:\d\d/.test(row(name) ?? ""));
 }
 
 function volumeOf(row: CsvRow): Shares | null {
@@ -82,13 +75,17 @@ function volumeOf(row: CsvRow): Shares | null {
 }
 
 /** The file tells no money: the volume at the middle of open, high, low and close. */
-function estimatedTurnover(market: MarketKey, prices: readonly Price[], volume: Shares): bigint {
+export function estimatedTurnover(
+  market: MarketKey,
+  prices: readonly Price[],
+  volume: Shares,
+): bigint {
   const sum = prices.reduce((total, value) => total + value, 0n);
   const middle = price(divide(sum, BigInt(prices.length), "half_even"));
   return notional(middle, volume, settlementCurrency(market), "half_even");
 }
 
-type BarTime = { from: number; lengthMs: number; date: string; isMinute: boolean };
+type BarTime = { from: number; lengthMs: number; date: string };
 
 /** A longer bar at an auction's minute holds what was traded after hours. */
 const auctionLengthMsMax = 300_000;
@@ -113,26 +110,40 @@ const auctionMinutes: Record<MarketKey, readonly string[]> = {
   cny: ["09:25", "15:00"],
 };
 
-/** Null for a bar outside the exchange's regular hours: before the opening nobody here can trade. */
-export function timeOf(market: MarketKey, row: CsvRow, lengthMs: number): BarTime | null {
-  const day = row("date");
-  if (day !== undefined) {
-    const from = openingOf(market, day);
-    return { from, lengthMs: dayLengthMs(market, day), date: day, isMinute: false };
+/**
+ * Null for a bar outside the exchange's regular hours: before the opening nobody here can trade. A bar that reaches
+ * beyond the end of a session ends with it: New York's last hour is half of one.
+ */
+export function timeOf(
+  market: MarketKey,
+  row: CsvRow,
+  lengthMs: number,
+  when: "in_hours" | "anytime" = "in_hours",
+): BarTime | null {
+  const text = row("time_local_end") ?? startOf(row);
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(text ?? "") ?? [];
+  if (date === undefined || time === undefined || Number.isNaN(Date.parse(date))) return null;
+  const isEnd = row("time_local_end") !== undefined;
+  const from = instantOf(market, date, time) - (isEnd ? lengthMs : 0);
+  if (when === "anytime") return { from, lengthMs, date };
+  for (const [start, until] of regularHours[market]) {
+    const end = instantOf(market, date, until);
+    if (from < instantOf(market, date, start) || from >= end) continue;
+    return { from, lengthMs: Math.min(lengthMs, end - from), date };
   }
-  const end = row("time_local_end");
-  const text = end ?? row("time_ET_start") ?? row("time_exchange_start");
-  const [date, time] = (text ?? "").split(" ");
-  if (date === undefined || time === undefined) return null;
-  const from = instantOf(market, date, time.slice(0, 5)) - (end === undefined ? 0 : lengthMs);
-  const isRegular = regularHours[market].some(
-    ([start, until]) =>
-      from >= instantOf(market, date, start) && from < instantOf(market, date, until),
-  );
   const isAuction = auctionMinutes[market].some(
     (minute) => from === instantOf(market, date, minute) && lengthMs <= auctionLengthMsMax,
   );
-  return isRegular || isAuction ? { from, lengthMs, date, isMinute: true } : null;
+  return isAuction ? { from, lengthMs, date } : null;
+}
+
+/** J-Quants tells the date and the time apart. */
+function startOf(row: CsvRow): string | undefined {
+  const [date, time] = [row("date"), row("time")];
+  const isApart = date !== undefined && time !== undefined && /^\d\d:\d\d/.test(time);
+  return (
+    row("time_ET_start") ?? row("time_exchange_start") ?? (isApart ? `${date} ${time}` : undefined)
+  );
 }
 
 /** The moment at which a date's first session opens. */
@@ -157,27 +168,7 @@ export function quotesOf(row: CsvRow): RecordedQuotes | null {
   };
 }
 
-/** One row of a file of corporate actions; null for a row without a date or a value. */
-export function actionOf(row: CsvRow): CorporateAction | null {
-  const exDate = row("ex_date") ?? row("date") ?? "";
-  const value = row("value") ?? "";
-  if (exDate === "") return null;
-  if (row("action") === "split") {
-    const numerator = parseScaled(value, 8);
-    if (numerator === null || numerator <= 0n) return null;
-    return { kind: "split", exDate, ...reduced(numerator, 100_000_000n) };
-  }
-  const perShare = readPrice(value);
-  return perShare === null ? null : { kind: "dividend", exDate, perShare };
-}
-
-function reduced(numerator: bigint, denominator: bigint) {
-  let [left, right] = [numerator, denominator];
-  while (right !== 0n) [left, right] = [right, left % right];
-  return { numerator: numerator / left, denominator: denominator / left };
-}
-
-function readPrice(text: string | undefined): Price | null {
+export function readPrice(text: string | undefined): Price | null {
   const value = readRounded(text ?? "", 4);
   return value === null || value <= 0n ? null : price(value);
 }

@@ -1,25 +1,22 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { instantOf, localDate } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
-import type { Bar, MarketFeed, Quote } from "../market-feed.ts";
+import type { Bar, Instrument, MarketFeed, Quote } from "../market-feed.ts";
 import type { LeftOut } from "./csv.ts";
-import { findRecordedStock, readRecordedMarket } from "./recorded-market.ts";
+import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
+import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
+import { quoteOf } from "./recorded-quote.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
-import { createTape, playedBar, quoteOf, type Tape, type TapeEvent } from "./tape.ts";
+import { readConfig, type ReplayConfig } from "./replay-config.ts";
+import { dateOf, dayNumberOf } from "./settle-stock.ts";
+import { createTape, playedBar, type Tape, type TapeEvent } from "./tape.ts";
 
-export type ReplayOptions = {
+export type ReplayOptions = ReplayConfig & {
   folder: string;
   clock: { now(): number };
-  /** The first and last local date that are played; the whole record when left out. */
-  from?: string;
-  until?: string;
-  /** Seconds of the record that pass in one second of the app's clock. */
-  speed?: number;
-  /** The moment on the app's clock at which midnight (UTC) of `from` is played; now when left out. */
-  startsAt?: number;
-  /** Only these codes; everything in the folder when left out. */
-  codes?: readonly string[];
+  /** When the record's playing begins where neither the folder nor these options say it; now when left out. */
+  beganAt?: number;
+  /** The folder as it was read already. */
+  record?: RecordedMarket;
   pollMs?: number;
   /** Told of every row that was not taken. */
   leaveOut?: (what: LeftOut) => void;
@@ -34,6 +31,8 @@ export const replayName = "replay";
 
 const jumpMs = 1_000;
 
+type Played = { event: TapeEvent; quote: Quote; nextAt: number };
+
 /**
  * Plays recorded bars on the app's clock. Within a bar it delivers the open, the high and the low, and
  * the close as last prices; that is all that a bar tells, so nothing is made up in between. The
@@ -41,24 +40,21 @@ const jumpMs = 1_000;
  */
 export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const { folder, clock } = options;
-  const {
-    from,
-    until,
-    codes,
-    speed = 1,
-    pollMs = 250,
-    startsAt = clock.now(),
-  } = { ...readConfig(folder), ...options };
-  const stocks = readRecordedMarket(folder, codes, options.leaveOut);
-  const firstDate = from ?? stocks.map(({ instrument }) => instrument.listedOn).toSorted()[0]!;
+  const config = { ...readConfig(folder), ...options };
+  const { from, until, codes, pollMs = 250 } = config;
+  const record = options.record ?? readRecordedMarket(folder, codes, options.leaveOut);
+  const { stocks, days } = record;
+  const firstDate = from ?? firstOf(stocks.map((stock) => dateOf(stock.days.dayAt(0))));
+  const time: PlayedTime = {
+    zero: Date.parse(`${firstDate}T00:00:00Z`),
+    startsAt: config.startsAt ?? options.beganAt ?? clock.now(),
+    speed: config.speed ?? 1,
+  };
+  const recordTime = (now: number) => toRecord(time, now);
   const tapes = new Map<string, Tape>();
-  const zero = Date.parse(`${firstDate}T00:00:00Z`);
-  /** What the record's clock shows, and when the app's clock shows a moment of the record. */
-  const recordTime = (now: number) => zero + (now - startsAt) * speed;
-  const appTime = (at: number) => startsAt + (at - zero) / speed;
-  for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, until));
+  for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, days, until));
   const recorded = (market: MarketKey, code: string) => findRecordedStock(folder, market, code);
-  const played = new Map<string, { event: TapeEvent; quote: Quote }>();
+  const played = new Map<string, Played>();
   let deliver: Parameters<MarketFeed["start"]>[0] | null = null;
   let timer: NodeJS.Timeout | null = null;
   let lookedAt = clock.now();
@@ -67,11 +63,19 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     const now = clock.now();
     const isJump = now - lookedAt > jumpMs;
     lookedAt = now;
+    const moment = recordTime(now);
     const quotes: Quote[] = [];
     for (const [key, tape] of tapes) {
-      for (const event of newEvents(tape, recordTime(now), played.get(key)?.event, isJump)) {
-        const quote = quoteOf(tape.stock, event, replayName, appTime(event.at));
-        played.set(key, { event, quote });
+      const before = played.get(key);
+      // Most have nothing new at most looks.
+      if (before !== undefined && moment < before.nextAt) continue;
+      for (const event of newEvents(tape, moment, before?.event, isJump)) {
+        const nextAt = tape.nextAt(event);
+        const quote = quoteOf(tape.stock.instrument, event, replayName, {
+          at: toApp(time, event.at),
+          nextAt: nextAt === null ? null : toApp(time, nextAt),
+        });
+        played.set(key, { event, quote, nextAt: nextAt ?? Number.POSITIVE_INFINITY });
         quotes.push(quote);
       }
     }
@@ -102,17 +106,13 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       timer = null;
       deliver = null;
     },
+    hours: (keeps) =>
+      recordedHours(until === undefined ? days : daysUntil(days, until), time, keeps),
     bars({ market, code, period, before, limit }) {
       const tape = tapes.get(keyOf({ market, code }));
       if (tape === undefined) return [];
       const now = recordTime(clock.now());
-      return barsOf(
-        tape,
-        period === "1d" ? tape.stock.days : tape.stock.minutes,
-        now,
-        before,
-        limit,
-      );
+      return barsOf(tape, period === "1d" ? dayBars(tape) : tape.stock.minutes, now, before, limit);
     },
     additions: {
       of: "codes",
@@ -130,7 +130,8 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         const instrument = { ...found.instrument, exchange, names, searchTerms, sector, addedOn };
         const stock = { ...found, instrument };
         stocks.push(stock);
-        tapes.set(keyOf(instrument), createTape(stock, until));
+        days.add([stock]);
+        tapes.set(keyOf(instrument), createTape(stock, days, until));
       },
     },
     corporateActions(market, code) {
@@ -139,6 +140,27 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       return (tape?.stock.actions ?? []).filter(
         ({ exDate }) => instantOf(market, exDate, "00:00") <= now,
       );
+    },
+  };
+}
+
+function firstOf(dates: readonly string[]): string {
+  return dates.reduce((first, date) => (date < first ? date : first));
+}
+
+/** A record that is played up to a date has no days after it. */
+function daysUntil(days: RecordedMarket["days"], until: string): RecordedMarket["days"] {
+  const last = dayNumberOf(until);
+  const played = new Map<MarketKey, { count: number; days: number[] }>();
+  return {
+    ...days,
+    of(market) {
+      const all = days.of(market);
+      const known = played.get(market);
+      if (known?.count === all.length) return known.days;
+      const made = all.filter((day) => day <= last);
+      played.set(market, { count: all.length, days: made });
+      return made;
     },
   };
 }
@@ -155,50 +177,37 @@ function newEvents(
   return newest === null || newest.at <= (previous?.at ?? -Infinity) ? [] : [newest];
 }
 
+/** Bars of which each is made when it is asked for. */
+type Bars = { readonly length: number; at(index: number): RecordedBar | undefined };
+
+function dayBars({ stock: { days } }: Tape): Bars {
+  return { length: days.length, at: (index) => days.bar(index) };
+}
+
 /** The file's bars that have been played, the running one as far as it has got. */
-function barsOf(
-  tape: Tape,
-  bars: readonly RecordedBar[],
-  now: number,
-  before: number,
-  limit: number,
-): Bar[] {
+function barsOf(tape: Tape, bars: Bars, now: number, before: number, limit: number): Bar[] {
   const newest = tape.at(now);
   const found: Bar[] = [];
   if (newest === null) return found;
-  for (let index = bars.length - 1; index >= 0 && found.length < limit; index -= 1) {
-    const bar = bars[index]!;
-    const shown = bar.from < before ? playedBar(bar, newest, now) : null;
+  const end = indexAtOrBefore(bars, Math.min(before - 1, newest.at)) + 1;
+  for (let index = end - 1; index >= 0 && found.length < limit; index -= 1) {
+    const shown = playedBar(bars.at(index)!, newest, now);
     if (shown !== null) found.push(shown);
   }
   return found.reverse();
 }
 
-/** `replay.json` in the folder: {"from", "until", "speed", "starts_at", "codes"}, all optional. */
-function readConfig(folder: string): Partial<Omit<ReplayOptions, "folder" | "clock">> {
-  const file = join(folder, "replay.json");
-  if (!existsSync(file)) return {};
-  const read = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
-  const { from, until, speed, codes, starts_at: startsAt } = read;
-  const isDate = (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
-  for (const [name, value, isRight] of [
-    ["from", from, isDate(from)],
-    ["until", until, isDate(until)],
-    ["speed", speed, typeof speed === "number" && speed > 0 && speed <= 100_000],
-    ["starts_at", startsAt, typeof startsAt === "string" && !Number.isNaN(Date.parse(startsAt))],
-    ["codes", codes, Array.isArray(codes) && codes.every((code) => typeof code === "string")],
-  ] as const) {
-    if (value !== undefined && !isRight) throw new Error(`${file}: "${name}" is not valid`);
+/** The last bar that began at or before a moment; −1 without one. */
+function indexAtOrBefore(bars: Bars, moment: number): number {
+  let [low, high] = [-1, bars.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (bars.at(middle)!.from <= moment) low = middle;
+    else high = middle;
   }
-  return {
-    ...(from === undefined ? {} : { from: from as string }),
-    ...(until === undefined ? {} : { until: until as string }),
-    ...(speed === undefined ? {} : { speed: speed as number }),
-    ...(startsAt === undefined ? {} : { startsAt: Date.parse(startsAt as string) }),
-    ...(codes === undefined ? {} : { codes: codes as string[] }),
-  };
+  return low;
 }
 
-function keyOf({ market, code }: { market: MarketKey; code: string }): string {
+function keyOf({ market, code }: Pick<Instrument, "market" | "code">): string {
   return `${market}:${code}`;
 }

@@ -1,9 +1,9 @@
-import { divide, price, shares, type Price, type Shares } from "@sanshi/money";
-import { priceLimits, tickSize } from "@sanshi/rulebook";
-import { boardLots } from "../companies/lots.ts";
-import type { Bar, Quote } from "../market-feed.ts";
-import type { RecordedStock } from "./recorded-market.ts";
-import type { RecordedBar } from "./recorded-rows.ts";
+import { divide, price, shares, type MarketKey, type Price, type Shares } from "@sanshi/money";
+import { instantOf } from "@sanshi/rulebook";
+import type { Bar } from "../market-feed.ts";
+import { openingOf, type RecordedBar } from "./recorded-rows.ts";
+import type { RecordedStock } from "./recorded-stock.ts";
+import { dateOf, dayNumberOf, type MarketDays } from "./settle-stock.ts";
 
 /** One price that a bar tells, with the day as it stood then. */
 export type TapeEvent = {
@@ -12,9 +12,12 @@ export type TapeEvent = {
   date: string;
   /** Counts the day's events from 0. */
   ordinal: number;
-  bar: RecordedBar;
+  /** Null on a day on which the market was open and the stock was not traded. */
+  bar: RecordedBar | null;
   point: Point;
   last: Price;
+  /** The price that the bar told before this one: on its way from there the market was at every price between. */
+  passedFrom: Price | null;
   previousClose: Price;
   open: Price;
   high: Price;
@@ -24,7 +27,7 @@ export type TapeEvent = {
 };
 
 /** Which of the bar's four prices: also the place of its bid and ask. */
-const points = ["open", "high", "low", "close"] as const;
+export const points = ["open", "high", "low", "close"] as const;
 type Point = (typeof points)[number];
 
 /** The prices of one recorded stock in the order of time. */
@@ -34,33 +37,50 @@ export type Tape = {
   at(moment: number): TapeEvent | null;
   /** The events after `previous` up to a moment, in order. */
   between(previous: TapeEvent, moment: number): TapeEvent[];
+  /** When the record has the next price; null at its end. */
+  nextAt(event: TapeEvent): number | null;
 };
 
-type RecordedDay = { date: string; bars: RecordedBar[] };
+const keptDaysMax = 3;
 
-export function createTape(stock: RecordedStock, until?: string): Tape {
-  const days = recordedDays(stock, until);
-  const starts = days.map(({ bars }) => bars[0]!.from);
-  const keptEvents = new Map<number, TapeEvent[]>();
+export function createTape(stock: RecordedStock, marketDays: MarketDays, until?: string): Tape {
+  const { market } = stock.instrument;
+  const firstDay = stock.days.dayAt(0);
+  const lastDay = until === undefined ? Number.POSITIVE_INFINITY : dayNumberOf(until);
+  const minutesOf = minutesByDay(stock);
+  const kept = new Map<number, TapeEvent[]>();
+  const allDays = () => marketDays.of(market);
+  const isPlayed = (day: number | undefined): day is number =>
+    day !== undefined && day >= firstDay && day <= lastDay;
 
+  /** Of the market's day at `index`; none before the stock's first. */
   function eventsOf(index: number): TapeEvent[] {
-    const known = keptEvents.get(index);
+    const day = allDays()[index];
+    if (!isPlayed(day)) return [];
+    const known = kept.get(day);
     if (known !== undefined) return known;
-    if (keptEvents.size >= 4) keptEvents.clear();
-    const events = makeEvents(days[index]!, baseOf(stock, days, index));
-    keptEvents.set(index, events);
+    if (kept.size >= keptDaysMax) kept.clear();
+    const events = makeEvents(stock, day, minutesOf.get(day));
+    kept.set(day, events);
     return events;
   }
 
+  /** Prices of auctions come before the opening: a day's first event is looked for from its midnight. */
   function dayIndexAt(moment: number): number {
-    return lastAtOrBefore(starts.length, (index) => starts[index]!, moment);
+    let index = marketDays.indexAt(market, Math.floor(moment / dayMs) + 1);
+    const days = allDays();
+    while (index >= 0 && instantOf(market, dateOf(days[index]!), "00:00") > moment) index -= 1;
+    return index;
   }
 
   function at(moment: number): TapeEvent | null {
-    const index = dayIndexAt(moment);
-    if (index < 0) return null;
-    const events = eventsOf(index);
-    return events[lastAtOrBefore(events.length, (one) => events[one]!.at, moment)] ?? null;
+    for (let index = dayIndexAt(moment); index >= 0; index -= 1) {
+      const day = allDays()[index]!;
+      if (day < firstDay) return null;
+      const event = eventsOf(index).findLast((one) => one.at <= moment);
+      if (event !== undefined) return event;
+    }
+    return null;
   }
 
   return {
@@ -68,54 +88,81 @@ export function createTape(stock: RecordedStock, until?: string): Tape {
     at,
     between(previous, moment) {
       const found: TapeEvent[] = [];
-      for (let index = dayIndexAt(previous.at); index <= dayIndexAt(moment); index += 1) {
+      const first = marketDays.indexAt(market, dayNumberOf(previous.date));
+      for (let index = first; index <= dayIndexAt(moment); index += 1) {
         for (const event of eventsOf(index)) {
           if (event.at > previous.at && event.at <= moment) found.push(event);
         }
       }
       return found;
     },
+    nextAt(event) {
+      const index = marketDays.indexAt(market, dayNumberOf(event.date));
+      const today = eventsOf(index).find((one) => one.at > event.at);
+      return today?.at ?? eventsOf(index + 1)[0]?.at ?? null;
+    },
   };
 }
 
-/** Every recorded date once: by its minutes where there are any, else by its day. */
-function recordedDays(stock: RecordedStock, until = "9999-12-31"): RecordedDay[] {
-  const byDate = new Map<string, RecordedDay>();
-  for (const bar of stock.minutes) {
-    const day = byDate.get(bar.tradingDate);
-    if (day === undefined) byDate.set(bar.tradingDate, { date: bar.tradingDate, bars: [bar] });
-    else day.bars.push(bar);
-  }
-  for (const bar of stock.days) {
-    if (!byDate.has(bar.tradingDate)) {
-      byDate.set(bar.tradingDate, { date: bar.tradingDate, bars: [bar] });
-    }
-  }
-  return [...byDate.values()]
-    .filter(({ date }) => date <= until)
-    .toSorted((left, right) => (left.date < right.date ? -1 : 1));
+const dayMs = 86_400_000;
+
+function minutesByDay({ minutes }: RecordedStock): Map<number, RecordedBar[]> {
+  return Map.groupBy(minutes, ({ tradingDate }) => dayNumberOf(tradingDate));
+}
+
+/** A day is played by its minutes where there are any, else by its own bar. */
+function makeEvents(
+  stock: RecordedStock,
+  day: number,
+  minutes: readonly RecordedBar[] | undefined,
+): TapeEvent[] {
+  const { days, instrument } = stock;
+  const index = days.indexAt(day);
+  const own = index >= 0 && days.dayAt(index) === day ? days.bar(index) : null;
+  const previousClose = baseOf(stock, day, own ?? minutes?.[0] ?? null);
+  const bars = minutes ?? (own === null ? [] : [own]);
+  return bars.some(isTraded)
+    ? eventsOfBars(bars, previousClose)
+    : [untraded(instrument.market, dateOf(day), previousClose)];
+}
+
+/** Vendors write the last price into a day without a trade. */
+function isTraded({ open, high, low, close, volume }: RecordedBar): boolean {
+  return volume > 0n || open !== high || low !== high || close !== high;
+}
+
+/** The market is open and the stock is not: it stands where it stood, without a change. */
+function untraded(market: MarketKey, date: string, last: Price): TapeEvent {
+  const same = { last, previousClose: last, open: last, high: last, low: last };
+  const none = { volume: shares(0n), turnoverMinor: 0n, passedFrom: null };
+  return {
+    at: openingOf(market, date),
+    date,
+    ordinal: 0,
+    bar: null,
+    point: "open",
+    ...same,
+    ...none,
+  };
 }
 
 /** What the exchange told as the previous close, else the last close without a split or a dividend. */
-function baseOf(stock: RecordedStock, days: readonly RecordedDay[], index: number): Price {
-  const { date, bars } = days[index]!;
-  const told = stock.days.find(({ tradingDate }) => tradingDate === date)?.previousClose;
-  if (told) return told;
-  const before = stock.days.findLast(({ tradingDate }) => tradingDate < date);
-  const beforeMinutes = days[index - 1]?.bars.at(-1);
-  const isDayNewer = before && before.tradingDate >= (beforeMinutes?.tradingDate ?? "");
-  const last = isDayNewer ? before : beforeMinutes;
-  if (last === undefined) return bars[0]!.open;
-  let base: bigint = last.close;
-  for (const action of stock.actions) {
-    if (action.exDate <= last.tradingDate || action.exDate > date) continue;
+function baseOf({ days, actions }: RecordedStock, day: number, first: RecordedBar | null): Price {
+  if (first?.previousClose) return first.previousClose;
+  const before = days.indexAt(day - 1);
+  if (before < 0) return first?.open ?? price(1n);
+  const { tradingDate, close } = days.bar(before);
+  const date = dateOf(day);
+  let base: bigint = close;
+  for (const action of actions) {
+    if (action.exDate <= tradingDate || action.exDate > date) continue;
     if (action.kind === "dividend") base -= action.perShare;
     else base = divide(base * action.denominator, action.numerator, "half_up");
   }
-  return price(base > 0n ? base : last.close);
+  return price(base > 0n ? base : close);
 }
 
-function makeEvents({ date, bars }: RecordedDay, previousClose: Price): TapeEvent[] {
+function eventsOfBars(bars: readonly RecordedBar[], previousClose: Price): TapeEvent[] {
   const events: TapeEvent[] = [];
   const open = bars[0]!.open;
   let high = open;
@@ -123,6 +170,7 @@ function makeEvents({ date, bars }: RecordedDay, previousClose: Price): TapeEven
   let volume = 0n;
   let turnover = 0n;
   for (const bar of bars) {
+    let passedFrom: Price | null = null;
     for (const [step, point] of orderOf(bar).entries()) {
       const last = bar[point];
       if (last > high) high = last;
@@ -130,11 +178,12 @@ function makeEvents({ date, bars }: RecordedDay, previousClose: Price): TapeEven
       const part = BigInt(step + 1);
       events.push({
         at: timeIn(bar, step),
-        date,
+        date: bar.tradingDate,
         ordinal: events.length,
         bar,
         point,
         last,
+        passedFrom,
         previousClose,
         open,
         high,
@@ -142,6 +191,7 @@ function makeEvents({ date, bars }: RecordedDay, previousClose: Price): TapeEven
         volume: shares(volume + (bar.volume * part) / 4n),
         turnoverMinor: turnover + (bar.turnoverMinor * part) / 4n,
       });
+      passedFrom = last;
     }
     volume += bar.volume;
     turnover += bar.turnoverMinor;
@@ -171,7 +221,9 @@ export function playedBar(bar: RecordedBar, newest: TapeEvent, now: number): Bar
   if (tradingDate < newest.date || now >= from + lengthMs - 1) {
     return { from, tradingDate, open, high, low, close, volume, turnoverMinor };
   }
-  if (newest.bar !== bar) {
+  // A day without a trade has no bar of its own.
+  if (newest.bar === null) return null;
+  if (newest.bar.from !== from || newest.bar.lengthMs !== lengthMs) {
     // A day that is being played by its minutes.
     const { open, high, low, last, volume, turnoverMinor } = newest;
     return { from, tradingDate, open, high, low, close: last, volume, turnoverMinor };
@@ -189,82 +241,4 @@ export function playedBar(bar: RecordedBar, newest: TapeEvent, now: number): Bar
     volume: shares((volume * part) / 4n),
     turnoverMinor: (turnoverMinor * part) / 4n,
   };
-}
-
-/** The quote of an event. `at` is when the app's clock shows the event's moment. */
-export function quoteOf(
-  { instrument }: RecordedStock,
-  event: TapeEvent,
-  feed: string,
-  at: number,
-): Quote {
-  const { market, code } = instrument;
-  const { last, previousClose, open, high, low, volume, turnoverMinor, date } = event;
-  const moment = Math.floor(at);
-  return {
-    market,
-    code,
-    feed,
-    // Two events may share a millisecond when the record is played fast; their order tells them apart.
-    sequence: BigInt(moment) * 4_096n + BigInt(event.ordinal),
-    at: moment,
-    last,
-    ...bookOf(instrument, event),
-    tradingDate: date,
-    previousClose,
-    open,
-    high,
-    low,
-    volume,
-    turnoverMinor,
-    halted: false,
-  };
-}
-
-/**
- * The recorded best bid and ask; without them one tick below and above the last price, in the size
- * that the bar traded between two of its prices. Beyond the day's limit there is nobody.
- */
-function bookOf(
-  instrument: RecordedStock["instrument"],
-  { bar, point, last, date, previousClose }: TapeEvent,
-): Pick<Quote, "bid" | "ask" | "bids" | "asks"> {
-  const { market, tickClass, limitClass } = instrument;
-  const boardLot = boardLots[market];
-  const place = points.indexOf(point);
-  const recorded = bar.quotes;
-  if (recorded !== null && recorded.bids[place]! < recorded.asks[place]!) {
-    const [bid, ask] = [recorded.bids[place]!, recorded.asks[place]!];
-    return {
-      bid,
-      ask,
-      bids: [{ price: bid, quantity: recorded.bidSize }],
-      asks: [{ price: ask, quantity: recorded.askSize }],
-    };
-  }
-  const { tick } = tickSize({ market, tickClass, date, price: last });
-  const limits = priceLimits({ market, tickClass, limitClass, basePrice: previousClose, date });
-  const bid = price(last - tick);
-  const ask = price(last + tick);
-  const lots = bar.volume / 4n / boardLot;
-  const quantity = shares((lots > 0n ? lots : 1n) * boardLot);
-  const hasBid = bid > 0n && (limits === null || bid >= limits.low);
-  const hasAsk = limits === null || ask <= limits.high;
-  return {
-    bid: hasBid ? bid : last,
-    ask: hasAsk ? ask : last,
-    bids: hasBid ? [{ price: bid, quantity }] : [],
-    asks: hasAsk ? [{ price: ask, quantity }] : [],
-  };
-}
-
-function lastAtOrBefore(count: number, valueAt: (index: number) => number, limit: number): number {
-  let low = -1;
-  let high = count;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (valueAt(middle) <= limit) low = middle;
-    else high = middle;
-  }
-  return low;
 }

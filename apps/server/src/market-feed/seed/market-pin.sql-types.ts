@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { MarketHours } from "@sanshi/rulebook";
+import type { KeptHours } from "@sanshi/rulebook";
 
 export type LoadPastSeedRow = {
   past_seed: string | null;
@@ -7,7 +7,7 @@ export type LoadPastSeedRow = {
 
 export type StoredPin = {
   feed: string;
-  hours: MarketHours;
+  hours: KeptHours;
   past_seed: string;
   /** Milliseconds since the epoch. */
   pinned_at: number;

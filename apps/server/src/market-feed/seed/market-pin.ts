@@ -19,6 +19,8 @@ export type MarketPin = {
   /** Null where MARKET_SEED was given: nothing is secret then, and nothing is committed to. */
   origin: MarketOrigin | null;
   commitment: Buffer | null;
+  /** When this database's market began, on the app's clock. */
+  pinnedAt: number;
   /** Whether somebody can know prices ahead at a moment: who has the given seed, or this program's old one. */
   isForeseeable(now: number): boolean;
   /** The newest day that is over everywhere, with its part, which tells those of all days before it. */
@@ -128,6 +130,7 @@ function pinFrom(pin: StoredPin, seed: Buffer): MarketPin {
       chance: openChance(pin.past_seed),
       origin: null,
       commitment: null,
+      pinnedAt: pin.pinned_at,
       isForeseeable: () => true,
       revealed: () => null,
     };
@@ -148,6 +151,7 @@ function pinFrom(pin: StoredPin, seed: Buffer): MarketPin {
     }),
     origin: originOf({ ...pin, secret_from, anchor }),
     commitment: pin.commitment,
+    pinnedAt: pin.pinned_at,
     isForeseeable: (now) => lastRunningDay(now) < secretFrom,
     revealed(now) {
       const day = Math.min(lastRunningDay(now), lastDay) - 1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { price } from "@sanshi/money";
-import { isOnTick, priceLimits, type MarketHours } from "@sanshi/rulebook";
+import { isOnTick, priceLimits, type KeptHours } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
 import { openChance } from "./chance.ts";
@@ -13,7 +13,7 @@ const chance = openChance("hierarchy");
 const today = Date.parse("2026-11-20T12:00:00Z");
 const markets = ["jpy", "usd", "cny"] as const;
 
-function historiesOf(hours: MarketHours): MarketHistory[] {
+function historiesOf(hours: KeptHours): MarketHistory[] {
   return markets.map((market) => {
     const calendar = createTradingCalendar(market, hours);
     const companies = demoCompanies().filter((company) => company.market === market);
@@ -29,7 +29,7 @@ const histories = { exchange: historiesOf("exchange"), always: historiesOf("alwa
 /** Any listed day of any stock, in either kind of hours. */
 const anyDay = fc
   .record({
-    hours: fc.constantFrom<MarketHours>("exchange", "always"),
+    hours: fc.constantFrom<KeptHours>("exchange", "always"),
     market: fc.nat({ max: 2 }),
     stock: fc.nat({ max: 1_000 }),
     day: fc.nat({ max: 100_000 }),

@@ -1,5 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
-import type { MarketHours } from "@sanshi/rulebook";
+import type { KeptHours } from "@sanshi/rulebook";
 import { sectorKeys, type SectorKey } from "../companies/company.ts";
 import type { Chance } from "./chance.ts";
 import { hashText, KeyedRandom, seedFor, streams } from "./random.ts";
@@ -19,7 +19,7 @@ const sectorDeviation = 0.0055;
 export type DeviationParts = { overnight: number; session: number };
 
 /** A market that never closes has hardly a night for prices to leap over. */
-export const deviationParts: Record<MarketHours, DeviationParts> = {
+export const deviationParts: Record<KeptHours, DeviationParts> = {
   exchange: { overnight: 0.55, session: 0.835 },
   always: { overnight: 0.1, session: 0.995 },
 };

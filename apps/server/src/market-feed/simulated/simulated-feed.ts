@@ -1,5 +1,5 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
-import type { MarketHours } from "@sanshi/rulebook";
+import type { KeptHours } from "@sanshi/rulebook";
 import { demoCompanies } from "../companies/companies.ts";
 import type { Company } from "../companies/company.ts";
 import { indexDefinitions } from "../companies/indexes.ts";
@@ -24,7 +24,7 @@ export type SimulatedFeedOptions = (
   | { seed: string }
 ) & {
   /** `exchange` keeps sessions, lunch breaks and holidays; `always` trades round the clock. */
-  hours: MarketHours;
+  hours: KeptHours;
   /** The app's clock. It may be moved forward; the feed follows at its next look. */
   clock: { now(): number };
   companies?: readonly Company[];
@@ -151,7 +151,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
 
 function buildHistories(
   companies: readonly Company[],
-  hours: MarketHours,
+  hours: KeptHours,
   chance: Chance,
   now: number,
 ): Record<MarketKey, MarketHistory> {

@@ -6,7 +6,7 @@ import {
   tradingHours,
   tradingMinuteCount,
   tradingMinutes,
-  type MarketHours,
+  type KeptHours,
 } from "@sanshi/rulebook";
 
 /** The simulated history's first day: every price follows from here. */
@@ -17,7 +17,7 @@ const keptDaysMax = 64;
 /** A market's trading days, numbered from the history's start; extended as they are asked for. */
 export type TradingCalendar = {
   readonly market: MarketKey;
-  readonly hours: MarketHours;
+  readonly hours: KeptHours;
   dateAt(index: number): string;
   /** Minutes of continuous trading on a day. */
   minutesAt(index: number): number;
@@ -31,7 +31,7 @@ export type TradingCalendar = {
   indexOfDate(date: string): number;
 };
 
-export function createTradingCalendar(market: MarketKey, hours: MarketHours): TradingCalendar {
+export function createTradingCalendar(market: MarketKey, hours: KeptHours): TradingCalendar {
   const first = isTradingDay(market, historyStart, hours)
     ? historyStart
     : nextTradingDay(market, historyStart, hours);

@@ -16,6 +16,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import {
+  boardOf,
   isTradingDay,
   nextTradingDay,
   notWidened,
@@ -100,7 +101,9 @@ export function dayRules(
   const { market, tickClass, limitClass, listedOn } = instrument;
   const isNewDay = tradingDate > quote.tradingDate;
   const date = isNewDay ? tradingDate : quote.tradingDate;
-  const daysListed = daysSinceListing(instrument, listedOn, date, hours);
+  const daysListed = instrument.listedBefore
+    ? null
+    : daysSinceListing(instrument, listedOn, date, hours);
   return {
     tick: tickSize({ market, tickClass, date, price: quote.last }).tick,
     limits: priceLimits({
@@ -109,6 +112,7 @@ export function dayRules(
       tickClass,
       basePrice: isNewDay ? quote.last : quote.previousClose,
       date,
+      board: boardOf(instrument),
       widened: widened(date),
       ...(daysListed !== null && { tradingDaysSinceListing: daysListed }),
     }),

@@ -9,7 +9,7 @@ import {
   settlementCurrency,
   type MarketKey,
 } from "@sanshi/money";
-import { marketStatus, sessionPhases, tradingMinuteCount } from "@sanshi/rulebook";
+import { marketStatus, recordedSessions, recordMoment, sessionPhases } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { aggregate, candles } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
@@ -139,7 +139,7 @@ export async function stockCandles(
 ): Promise<Outcome<RawJson>> {
   const found = findStock(context, input);
   if (found === null) return refuse("instrument_not_found");
-  const { feed, clock } = context;
+  const { feed, clock, hours } = context;
   const { type, code, period, adjust, before, limit } = input;
   const question = ["candles", type, code, period, adjust, before, limit, found.quote.sequence];
   const answer = await chartsOf(feed).get(question.join(), async () => {
@@ -149,7 +149,7 @@ export async function stockCandles(
       code,
       period,
       adjust,
-      before: before === undefined ? clock.now() + 1 : Date.parse(before),
+      before: before === undefined ? recordMoment(clock.now(), hours) + 1 : Date.parse(before),
       limit: Number(limit),
     });
     const rows = items.map((bar) => candleRow(bar, type));
@@ -190,14 +190,15 @@ async function runningDay(
   { feed, clock, hours }: MarketContext,
   { market, code, tradingDate, previousClose }: Quote,
 ): Promise<CallOutput<Calls["/market/timeshare"]>> {
-  const { sessions, auctions } = daySessions(sessionPhases(market, tradingDate, hours));
-  const minutesOfDay = tradingMinuteCount(market, tradingDate, hours);
+  const phases = phasesOnChart(market, tradingDate, hours);
+  const { sessions, auctions } = daySessions(phases);
+  const minutesOfDay = minutesIn(phases);
   const pointMinutes = minutesPerPoint(minutesOfDay);
   const minutes = await patientBars(feed)({
     market,
     code,
     period: "1m",
-    before: clock.now() + 1,
+    before: recordMoment(clock.now(), hours) + 1,
     limit: minutesOfDay + auctionMinutesMax,
   });
   return {
@@ -218,6 +219,18 @@ async function runningDay(
       ),
     ),
   };
+}
+
+/** A chart's times are those of its bars, which a record keeps as they were. */
+function phasesOnChart(market: MarketKey, date: string, hours: MarketContext["hours"]) {
+  return typeof hours === "string"
+    ? sessionPhases(market, date, hours)
+    : recordedSessions(market, date, hours);
+}
+
+function minutesIn(phases: ReturnType<typeof phasesOnChart>): number {
+  const continuous = phases.filter(({ phase }) => phase === "continuous");
+  return continuous.reduce((sum, { from, until }) => sum + (until - from), 0) / 60_000;
 }
 
 /** Auctions add minutes of their own to a day's continuous ones. */

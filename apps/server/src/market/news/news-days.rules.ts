@@ -1,6 +1,6 @@
 import { dayMs } from "@sanshi/contract";
 import { divide, price, type Price, type Shares } from "@sanshi/money";
-import { priceLimits, roundToTick, tickSize, type LocalDate } from "@sanshi/rulebook";
+import { boardOf, priceLimits, roundToTick, tickSize, type LocalDate } from "@sanshi/rulebook";
 import type { Bar, CorporateAction, Instrument, Quote } from "../../market-feed/market-feed.ts";
 
 /** One stock on one trading day: all that an article says of it. */
@@ -76,10 +76,11 @@ export function isTold({ addedOn }: Instrument, date: LocalDate): boolean {
 
 /** Trading days since the listing: 0 on its day, Infinity for a stock that was listed long before. */
 export function daysListedOf(
-  { listedOn }: Instrument,
+  { listedOn, listedBefore }: Instrument,
   bars: readonly Pick<Bar, "tradingDate">[],
   index: number,
 ): number {
+  if (listedBefore) return Infinity;
   const date = bars[index]!.tradingDate;
   if (daysBetween(listedOn, date) > newDaysMax) return Infinity;
   let count = 0;
@@ -115,17 +116,19 @@ function baseOf(
 }
 
 function limitsOf(
-  { market, limitClass, tickClass }: Instrument,
+  instrument: Instrument,
   date: LocalDate,
   base: Price | null,
   daysListed: number,
 ): StockDay["limits"] {
+  const { market, limitClass, tickClass } = instrument;
   return priceLimits({
     market,
     limitClass,
     tickClass,
     basePrice: base,
     date,
+    board: boardOf(instrument),
     ...(Number.isFinite(daysListed) && { tradingDaysSinceListing: daysListed }),
   });
 }

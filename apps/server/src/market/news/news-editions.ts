@@ -3,7 +3,7 @@ import { setImmediate as pause } from "node:timers/promises";
 import type { MarketKey } from "@sanshi/money";
 import {
   instantOf,
-  localDate,
+  marketDate,
   nextTradingDay,
   sessionPhases,
   tradingHours,
@@ -89,7 +89,7 @@ function newestDay(
   }
   if (newest === null) return null;
   const { tradingDate: date, at } = newest;
-  const isOwnTime = localDate(market, at) === date;
+  const isOwnTime = marketDate(market, at, hours) === date;
   return { date, isOver: isOwnTime && clock.now() >= timesOf(market, date, hours).endsAt };
 }
 

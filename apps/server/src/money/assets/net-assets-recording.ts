@@ -1,5 +1,5 @@
 import { divide, price, type MarketKey, type Price } from "@sanshi/money";
-import { localDate, tradingHours } from "@sanshi/rulebook";
+import { marketDate, recordMoment, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
 import { sql } from "../../platform/sql/database.ts";
@@ -134,13 +134,19 @@ async function closeAt(
   end: number,
   now: number,
 ): Promise<Price | null> {
-  const bars = await feed.bars({ market, code, period: "1d", before: end, limit: 2 });
+  const bars = await feed.bars({
+    market,
+    code,
+    period: "1d",
+    before: recordMoment(end, hours),
+    limit: 2,
+  });
   const bar = bars.findLast(({ tradingDate }) => {
     const closesAt = tradingHours(market, tradingDate, hours)?.closesAt ?? end;
     return closesAt <= end;
   });
   if (bar === undefined || bar.close <= 0n) return null;
-  const [from, until] = [bar.tradingDate, localDate(market, now)];
+  const [from, until] = [bar.tradingDate, marketDate(market, now, hours)];
   let close: bigint = bar.close;
   for (const action of feed.corporateActions(market, code)) {
     if (action.kind !== "split" || action.exDate <= from || action.exDate > until) continue;

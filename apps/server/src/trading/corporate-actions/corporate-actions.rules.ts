@@ -17,7 +17,7 @@ import {
 import {
   interestDue,
   isTradingDay,
-  localDate,
+  marketDate,
   nextTradingDay,
   roundToTick,
   tradingDayBegins,
@@ -372,7 +372,7 @@ function atLeastOne(value: bigint, kept: bigint): bigint {
 
 /** The next opening after a moment: before it nothing trades at a price of another scale. */
 export function nextOpening(market: MarketKey, now: number, hours: MarketHours): number {
-  const today = localDate(market, now);
+  const today = marketDate(market, now, hours);
   if (isTradingDay(market, today, hours)) {
     const opensAt = tradingDayBegins(market, today, hours);
     if (opensAt > now) return opensAt;

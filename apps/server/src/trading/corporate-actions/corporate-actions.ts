@@ -7,7 +7,7 @@ import {
   settlementCurrency,
   type MarketKey,
 } from "@sanshi/money";
-import { tradingDayBegins } from "@sanshi/rulebook";
+import { instantOf, tradingDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { CorporateAction, Quote } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
@@ -205,7 +205,9 @@ async function withTerms({ feed }: ActionsContext, one: Effective): Promise<NewA
     return { ...known, ...none, kind: "dividend", perShare: action.perShare };
   }
   const { numerator, denominator } = action;
-  const [last] = await feed.bars({ market, code, period: "1d", before: at, limit: 1 });
+  // Bars are on the feed's own calendar, which for a record is not the app's.
+  const before = instantOf(market, action.exDate, "00:00");
+  const [last] = await feed.bars({ market, code, period: "1d", before, limit: 1 });
   const closeBefore = last === undefined || last.close <= 0n ? null : last.close;
   return { ...known, kind: "split", perShare: null, numerator, denominator, closeBefore };
 }

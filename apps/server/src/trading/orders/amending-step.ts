@@ -37,7 +37,11 @@ export type BracketWork = Asked & { kind: "bracket"; form: BracketForm };
 type CancelWithoutId = Common<Outcome<RawJson>> & { kind: "cancel"; requestId: null };
 export type CancelWork = (Asked & { kind: "cancel" }) | CancelWithoutId;
 /** Settles true where the position is watched as it is now. */
-export type TriggerWork = Common<boolean> & { kind: "trigger" };
+export type TriggerWork = Common<boolean> & {
+  kind: "trigger";
+  /** Since when it waits as it is, on the app's clock. */
+  since?: number;
+};
 /** What has expired is cancelled; settles when that is done, by whomever. */
 export type ExpiryWork = Common<void> & { kind: "expiry" };
 export type AskedWork = CloseWork | AmendWork | BracketWork | Exclude<CancelWork, CancelWithoutId>;

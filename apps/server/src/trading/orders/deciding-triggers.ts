@@ -1,6 +1,7 @@
 import { positionStatuses } from "@sanshi/contract";
+import type { Price } from "@sanshi/money";
 import type { Quote } from "../../market-feed/market-feed.ts";
-import type { Match } from "../../venues/execution-venue.ts";
+import type { Match, VenueOrder } from "../../venues/execution-venue.ts";
 import type { Change, Notice } from "./amending.batch.store.ts";
 import type { StoredPosition } from "./amending.store.ts";
 import {
@@ -60,11 +61,12 @@ export function decideTrigger(
   const quote = tradableQuote(facts, stored);
   const decided = isExpired(stored)
     ? expire(desk, stored)
-    : decideAt(desk, stored, quote, facts.halt);
+    : decideAt({ desk, stored, waitedSince: work.since ?? null }, quote, facts.halt);
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
     const notBefore = desk.context.clock.now() + pause;
-    desk.watch(watchedOrder(stored, { notBefore }));
+    const since = work.since === undefined ? {} : { since: work.since };
+    desk.watch(watchedOrder(stored, { notBefore, ...since }));
     work.settle(true);
     return null;
   }
@@ -107,13 +109,16 @@ export function tradableQuote(
   return isNewer ? matchable : null;
 }
 
+/** What waits, and since when. */
+type Waiting = { desk: OrderDesk; stored: StoredPosition; waitedSince: number | null };
+
 /** A loss is stopped before anything else happens; what is closed grows no more. */
 function decideAt(
-  desk: OrderDesk,
-  stored: StoredPosition,
+  waiting: Waiting,
   quote: Quote | null,
   halt: MarketFacts["halt"],
 ): Decided | null {
+  const { stored } = waiting;
   const { customer_state: state, status, reserved } = stored;
   // A restricted account opens nothing; what closes goes on, unless that is barred for a while.
   const standing = { state, closingBarredUntil: stored.closing_barred_until };
@@ -121,56 +126,50 @@ function decideAt(
   if (halt?.closingAllowed === false) return null;
   const { pending, holding, closing } = positionStatuses;
   if (status === holding || status === closing) {
-    const exit = decideExit(desk, stored, quote);
+    const exit = decideExit(waiting, quote);
     if (exit !== null) return exit;
   }
-  if (status === closing) return decideClosing(desk, stored, quote);
+  if (status === closing) return decideClosing(waiting, quote);
   const waitsToOpen = status === pending || (status === holding && reserved > 0n);
   const isSound = stored.shortfall >= 0n && !stored.is_called;
   const mayOpen = state === "active" && isSound && halt === null;
-  return waitsToOpen && mayOpen ? decideOpening(desk, stored, quote) : null;
+  return waitsToOpen && mayOpen ? decideOpening(waiting, quote) : null;
 }
 
 /** All that is left is closed: at the market after a loss, at the price or better after a gain. */
-function decideExit(desk: OrderDesk, stored: StoredPosition, quote: Quote): Decided | null {
+function decideExit(waiting: Waiting, quote: Quote): Decided | null {
+  const { stored } = waiting;
   const { side, take_profit: gain, stop_loss: loss, closing_reason: reason } = stored;
   if (isStopped(stored) || isLocked({ sellableAt: stored.sellable_at }, stored.now)) return null;
   const quantity = sharesLeft(stored);
   const opposite = side === "long" ? "short" : "long";
   if (loss !== null && isStopReached(opposite, loss, quote.last)) {
-    return close(desk, stored, quote, {
-      quantity,
-      limit: null,
-      reason: "stop_loss",
-      expiresAt: null,
-    });
+    const order: ClosingOrder = { quantity, limit: null, reason: "stop_loss", expiresAt: null };
+    return close(waiting, quote, order, loss);
   }
   if (gain === null || reason === "take_profit") return null;
   const order: ClosingOrder = { quantity, limit: gain, reason: "take_profit", expiresAt: null };
-  return matchOf(desk, stored, quote, order).quantity > 0n
-    ? close(desk, stored, quote, order)
+  return matchOf(waiting, quote, order, null).quantity > 0n
+    ? close(waiting, quote, order, null)
     : null;
 }
 
 /** A closing order that waits, at its limit or, after a loss, at whatever price there is. */
-function decideClosing(desk: OrderDesk, stored: StoredPosition, quote: Quote): Decided | null {
+function decideClosing(waiting: Waiting, quote: Quote): Decided | null {
+  const { stored } = waiting;
   const { closing_quantity: quantity, closing_price: limit, closing_reason: reason } = stored;
   if (quantity === null) return null;
   const order: ClosingOrder = { quantity, limit, reason, expiresAt: stored.expires_at };
-  return matchOf(desk, stored, quote, order).quantity > 0n
-    ? close(desk, stored, quote, order)
+  return matchOf(waiting, quote, order, null).quantity > 0n
+    ? close(waiting, quote, order, null)
     : null;
 }
 
 /** An exit that nobody trades with yet waits as a closing order of its own. */
-function close(
-  desk: OrderDesk,
-  stored: StoredPosition,
-  quote: Quote,
-  order: ClosingOrder,
-): Decided {
+function close(waiting: Waiting, quote: Quote, order: ClosingOrder, stop: Price | null): Decided {
+  const { desk, stored } = waiting;
   const accounts = desk.accounts.of(stored.customer_id, stored.market);
-  const match = matchOf(desk, stored, quote, order);
+  const match = matchOf(waiting, quote, order, stop);
   if (match.quantity === 0n) {
     const change = startsClosing(stored, order, accounts);
     return { change, notice: closingNotice(desk, stored, order, change) };
@@ -185,21 +184,34 @@ function close(
 }
 
 function matchOf(
-  desk: OrderDesk,
-  stored: StoredPosition,
+  waiting: Waiting,
   quote: Quote,
   { quantity, limit }: ClosingOrder,
+  stop: Price | null,
 ): Match {
-  return desk.venue.match({ side: closingSide(stored), quantity, limit }, quote);
+  const { desk, stored } = waiting;
+  const side = closingSide(stored);
+  return desk.venue.match({ side, quantity, limit, ...waited(waiting, quote, stop) }, quote);
 }
 
-function decideOpening(desk: OrderDesk, stored: StoredPosition, quote: Quote): Decided | null {
+/** Whoever has changed an order at a quote that they saw trades at that quote, not on the way to it. */
+function waited(
+  { waitedSince }: Waiting,
+  { at }: Quote,
+  stop: Price | null,
+): Pick<VenueOrder, "waited"> {
+  return waitedSince !== null && waitedSince <= at ? { waited: { stop } } : {};
+}
+
+function decideOpening(waiting: Waiting, quote: Quote): Decided | null {
+  const { desk, stored } = waiting;
   const { side, kind, stop_price: stop, limit_price: limit } = stored;
   const wasAhead = isAheadOfStop(stored);
   if (wasAhead && (stop === null || !isStopReached(side, stop, quote.last))) return null;
   const quantity = sharesToOpen(stored);
   const order = { side: side === "long" ? "buy" : "sell", quantity, limit } as const;
-  const match = desk.venue.match(order, quote);
+  const passed = waited(waiting, quote, wasAhead ? stop : null);
+  const match = desk.venue.match({ ...order, ...passed }, quote);
   if (match.quantity === 0n) {
     if (kind === "stop") return reject(desk, stored, "no_counterparty");
     if (!wasAhead) return null;

@@ -26,7 +26,7 @@ import {
   ruleParams,
 } from "@sanshi/rulebook";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
-import { matchableQuote } from "./session-quotes.rules.ts";
+import { awaitsPrice, matchableQuote } from "./session-quotes.rules.ts";
 
 /** A refusal with what fills its sentence; `times` are milliseconds, which the door spells out. */
 export type Objection = {
@@ -103,9 +103,9 @@ export function checkPriceAndSession(
   }
   if (quote?.halted === true) return object("instrument_halted");
   const matchable = matchableQuote(quote, now, hours);
-  if (quote === null || (status.isOpen ? matchable === null : quote.last <= 0n)) {
-    return object("price_unavailable");
-  }
+  if (quote === null || quote.last <= 0n) return object("price_unavailable");
+  const waits = form.kind !== "market" && awaitsPrice(quote);
+  if (status.isOpen && matchable === null && !waits) return object("price_unavailable");
   if (limit.value !== null) {
     const beyond = checkDailyLimit(limit.value, instrument, quote, facts);
     if (beyond !== null) return beyond;
@@ -121,7 +121,9 @@ export function checkPriceAndSession(
 
 function marketClosed(market: MarketKey, { now, hours }: MarketFacts): Refused {
   const { reference, opensAt } = marketStatus(market, now, hours);
-  return object("market_closed", ruleParams(reference), { opens_at: opensAt ?? now });
+  // A record is over.
+  if (opensAt === null) return object("price_unavailable");
+  return object("market_closed", ruleParams(reference), { opens_at: opensAt });
 }
 
 export function checkQuantity(typed: string): Decision<Shares> {

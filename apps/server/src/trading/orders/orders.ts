@@ -83,8 +83,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const fees = await startFeeSchedules(shared);
   const triggers = createTriggers(context, (order) =>
     inLane<boolean>("waiting", (ends) => {
-      const { customerId, positionId } = order;
-      return { kind: "trigger", customerId, positionId, ...ends };
+      const { customerId, positionId, since } = order;
+      return { kind: "trigger", customerId, positionId, ...(since && { since }), ...ends };
     }).then((done) => done ?? false),
   );
   const desk: OrderDesk = {

@@ -1,14 +1,27 @@
 import { quantityMax, quoteAgeMsMax } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
-import { localDate, marketStatus, matchesAtClose, type MarketHours } from "@sanshi/rulebook";
+import { marketDate, marketStatus, matchesAtClose, type MarketHours } from "@sanshi/rulebook";
 import type { DepthLevel, Quote } from "../../market-feed/market-feed.ts";
 
 /** A price that is stale, missing, zero or negative refuses the order; it is never used. */
 export function isUsable(quote: Quote, now: number): boolean {
-  if (Math.abs(now - quote.at) > quoteAgeMsMax) return false;
+  if (Math.abs(now - quote.at) > quoteAgeMsMax && !holdsUntilNext(quote, now)) return false;
   if (quote.last <= 0n) return false;
   if (quote.asks.length > 0 && quote.ask <= 0n) return false;
   return quote.bids.length === 0 || quote.bid > 0n;
+}
+
+/** The prices of a recorded minute lie further apart than a quote is good for, and each holds until the next. */
+const nextPriceMsMax = 60_000;
+
+function holdsUntilNext({ at, nextAt }: Quote, now: number): boolean {
+  const isSoon = nextAt !== undefined && nextAt !== null && nextAt - at <= nextPriceMsMax;
+  return isSoon && now >= at && now < nextAt;
+}
+
+/** Between two prices of a recorded day nobody knows the price, but that another one comes. */
+export function awaitsPrice({ nextAt, last }: Quote): boolean {
+  return nextAt !== undefined && nextAt !== null && last > 0n;
 }
 
 /**
@@ -19,7 +32,9 @@ export function isUsable(quote: Quote, now: number): boolean {
 export function matchableQuote(quote: Quote | null, now: number, hours: MarketHours): Quote | null {
   if (quote === null || quote.halted) return null;
   if (marketStatus(quote.market, now, hours).isOpen) return isUsable(quote, now) ? quote : null;
-  return isAtClose(quote.market, now, hours) && isOfToday(quote, now) ? atClose(quote) : null;
+  return isAtClose(quote.market, now, hours) && isOfToday(quote, now, hours)
+    ? atClose(quote)
+    : null;
 }
 
 /** The day's close is matched, for everybody at once or as orders come. */
@@ -27,8 +42,8 @@ export function isAtClose(market: MarketKey, now: number, hours: MarketHours): b
   return matchesAtClose(market, now, hours);
 }
 
-function isOfToday({ market, tradingDate, last }: Quote, now: number): boolean {
-  return last > 0n && tradingDate === localDate(market, now);
+function isOfToday({ market, tradingDate, last }: Quote, now: number, hours: MarketHours): boolean {
+  return last > 0n && tradingDate === marketDate(market, now, hours);
 }
 
 /** Whoever is locked at the day's limit meets nobody at the close either. */

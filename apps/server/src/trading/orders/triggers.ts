@@ -92,7 +92,7 @@ export function createTriggers(
   /** The market may have come to its prices while it was being written. */
   function watch(order: WatchedOrder): void {
     if (stopped) return;
-    waiting.set(order);
+    waiting.set({ ...order, since: order.since ?? context.clock.now() });
     lookAt(order);
   }
 

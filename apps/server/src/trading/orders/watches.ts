@@ -6,7 +6,7 @@ import type { Watch, WatchedOrder, WatchSide } from "./working-orders.ts";
 /** A position as the watch over prices has it. */
 export function watchedOrder(
   position: WatchedPosition,
-  options: Partial<Pick<WatchedOrder, "after">> & { notBefore?: number } = {},
+  options: Partial<Pick<WatchedOrder, "after" | "since">> & { notBefore?: number } = {},
 ): WatchedOrder {
   const { id, customer_id, market, code, revision } = position;
   return {
@@ -17,6 +17,7 @@ export function watchedOrder(
     revision,
     watches: watchesOf(position, options.notBefore ?? null),
     after: options.after ?? null,
+    ...(options.since !== undefined && { since: options.since }),
   };
 }
 

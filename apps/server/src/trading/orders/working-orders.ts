@@ -24,6 +24,8 @@ export type WatchedOrder = {
   /** The position's; an older copy never takes the place of a newer one. */
   revision: number;
   watches: readonly Watch[];
+  /** Since when it waits as it is, on the app's clock; what waits from now on leaves it out. */
+  since?: number;
   /** The quote that has had its effect already; only a newer one is looked at. */
   after: QuoteMark | null;
 };

@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { countLeftOut } from "./left-out.ts";
+import { readRecordedMarket } from "./recorded-market.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sanshi-actions-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const hasFile = (name: string, ...lines: string[]) =>
+  writeFile(join(folder, name), lines.join("\n"));
+
+/** `5:1 on 2014-06-09` and `0.5 on 2014-06-10`, of the folder's only stock. */
+function actionsOf(read = readRecordedMarket(folder)): string[] {
+  return read.stocks[0]!.actions.map((one) =>
+    one.kind === "split"
+      ? `${one.numerator}:${one.denominator} on ${one.exDate}`
+      : `${Number(one.perShare) / 10_000} on ${one.exDate}`,
+  );
+}
+
+const split = ["2014-06-06,108,112,100,110,40000", "2014-06-09,22,23,21,22,40000"];
+const header = "Date,Open,High,Low,Close,Volume";
+
+describe("splits and dividends of a vendor's files", () => {
+  it.each([
+    ["Yahoo's of splits", "AAPL_splits.csv", "Date,Stock Splits", "2014-06-09,5:1", "5:1"],
+    ["Yahoo's older of splits", "AAPL_split.csv", "Date,Stock Splits", "2014-06-09,5/1", "5:1"],
+    ["Yahoo's of dividends", "AAPL_dividends.csv", "Date,Dividends", "2014-06-09,0.47", "0.47"],
+  ])("stand in %s", async (_what, name, columns, row, expected) => {
+    await hasFile("AAPL.csv", header, ...split);
+    await hasFile(name, columns, row);
+    expect(actionsOf()).toEqual([`${expected} on 2014-06-09`]);
+  });
+
+  it("stand in yfinance's rows, whose prices are those that were traded where Adj Close is beside them", async () => {
+    const columns = `${header},Adj Close,Dividends,Stock Splits`;
+    const rows = split.map((row, index) => `${row},20,${index * 0.5},${index * 5}`);
+    await hasFile("AAPL.csv", columns, ...rows);
+    expect(actionsOf()).toEqual(["0.5 on 2014-06-09", "5:1 on 2014-06-09"]);
+  });
+
+  it("are not paid again where yfinance has taken dividends out of the prices", async () => {
+    const rows = split.map((row, index) => `${row},${index * 0.5},0`);
+    await hasFile("AAPL.csv", `${header},Dividends,Stock Splits`, ...rows);
+    expect(actionsOf()).toEqual([]);
+  });
+
+  it.each([
+    ["Date,Code,Open,High,Low,Close,Volume,AdjustmentFactor", "0.2"],
+    ["Date,Code,O,H,L,C,Vo,AdjFactor", "0.2"],
+  ])("stand in J-Quants' factor: %s", async (columns, factor) => {
+    const rows = split.map((row, index) =>
+      row.replace(",", ",72030,").concat(index === 0 ? ",1.0" : `,${factor}`),
+    );
+    await hasFile("quotes.csv", columns, ...rows);
+    expect(actionsOf()).toEqual(["5:1 on 2014-06-09"]);
+  });
+
+  it("of three for two stand in a factor with eight decimals", async () => {
+    await hasFile(
+      "quotes.csv",
+      "Date,Code,O,H,L,C,Vo,AdjFactor",
+      "2014-06-06,72030,108,112,100,110,40000,1",
+      "2014-06-09,72030,74,75,73,74,40000,0.66666667",
+    );
+    expect(actionsOf()).toEqual(["3:2 on 2014-06-09"]);
+  });
+
+  it("stand in Tushare's dividend, what is only planned left aside", async () => {
+    await hasFile("AAPL.csv", header, "2014-06-06,1,1,1,1,1");
+    await mkdir(join(folder, "daily"));
+    await hasFile(
+      "daily/d.csv",
+      "ts_code,trade_date,open,high,low,close,vol,amount",
+      "600519.SH,20140624,156.62,163.8,156.55,163.57,38532.63,621636.108",
+      "600519.SH,20140625,145.33,145.33,141.5,142.23,38171.11,546556.386",
+    );
+    await mkdir(join(folder, "corpactions"));
+    await hasFile(
+      "corpactions/dividend.csv",
+      "ts_code,end_date,ann_date,div_proc,stk_div,cash_div,cash_div_tax,record_date,ex_date",
+      "600519.SH,20131231,20140325,预案,0.1,4.1553,4.374,,",
+      "600519.SH,20131231,20140618,实施,0.1,4.1553,4.374,20140624,20140625",
+    );
+    expect(actionsOf()).toEqual(["4.374 on 2014-06-25", "11:10 on 2014-06-25"]);
+  });
+
+  it("are told by Tushare's factors, in a file of their own", async () => {
+    await hasFile(
+      "daily.csv",
+      "ts_code,trade_date,open,high,low,close,vol,amount",
+      "600519.SH,20140625,145.33,145.33,141.5,142.23,38171.11,546556.386",
+      "600519.SH,20140624,156.62,163.8,156.55,163.57,38532.63,621636.108",
+    );
+    await hasFile(
+      "factors.csv",
+      "ts_code,trade_date,adj_factor",
+      "600519.SH,20140625,5.6513",
+      "600519.SH,20140624,5.0000",
+    );
+    expect(actionsOf()).toEqual(["4.37 on 2014-06-25", "11:10 on 2014-06-25"]);
+  });
+
+  it("are told by the previous close of the exchange where there is nothing else", async () => {
+    await hasFile(
+      "daily.csv",
+      "symbol,date,open,high,low,close,volume,pre_close",
+      "600519.SH,2014-06-24,156.62,163.8,156.55,163.57,3853263,156.31",
+      "600519.SH,2014-06-25,145.33,145.33,141.5,142.23,3817111,144.72",
+      "600519.SH,2014-06-26,142.23,142.98,141.41,141.64,3634851,142.03",
+    );
+    expect(actionsOf()).toEqual(["4.38 on 2014-06-25", "11:10 on 2014-06-25", "0.2 on 2014-06-26"]);
+  });
+
+  it("are none where a hole in the file lies between two closes", async () => {
+    await hasFile(
+      "daily.csv",
+      "symbol,date,open,high,low,close,volume,pre_close",
+      "600519.SH,2014-06-02,156,163,156,163.57,3853263,163.57",
+      "600519.SH,2014-06-25,145.33,145.33,141.5,142.23,3817111,144.72",
+    );
+    expect(actionsOf()).toEqual([]);
+  });
+
+  it("that no column tells are named", async () => {
+    await mkdir(join(folder, "daily"));
+    await mkdir(join(folder, "corpactions"));
+    await hasFile("daily/AAPL.csv", header, ...split);
+    await hasFile("corpactions/map.csv", "symbol,old", "AAPL,APPL");
+    await hasFile(
+      "corpactions/events.csv",
+      "symbol,date,action,value",
+      "AAPL,,split,2",
+      "AAPL,2014-06-09,split,",
+      "NO SUCH,2014-06-09,split,2",
+    );
+    const leftOut = countLeftOut();
+    readRecordedMarket(folder, undefined, leftOut.add);
+    expect(leftOut.sentences()).toEqual([
+      "events.csv: 1 row left out, the first in line 2 (the date is missing or none)",
+      "events.csv: 1 row left out, the first in line 3 (no ratio and no amount)",
+      "events.csv: 1 row left out, the first in line 4 (the symbol is none of Japan, the United States or China)",
+      "map.csv: left out (no column tells a split or a dividend)",
+    ]);
+  });
+});
+
+const recorded =
+  process.env["MARKET_DATA_DIR"] ??
+  resolve(import.meta.dirname, "../../../../../../shared/market-data");
+
+describe.skipIf(!existsSync(join(recorded, "daily")))("the adjusted closes of a real share", () => {
+  it("tell the dividends that the company paid, to the yen", async () => {
+    await writeFile(
+      join(folder, "jp_4063.csv.gz"),
+      await readFile(join(recorded, "daily/jp_4063.csv.gz")),
+    );
+    expect(actionsOf()).toEqual([
+      "50 on 2022-03-30",
+      "45 on 2022-09-29",
+      "55 on 2023-03-30",
+      "50 on 2023-09-28",
+      "50 on 2024-03-28",
+    ]);
+  });
+});

@@ -1,0 +1,199 @@
+import { price, shares, type MarketKey } from "@sanshi/money";
+import { dayLengthMs } from "./day-length.ts";
+import { estimatedTurnover, openingOf, type RecordedBar } from "./recorded-rows.ts";
+
+/** One day of a file: prices in ten-thousandths, money in the minor unit, NaN where it is not told. */
+export type DayRow = {
+  day: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  turnoverMinor: number;
+  previousClose: number;
+  /** The vendor's own closes or factors, from which splits and dividends may be told; NaN without. */
+  adjustment: number;
+};
+
+/**
+ * A stock's days, oldest first once `settle` was called. Fifteen million of them must fit into memory: they are kept
+ * in a few bytes each and made a bar when one is asked for.
+ */
+export type DaySeries = {
+  readonly length: number;
+  /** False for a day that is there already: the first row stays. */
+  add(row: DayRow): boolean;
+  settle(): void;
+  row(index: number): DayRow;
+  bar(index: number): RecordedBar;
+  dayAt(index: number): number;
+  /** The last index whose day is at or before `day`; −1 without one. */
+  indexAt(day: number): number;
+  /** Keeps a factor beside the day that it is of; false where that day is not there. */
+  adjust(day: number, value: number): boolean;
+  /** Forgets the adjustments, of which the events have been made. */
+  forgetAdjustments(): void;
+};
+
+const rowsPerChunk = 512;
+const columns = 6;
+/** Days before 1970 are kept as numbers above zero too. */
+const dayShift = 1_000_000;
+const narrowMax = 2 ** 32 - 1;
+
+type Numbers = Uint32Array | Float64Array;
+type Optional = Record<"turnoverMinor" | "previousClose" | "adjustment", Float64Array[]>;
+
+export function createDaySeries(market: MarketKey): DaySeries {
+  let chunks: Numbers[] = [];
+  let optional: Optional = { turnoverMinor: [], previousClose: [], adjustment: [] };
+  let length = 0;
+  let isWide = false;
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let isSorted = true;
+  /** Made only where files overlap. */
+  let kept: Set<number> | null = null;
+
+  function widen(): void {
+    isWide = true;
+    chunks = chunks.map((chunk) => Float64Array.from(chunk));
+  }
+
+  function write(row: DayRow): void {
+    const { day, open, high, low, close, volume } = row;
+    if (!isWide && (high > narrowMax || volume > narrowMax)) widen();
+    const place = length % rowsPerChunk;
+    if (place === 0) {
+      const size = rowsPerChunk * columns;
+      chunks.push(isWide ? new Float64Array(size) : new Uint32Array(size));
+    }
+    const chunk = chunks.at(-1)!;
+    const at = place * columns;
+    chunk[at] = day + dayShift;
+    chunk[at + 1] = open;
+    chunk[at + 2] = high;
+    chunk[at + 3] = low;
+    chunk[at + 4] = close;
+    chunk[at + 5] = volume;
+    if (!Number.isNaN(row.turnoverMinor)) keepOptional("turnoverMinor", length, row.turnoverMinor);
+    if (!Number.isNaN(row.previousClose)) keepOptional("previousClose", length, row.previousClose);
+    if (!Number.isNaN(row.adjustment)) keepOptional("adjustment", length, row.adjustment);
+    length += 1;
+  }
+
+  function keepOptional(name: keyof Optional, index: number, value: number): void {
+    const at = Math.floor(index / rowsPerChunk);
+    let chunk = optional[name][at];
+    if (chunk === undefined) {
+      optional[name][at] = chunk = new Float64Array(rowsPerChunk).fill(Number.NaN);
+    }
+    chunk[index % rowsPerChunk] = value;
+  }
+
+  function cell(index: number, column: number): number {
+    const at = Math.floor(index / rowsPerChunk);
+    return chunks[at]![(index % rowsPerChunk) * columns + column]!;
+  }
+  const optionalAt = (name: keyof Optional, index: number) =>
+    optional[name][Math.floor(index / rowsPerChunk)]?.[index % rowsPerChunk] ?? Number.NaN;
+  const dayAt = (index: number) => cell(index, 0) - dayShift;
+
+  function row(index: number): DayRow {
+    return {
+      day: dayAt(index),
+      open: cell(index, 1),
+      high: cell(index, 2),
+      low: cell(index, 3),
+      close: cell(index, 4),
+      volume: cell(index, 5),
+      turnoverMinor: optionalAt("turnoverMinor", index),
+      previousClose: optionalAt("previousClose", index),
+      adjustment: optionalAt("adjustment", index),
+    };
+  }
+
+  function indexAt(day: number): number {
+    let [low, high] = [-1, length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (dayAt(middle) <= day) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function isThere(day: number): boolean {
+    if (day > most || day < least) return false;
+    if (day === most || day === least) return true;
+    kept ??= new Set(Array.from({ length }, (_, index) => dayAt(index)));
+    return kept.has(day);
+  }
+
+  return {
+    get length() {
+      return length;
+    },
+    add(added) {
+      if (isThere(added.day)) return false;
+      if (added.day < most) isSorted = false;
+      least = Math.min(least, added.day);
+      most = Math.max(most, added.day);
+      kept?.add(added.day);
+      write(added);
+      return true;
+    },
+    settle() {
+      kept = null;
+      if (isSorted) return;
+      const order = Int32Array.from({ length }, (_, index) => index);
+      order.sort((left, right) => dayAt(left) - dayAt(right));
+      const rows = createDaySeries(market);
+      for (const index of order) rows.add(row(index));
+      [chunks, optional] = [[], { turnoverMinor: [], previousClose: [], adjustment: [] }];
+      length = 0;
+      for (let index = 0; index < rows.length; index += 1) write(rows.row(index));
+      isSorted = true;
+    },
+    row,
+    bar: (index) => barOfRow(market, row(index)),
+    dayAt,
+    indexAt,
+    adjust(day, value) {
+      const index = indexAt(day);
+      if (index < 0 || dayAt(index) !== day) return false;
+      keepOptional("adjustment", index, value);
+      return true;
+    },
+    forgetAdjustments() {
+      optional.adjustment = [];
+    },
+  };
+}
+
+function barOfRow(market: MarketKey, row: DayRow): RecordedBar {
+  const tradingDate = new Date(row.day * 86_400_000).toISOString().slice(0, 10);
+  const [open, high, low, close] = [row.open, row.high, row.low, row.close].map(priceOf) as [
+    RecordedBar["open"],
+    RecordedBar["high"],
+    RecordedBar["low"],
+    RecordedBar["close"],
+  ];
+  const volume = shares(BigInt(row.volume));
+  const isTold = !Number.isNaN(row.turnoverMinor);
+  return {
+    from: openingOf(market, tradingDate),
+    lengthMs: dayLengthMs(market, tradingDate),
+    tradingDate,
+    ...{ open, high, low, close, volume },
+    turnoverMinor: isTold
+      ? BigInt(row.turnoverMinor)
+      : estimatedTurnover(market, [open, high, low, close], volume),
+    previousClose: Number.isNaN(row.previousClose) ? null : priceOf(row.previousClose),
+    quotes: null,
+  };
+}
+
+function priceOf(value: number): RecordedBar["open"] {
+  return price(BigInt(value));
+}

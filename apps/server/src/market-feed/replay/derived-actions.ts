@@ -1,0 +1,120 @@
+import { price } from "@sanshi/money";
+import type { CorporateAction } from "../market-feed.ts";
+import type { DaySeries } from "./day-series.ts";
+
+/** What a vendor's column says of the prices beside it. */
+export type AdjustmentKind =
+  /** Yahoo's `Adj Close`: the close without the dividends, and perhaps without the splits, that came later. */
+  | { kind: "adjusted_close"; decimals: number }
+  /** Tushare's `adj_factor`: what a price is multiplied by so that splits and dividends leave no gap. */
+  | { kind: "factor"; decimals: number };
+
+/** The part of a close up to which what is missing the next day counts as paid out in money. */
+const dividendPartMax = 0.1;
+/** Half of a hundredth, to which exchanges round what they tell. */
+const exchangeRounding = 50;
+/** Beyond this no price of the next day belongs to this one: the file has a hole. */
+const gapDaysMax = 12;
+
+/**
+ * Splits and dividends that no file tells but a stock's days show: by the vendor's adjusted closes or factors, or by
+ * the previous close that the exchange told, which lies below the real one on the first day without a dividend or
+ * with more shares. What is missing is money up to a tenth of the close; beyond, it is new shares in tenths of an old
+ * one, and the rest money. Either way a holder has as much after it as before.
+ */
+export function derivedActions(
+  days: DaySeries,
+  adjustment: AdjustmentKind | null,
+  isNextDay: (day: number, next: number) => boolean,
+): CorporateAction[] {
+  const found: CorporateAction[] = [];
+  if (days.length === 0) return found;
+  let after = days.row(0);
+  for (let index = 1; index < days.length; index += 1) {
+    const before = after;
+    after = days.row(index);
+    const left =
+      adjustment === null
+        ? toldClose(before.day, after, isNextDay)
+        : adjustedClose(before, after, adjustment);
+    if (left === null || Math.abs(before.close - left.close) <= left.tolerance) continue;
+    const exDate = new Date(after.day * 86_400_000).toISOString().slice(0, 10);
+    found.push(...actionsOf(before.close, left.close, left.tolerance, exDate));
+  }
+  return found;
+}
+
+type Left = { close: number; tolerance: number };
+
+/** The exchange told what the close before was worth on this day. */
+function toldClose(
+  before: number,
+  after: { day: number; previousClose: number },
+  isNextDay: (day: number, next: number) => boolean,
+): Left | null {
+  if (Number.isNaN(after.previousClose) || after.day - before > gapDaysMax) return null;
+  if (!isNextDay(before, after.day)) return null;
+  return { close: after.previousClose, tolerance: exchangeRounding };
+}
+
+/** What the close before was worth on this day by the change of the vendor's factor. */
+function adjustedClose(
+  before: { close: number; adjustment: number },
+  after: { close: number; adjustment: number },
+  { kind, decimals }: AdjustmentKind,
+): Left | null {
+  const isFactor = kind === "factor";
+  const ratio = isFactor
+    ? before.adjustment / after.adjustment
+    : (before.adjustment * after.close) / (after.adjustment * before.close);
+  if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
+  const unit = 0.5 * 10 ** -decimals;
+  const parts = unit / before.adjustment + unit / after.adjustment;
+  const tolerance = Math.max(1, before.close * ratio * parts * 1.01);
+  return { close: before.close * ratio, tolerance };
+}
+
+/** In ten-thousandths: `close` is what the last close is worth without what the holder has got for it. */
+function actionsOf(
+  lastClose: number,
+  close: number,
+  tolerance: number,
+  exDate: string,
+): CorporateAction[] {
+  const missing = lastClose - close;
+  if (missing > 0 && missing <= lastClose * dividendPartMax) {
+    return dividend(missing, tolerance, exDate);
+  }
+  if (missing < 0 && -missing <= lastClose * dividendPartMax) return [];
+  const split = splitOf(lastClose / close, tolerance / close);
+  const rest = lastClose - (close * split.numerator) / split.denominator;
+  const scaled = (tolerance * split.numerator) / split.denominator;
+  return [
+    ...(rest > scaled ? dividend(rest, scaled, exDate) : []),
+    {
+      kind: "split",
+      exDate,
+      numerator: BigInt(split.numerator),
+      denominator: BigInt(split.denominator),
+    },
+  ];
+}
+
+/** As many tenths of a share for one as leave something to be paid; below one, old shares for a new one. */
+function splitOf(ratio: number, tolerance: number): { numerator: number; denominator: number } {
+  if (ratio < 1) return { numerator: 1, denominator: Math.max(2, Math.round(1 / ratio)) };
+  const tenths = Math.max(11, Math.floor(ratio * 10 * (1 + tolerance) + 1e-6));
+  const divisor = [10, 5, 2].find((one) => tenths % one === 0) ?? 1;
+  return { numerator: tenths / divisor, denominator: 10 / divisor };
+}
+
+/** The roundest amount that the vendor's own rounding allows. */
+function dividend(amount: number, tolerance: number, exDate: string): CorporateAction[] {
+  for (const unit of [10_000, 1_000, 100, 10, 1]) {
+    const rounded = Math.round(amount / unit) * unit;
+    if (rounded > 0 && (Math.abs(rounded - amount) <= tolerance || unit === 1)) {
+      return [{ kind: "dividend", exDate, perShare: price(BigInt(rounded)) }];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,162 @@
+/** The fields of one line at a time, as places in its bytes: no text is made of what is only a number. */
+export type Fields = {
+  bytes: Buffer;
+  count: number;
+  /** Field `index` stands from `at[2 * index]` up to `at[2 * index + 1]`. */
+  at: Int32Array;
+};
+
+const fieldsMax = 512;
+const quote = 0x22;
+const unitSeparator = 0x1f;
+
+export function createFields(): Fields {
+  return { bytes: Buffer.alloc(0), count: 0, at: new Int32Array(2 * fieldsMax) };
+}
+
+/** Places the fields of a line; whatever stands in quotes may hold the delimiter. */
+export function placeFields(
+  fields: Fields,
+  bytes: Buffer,
+  from: number,
+  until: number,
+  delimiter: number,
+): void {
+  fields.bytes = bytes;
+  fields.count = 0;
+  let start = from;
+  for (let at = from; at < until; at += 1) {
+    const sign = bytes[at];
+    if (sign === quote) {
+      const texts = quotedFields(
+        bytes.toString("utf8", from, until),
+        String.fromCharCode(delimiter),
+      );
+      const joined = Buffer.from(texts.join("\u001f"));
+      placeFields(fields, joined, 0, joined.length, unitSeparator);
+      return;
+    }
+    if (sign !== delimiter) continue;
+    place(fields, start, at);
+    start = at + 1;
+  }
+  place(fields, start, until);
+}
+
+function place(fields: Fields, from: number, until: number): void {
+  if (fields.count >= fieldsMax) return;
+  const { bytes, at, count } = fields;
+  let [start, end] = [from, until];
+  while (start < end && bytes[start] === 0x20) start += 1;
+  while (end > start && bytes[end - 1] === 0x20) end -= 1;
+  at[2 * count] = start;
+  at[2 * count + 1] = end;
+  fields.count = count + 1;
+}
+
+/** A line that quotes some of its fields; two quotes within a quoted one are one of its text. */
+export function quotedFields(line: string, delimiter: string): string[] {
+  if (!line.includes('"')) return line.split(delimiter);
+  const found: string[] = [];
+  let field = "";
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line[at]!;
+    if (sign === '"') {
+      if (!isQuoted && at > 0 && line[at - 1] === '"') field += '"';
+      isQuoted = !isQuoted;
+    } else if (sign === delimiter && !isQuoted) {
+      found.push(plain(field));
+      field = "";
+    } else field += sign;
+  }
+  return [...found, plain(field)];
+}
+
+/** `"1,234,500"` is a number. */
+function plain(field: string): string {
+  return /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(field) ? field.replaceAll(",", "") : field;
+}
+
+export function textOf(fields: Fields, index: number): string {
+  if (index >= fields.count) return "";
+  return fields.bytes.toString("utf8", fields.at[2 * index], fields.at[2 * index + 1]);
+}
+
+const [zero, nine, dot, comma] = [0x30, 0x39, 0x2e, 0x2c];
+
+/**
+ * A number that is not below zero, in units of its `digits`th decimal, further ones rounded half up; NaN for
+ * anything else. What floating numbers cannot hold exactly is no number of a market.
+ */
+export function numberAt(fields: Fields, index: number, digits: number): number {
+  if (index < 0 || index >= fields.count) return Number.NaN;
+  const { bytes, at } = fields;
+  const until = at[2 * index + 1]!;
+  let value = 0;
+  let decimals = -1;
+  let isAny = false;
+  let roundsUp = false;
+  for (let place = at[2 * index]!; place < until; place += 1) {
+    const sign = bytes[place]!;
+    if (sign >= zero && sign <= nine) {
+      isAny = true;
+      if (decimals < 0 || decimals < digits) value = value * 10 + (sign - zero);
+      else if (decimals === digits) roundsUp = sign >= 0x35;
+      if (decimals >= 0) decimals += 1;
+    } else if ((sign === dot || sign === comma) && decimals < 0) decimals = 0;
+    else return scientific(textOf(fields, index), digits);
+  }
+  if (!isAny) return Number.NaN;
+  for (let count = Math.max(0, decimals); count < digits; count += 1) value *= 10;
+  if (roundsUp) value += 1;
+  return value <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
+}
+
+/** How many decimals a field has. */
+export function decimalsAt(fields: Fields, index: number): number {
+  const { bytes, at } = fields;
+  const until = at[2 * index + 1]!;
+  for (let place = at[2 * index]!; place < until; place += 1) {
+    if (bytes[place] === dot || bytes[place] === comma) return until - place - 1;
+  }
+  return 0;
+}
+
+/** `1.2e+07`, as some programs write a volume. */
+function scientific(text: string, digits: number): number {
+  if (!/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) return Number.NaN;
+  const value = Math.round(Number(text) * 10 ** digits);
+  return value <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
+}
+
+const dayByNumber = new Map<number, number>();
+
+/** Days since 1970-01-01 of `2014-06-05`, `2014/06/05` or `20140605`, a time after it or not; NaN else. */
+export function dayAt(fields: Fields, index: number): number {
+  if (index < 0 || index >= fields.count) return Number.NaN;
+  const { bytes, at } = fields;
+  const until = at[2 * index + 1]!;
+  let value = 0;
+  let count = 0;
+  for (let place = at[2 * index]!; place < until && count < 8; place += 1) {
+    const sign = bytes[place]!;
+    if (sign >= zero && sign <= nine) {
+      value = value * 10 + (sign - zero);
+      count += 1;
+    } else if (!((sign === 0x2d || sign === 0x2f) && (count === 4 || count === 6))) break;
+  }
+  if (count !== 8) return Number.NaN;
+  const known = dayByNumber.get(value);
+  if (known !== undefined) return known;
+  const [year, month, day] = [
+    Math.floor(value / 10_000),
+    Math.floor(value / 100) % 100,
+    value % 100,
+  ];
+  const at0 = Date.UTC(year, month - 1, day);
+  const isReal = new Date(at0).getUTCMonth() === month - 1 && new Date(at0).getUTCDate() === day;
+  const found = isReal ? at0 / 86_400_000 : Number.NaN;
+  dayByNumber.set(value, found);
+  return found;
+}

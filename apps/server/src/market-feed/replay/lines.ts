@@ -1,0 +1,91 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+/** Hears one line: `bytes` from `from` up to `until`, without its end; `line` counts from 1. */
+export type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
+
+const chunkBytes = 4 * 1_024 * 1_024;
+/** A packed file is unpacked as a whole. */
+const unpackedBytesMax = 256 * 1_024 * 1_024;
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+
+/**
+ * Reads a file line by line, plain or gzipped, without ever holding all of a plain one. It yields the bytes
+ * that were read, so that whoever drives it can let others have a turn.
+ *
+ * @throws Error for a packed file that is too large to be unpacked at once.
+ */
+export function* scanLines(file: string, onLine: OnLine): Generator<number> {
+  const scanner = createScanner(onLine);
+  if (file.endsWith(".gz")) {
+    const bytes = unpacked(file);
+    for (let from = 0; from < bytes.length; from += chunkBytes) {
+      const chunk = bytes.subarray(from, from + chunkBytes);
+      scanner.take(chunk);
+      yield chunk.length;
+    }
+  } else {
+    const handle = openSync(file, "r");
+    try {
+      const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, statSync(file).size + 1));
+      for (;;) {
+        const read = readSync(handle, buffer, 0, buffer.length, null);
+        if (read === 0) break;
+        scanner.take(buffer.subarray(0, read));
+        yield read;
+      }
+    } finally {
+      closeSync(handle);
+    }
+  }
+  scanner.end();
+}
+
+function unpacked(file: string): Buffer {
+  try {
+    return gunzipSync(readFileSync(file), { maxOutputLength: unpackedBytesMax });
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    const why = isTooLarge ? "is too large to be read packed: unpack it (gunzip)" : "is no gzip";
+    throw new Error(`${basename(file)} ${why}`);
+  }
+}
+
+function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void } {
+  let rest: Buffer | null = null;
+  let line = 0;
+  function tell(bytes: Buffer, from: number, until: number): void {
+    line += 1;
+    const start = line === 1 && hasMark(bytes, from) ? from + 3 : from;
+    onLine(bytes, start, bytes[until - 1] === carriageReturn ? until - 1 : until, line);
+  }
+  return {
+    take(chunk) {
+      let from = 0;
+      if (rest !== null) {
+        const end = chunk.indexOf(lineFeed);
+        rest = Buffer.concat([rest, end < 0 ? chunk : chunk.subarray(0, end)]);
+        if (end < 0) return;
+        tell(rest, 0, rest.length);
+        rest = null;
+        from = end + 1;
+      }
+      for (;;) {
+        const end = chunk.indexOf(lineFeed, from);
+        if (end < 0) break;
+        tell(chunk, from, end);
+        from = end + 1;
+      }
+      // The next chunk is read into the same memory.
+      if (from < chunk.length) rest = Buffer.from(chunk.subarray(from));
+    },
+    end() {
+      if (rest !== null) tell(rest, 0, rest.length);
+    },
+  };
+}
+
+function hasMark(bytes: Buffer, from: number): boolean {
+  return bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;
+}

@@ -1,0 +1,135 @@
+import type { CorporateAction } from "../market-feed.ts";
+import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
+import { readPrice } from "./recorded-rows.ts";
+import type { RecordedStock } from "./recorded-stock.ts";
+
+/**
+ * Reads a file of splits and dividends: ours (`action`, `value`), Yahoo's two downloads (`Dividends`, `Stock
+ * Splits`) and Tushare's `dividend` (per share: `cash_div_tax` in money, `stk_div` in shares).
+ */
+export function readActions(
+  file: string,
+  stockOf: (symbol: string) => RecordedStock | string,
+  leaveOut: (what: LeftOut) => void,
+): void {
+  for (const row of readCsv(file, undefined, leaveOut)) {
+    const line = Number(row("line"));
+    const stock = stockOf(row("symbol") ?? "");
+    if (stock === "not_chosen") continue;
+    const read = typeof stock === "string" ? stock : actionsOf(row);
+    if (typeof read === "string") leaveOut({ file, line, reason: read });
+    else if (typeof stock !== "string") stock.actions.push(...read);
+  }
+}
+
+/** Whether a file with these columns is one of splits and dividends. */
+export function tellsActions(header: readonly string[]): boolean {
+  const names = new Set(header.map((name) => name.trim().toLowerCase()));
+  const isOurs = names.has("action") && names.has("value");
+  const isYahoos = names.has("dividends") || names.has("stock splits");
+  return !names.has("open") && (isOurs || isYahoos || names.has("stk_div"));
+}
+
+/** What one row tells; or why it tells nothing. A dividend stands before a split of the same day. */
+function actionsOf(row: CsvRow): CorporateAction[] | string {
+  const exDate = row("ex_date") ?? row("date") ?? "";
+  if (!/^\d{4}-\d\d-\d\d$/.test(exDate)) return isAhead(row) ? [] : "no_date";
+  if (row("action") !== undefined) return ownAction(row, exDate);
+  if (isAhead(row)) return [];
+  const found: CorporateAction[] = [];
+  const cash = readPrice(row("dividends") ?? row("cash_div_tax") ?? row("cash_div"));
+  if (cash !== null) found.push({ kind: "dividend", exDate, perShare: cash });
+  const split = yahooSplit(row("stock_splits")) ?? newShares(row("stk_div"));
+  if (split !== null) found.push({ kind: "split", exDate, ...split });
+  return found.length > 0 || row("stk_div") !== undefined ? found : "no_value";
+}
+
+/** Tushare tells plans too; only what has been carried out (实施) has happened. */
+function isAhead(row: CsvRow): boolean {
+  const state = row("div_proc");
+  return state !== undefined && state !== "" && state !== "实施";
+}
+
+function ownAction(row: CsvRow, exDate: string): CorporateAction[] | string {
+  const value = row("value") ?? "";
+  if (row("action") === "split") {
+    const split = yahooSplit(value);
+    return split === null ? "no_value" : [{ kind: "split", exDate, ...split }];
+  }
+  const perShare = readPrice(value);
+  return perShare === null ? "no_value" : [{ kind: "dividend", exDate, perShare }];
+}
+
+type Ratio = { numerator: bigint; denominator: bigint };
+
+/** `4:1`, `4/1` or `4`. */
+function yahooSplit(text: string | undefined): Ratio | null {
+  const [, left, right] =
+    /^(\d+(?:\.\d+)?)(?:[:/](\d+(?:\.\d+)?))?$/.exec(text?.trim() ?? "") ?? [];
+  if (left === undefined) return null;
+  return splitOfRatio(Number(left) / Number(right ?? "1"));
+}
+
+/** Bonus shares for each share held. */
+function newShares(text: string | undefined): Ratio | null {
+  const more = Number(text ?? "");
+  return more > 0 ? splitOfRatio(1 + more) : null;
+}
+
+const denominatorMax = 100;
+
+/** The simplest fraction that a decimal stands for: 0.33333333 is one for three. Null for one share for one. */
+export function splitOfRatio(ratio: number): Ratio | null {
+  if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
+  const inverse = ratio < 1;
+  const above = inverse ? 1 / ratio : ratio;
+  for (let denominator = 1; denominator <= denominatorMax; denominator += 1) {
+    const numerator = Math.round(above * denominator);
+    if (Math.abs(numerator / denominator - above) > above * 5e-7) continue;
+    if (numerator === denominator) return null;
+    const [left, right] = [BigInt(numerator), BigInt(denominator)];
+    return inverse
+      ? { numerator: right, denominator: left }
+      : { numerator: left, denominator: right };
+  }
+  const [left, right] = [BigInt(Math.round(ratio * 1e8)), 100_000_000n];
+  return reduced(left, right);
+}
+
+function reduced(numerator: bigint, denominator: bigint): Ratio {
+  let [left, right] = [numerator, denominator];
+  while (right !== 0n) [left, right] = [right, left % right];
+  return { numerator: numerator / left, denominator: denominator / left };
+}
+
+/** Whether a file with these columns holds Tushare's factors apart from the prices. */
+export function tellsFactors(header: readonly string[]): boolean {
+  const names = new Set(header.map((name) => name.trim().toLowerCase()));
+  return names.has("adj_factor") && !names.has("open");
+}
+
+/** Puts the factors beside the days that they are of. */
+export function readFactors(
+  file: string,
+  stockOf: (symbol: string) => RecordedStock | string,
+  leaveOut: (what: LeftOut) => void,
+): void {
+  for (const row of readCsv(file, undefined, leaveOut)) {
+    const line = Number(row("line"));
+    const stock = stockOf(row("symbol") ?? "");
+    if (stock === "not_chosen") continue;
+    if (typeof stock === "string") {
+      leaveOut({ file, line, reason: stock });
+      continue;
+    }
+    const text = row("adj_factor") ?? "";
+    const day = Date.parse(`${row("date")}T00:00:00Z`) / 86_400_000;
+    if (!(Number(text) > 0) || !stock.days.adjust(day, Number(text))) {
+      leaveOut({ file, line, reason: Number(text) > 0 ? "no_day" : "no_value" });
+      continue;
+    }
+    const decimals = text.includes(".") ? text.length - 1 - text.indexOf(".") : 0;
+    const before = stock.adjustment?.kind === "factor" ? stock.adjustment.decimals : 0;
+    stock.adjustment = { kind: "factor", decimals: Math.max(decimals, before) };
+  }
+}
