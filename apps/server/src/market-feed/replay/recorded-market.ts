@@ -138,7 +138,7 @@ function readFactorFiles(folder: string, stockOf: DailySink["stockOf"], leaveOut
 }
 
 function notTraded(file: string): string | null {
-  if (/^index_/.test(basename(file))) return "index";
+  if (basename(file).startsWith("index_")) return "index";
   return /_adjusted\b/.test(basename(file)) ? "adjusted" : null;
 }
 
