@@ -71,8 +71,10 @@ export const stories: readonly Story[] = [
     code: "600519",
     folder: () => marketDataFolder,
     days: () => realDays("daily/cn_tushare10.csv.gz", "600519.SH"),
-    // No file tells them: the previous close that the exchange told lies below the real one by 1.1 and 4.38 yuan.
+    // No file tells them: the previous close that the exchange told lies below the real one by so much.
     events: () => [
+      { date: "2012-07-05", dividend: 40_000n },
+      { date: "2013-06-07", dividend: 64_200n },
       { date: "2014-06-25", dividend: 43_800n },
       { date: "2014-06-25", ratio: 11n, per: 10n },
     ],

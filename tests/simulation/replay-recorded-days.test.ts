@@ -88,7 +88,10 @@ describe("daily bars of New York, around the clock", () => {
     expect(await held()).toMatchObject({ stock_num: "10", nowprice: "110.00" });
     await replay.playTo(opening("usd", "2014-06-09"));
     await expect.poll(held).toMatchObject({ stock_num: "50", nowprice: "22.00" });
-    expect(await held()).toMatchObject({ buy_price: "19.40", fdyk: "130.00" });
+    expect(await held()).toMatchObject({ buy_price: "19.40" });
+    const list = await replay.app.accepted("/trade/userstocklist", { type: "usd" }, customer);
+    // 50 × (22.00 − 19.40): before the split, 10 × (110.00 − 97.00).
+    expect(list["fdyk"]).toBe("130.00");
     expect(await available()).toBe(money);
   });
 
@@ -163,7 +166,7 @@ describe("daily bars of Shanghai with MARKET_HOURS=exchange", () => {
     await replay.playTo(at("cny", "2021-06-25", "14:00"));
     expect(await limits("688981")).toEqual(["40.80", "61.20"]);
     expect(await limits("601398")).toEqual(["4.50", "5.50"]);
-    expect(await buy("61.21")).toBe("price_beyond_daily_limit");
+    expect(await buy("61.21")).toBe("price_beyond_limit");
     expect(await buy("40.8")).toBe("ok");
   });
 

@@ -104,7 +104,7 @@ describe("splits and dividends of a vendor's files", () => {
       "600519.SH,20140625,5.6513",
       "600519.SH,20140624,5.0000",
     );
-    expect(actionsOf()).toEqual(["4.37 on 2014-06-25", "11:10 on 2014-06-25"]);
+    expect(actionsOf()).toEqual(["4.38 on 2014-06-25", "11:10 on 2014-06-25"]);
   });
 
   it("are told by the previous close of the exchange where there is nothing else", async () => {

@@ -11,6 +11,8 @@ export type AdjustmentKind =
 
 /** The part of a close up to which what is missing the next day counts as paid out in money. */
 const dividendPartMax = 0.1;
+/** Vendors work with numbers of seven digits, and multiply several of them. */
+const singlePrecision = 1e-6;
 /** Half of a hundredth, to which exchanges round what they tell. */
 const exchangeRounding = 50;
 /** Beyond this no price of the next day belongs to this one: the file has a hole. */
@@ -70,7 +72,8 @@ function adjustedClose(
   if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
   const unit = 0.5 * 10 ** -decimals;
   const parts = unit / before.adjustment + unit / after.adjustment;
-  const tolerance = Math.max(1, before.close * ratio * parts * 1.01);
+  const rounding = before.close * Math.max(ratio * parts * 1.01, singlePrecision);
+  const tolerance = Math.max(1, rounding);
   return { close: before.close * ratio, tolerance };
 }
 
