@@ -1,41 +1,99 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyProject } from "./mutation/project-copy.ts";
 import { writeNewFeature } from "./new-feature.ts";
 import { projectFolder } from "./project.ts";
 
-let root: string;
-const contents = join("apps", "server", "src", "features.ts");
+let copy: ReturnType<typeof copyProject>;
+let written: string;
+beforeAll(async () => {
+  copy = copyProject(projectFolder);
+  // The only department whose constants may not have a file yet, and one that has it.
+  written = await run("tools/new-feature.ts", "products", "block-notes");
+  written += await run("tools/new-feature.ts", "market/price-notes");
+}, 120_000);
+afterAll(() => copy.remove());
 
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "new-feature-"));
-  cpSync(join(projectFolder, contents), join(root, contents));
-});
-afterEach(() => rmSync(root, { recursive: true }));
+/** A program of the copy's own; answers what it wrote, which says why where it failed. */
+function run(...parameters: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // Not what this runner tells its own workers.
+    const ours = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+    const child = spawn(process.execPath, parameters, {
+      cwd: copy.folder,
+      env: Object.fromEntries(ours),
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (part: Buffer) => (output += part.toString()));
+    }
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`${parameters.join(" ")}\n${output}`));
+    });
+  });
+}
 
 describe("a new feature", () => {
-  it("has its six files and its line in the table of contents", () => {
-    const written = writeNewFeature("products", "block-trades", root);
-    expect(written).toHaveLength(7);
-    const text = readFileSync(join(root, contents), "utf8");
-    expect(text).toContain('{ name: "block-trades", start: blockTradesRoutes },\n  ],');
-    expect(text).toContain('from "./products/block-trades/block-trades.routes.ts";');
+  it("has its place in the contract, on the server, on a screen and in three languages", () => {
+    for (const name of ["products/block-notes", "market/price-notes"]) {
+      const path = `{packages/contract/src,apps/server/src,apps/trader/src/features,apps/trader/src/texts/*}/${name}`;
+      const own = globSync([`${path}.ts`, `${path}/*`], { cwd: copy.folder });
+      expect(own).toHaveLength(13);
+      for (const file of own) expect(written).toContain(file);
+    }
+    const contents = readFileSync(join(copy.folder, "apps/server/src/features.ts"), "utf8");
+    expect(contents).toContain('{ name: "block-notes", start: blockNotesRoutes }');
   });
 
-  it("never overwrites one that exists", () => {
-    writeNewFeature("products", "block-trades", root);
-    expect(() => writeNewFeature("products", "block-trades", root)).toThrow("exists already");
+  it("passes the check as it stands: types, walls, statements, writers, format and lint", async () => {
+    await run("tools/check.ts");
+  }, 600_000);
+
+  it("passes its tests at once, and those that try every call, route and text", async () => {
+    const files = [
+      "block-notes",
+      "price-notes",
+      "paths.test",
+      "texts.test",
+      "repeats.test",
+      "every-call",
+      "http/docs",
+    ];
+    const vitest = join("node_modules", "vitest", "vitest.mjs");
+    const output = await run(
+      ...[vitest, "run", "--project", "unit", "--project", "server", ...files],
+    );
+    for (const name of ["block-notes", "price-notes"]) {
+      expect(output).toContain(`${name}.test.ts`);
+      expect(output).toContain(`${name}.rules.test.ts`);
+    }
+  }, 600_000);
+});
+
+describe("nothing is written", () => {
+  const wrong = (department: string, name: string) => () =>
+    writeNewFeature(department, name, copy.folder);
+
+  it("where a feature, or a table of its name, exists", () => {
+    expect(wrong("products", "block-notes")).toThrow("exists already");
+    expect(wrong("market", "price-alert")).toThrow("There is a table price_alert already");
+    expect(existsSync(join(copy.folder, "packages/contract/src/market/price-alert.ts"))).toBe(
+      false,
+    );
   });
 
-  it("refuses a department that the house does not have", () => {
-    expect(() => writeNewFeature("sales", "block-trades", root)).toThrow("is not a department");
+  it("for a department that the house does not have", () => {
+    expect(wrong("sales", "block-trades")).toThrow("is not a department");
   });
 
   it.each(["", "Block", "block_trades", "../escape", "1st", "block--trades"])(
-    "refuses the name %j",
+    "for the name %j",
     (name) => {
-      expect(() => writeNewFeature("products", name, root)).toThrow("is not a feature's name");
+      expect(wrong("products", name)).toThrow("is not a feature's name");
     },
   );
 });

@@ -1,18 +1,39 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { departments } from "../apps/server/src/features.ts";
-import { generatedHead } from "./statements/row-types.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
-import { projectFolder } from "./project.ts";
+import { addToProject, type NameForms } from "./new-feature/add-to-project.ts";
+import { projectFolder, runProgram } from "./project.ts";
 
 const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const templates = join(projectFolder, "tools", "new-feature");
+
+/** By its template, where a file of the new feature goes; `{department}` and the template's name are replaced. */
+const places: Readonly<Record<string, string>> = {
+  "contract.ts": "packages/contract/src/{department}/own-notes.ts",
+  "migration.sql": "database/migrations/{migration}_own_notes.sql",
+  "server.routes.ts": "apps/server/src/{department}/own-notes/own-notes.routes.ts",
+  "server.ts": "apps/server/src/{department}/own-notes/own-notes.ts",
+  "server.rules.ts": "apps/server/src/{department}/own-notes/own-notes.rules.ts",
+  "server.store.ts": "apps/server/src/{department}/own-notes/own-notes.store.ts",
+  "server.sql-types.ts": "apps/server/src/{department}/own-notes/own-notes.sql-types.ts",
+  "server.rules.test.ts": "apps/server/src/{department}/own-notes/own-notes.rules.test.ts",
+  "server.test.ts": "apps/server/src/{department}/own-notes/own-notes.test.ts",
+  "screen.tsx": "apps/trader/src/features/{department}/own-notes/own-notes-screen.tsx",
+  "screen.module.css": "apps/trader/src/features/{department}/own-notes/own-notes.module.css",
+  "texts.jp.ts": "apps/trader/src/texts/jp/{department}/own-notes.ts",
+  "texts.cn.ts": "apps/trader/src/texts/cn/{department}/own-notes.ts",
+  "texts.us.ts": "apps/trader/src/texts/us/{department}/own-notes.ts",
+};
 
 /**
- * Writes a server feature's files in its department and its line in the table of contents. The files
- * compile and their test passes as they stand; nothing that exists is overwritten.
+ * Writes a whole feature into its department: what customers note for themselves, from the contract to the
+ * screen in three languages, with its tests, and its lines in the tables that list everything. It passes the
+ * check as it stands; what it is to be takes the place of the notes, file by file. Answers every file that it
+ * wrote or changed.
  *
- * @throws Error with one sentence where there is no such department, the name is not kebab-case or the
- *   feature exists.
+ * @throws Error with one sentence, and nothing is written, where there is no such department, the name is not
+ *   kebab-case or is taken, or a table has no place for the new line.
  */
 export function writeNewFeature(department: string, name: string, root: string): string[] {
   if (!Object.hasOwn(departments, department)) {
@@ -22,101 +43,71 @@ export function writeNewFeature(department: string, name: string, root: string):
   if (!namePattern.test(name)) {
     throw new Error(`"${name}" is not a feature's name: write it like block-trades.`);
   }
-  const folder = join(root, "apps", "server", "src", department, name);
-  if (existsSync(folder)) throw new Error(`The feature ${name} exists already.`);
-  const contents = join(root, "apps", "server", "src", "features.ts");
-  const files = filesOf(name);
-  const withLine = addToContents(readFileSync(contents, "utf8"), department, name);
-  mkdirSync(folder, { recursive: true });
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-  writeFileSync(contents, withLine);
-  return [...Object.keys(files).map((file) => join(folder, file)), contents];
-}
-
-function addToContents(text: string, department: string, name: string): string {
-  const imported = `import { ${camelCase(name)}Routes } from "./${department}/${name}/${name}.routes.ts";`;
-  const entry = `    { name: "${name}", start: ${camelCase(name)}Routes },`;
-  const lastImport = text.lastIndexOf("\nimport ");
-  const start = text.indexOf(`\n  ${department}: [`);
-  const end = text.indexOf("],", start);
-  if (lastImport === -1 || start === -1 || end === -1) {
-    throw new Error("features.ts has no list to add to.");
+  const forms = formsOf(name);
+  const files = new Map<string, string>();
+  for (const [template, place] of Object.entries(places)) {
+    const text = readFileSync(join(templates, `${template}.template`), "utf8");
+    const path = place
+      .replace("{department}", department)
+      .replace("{migration}", nextMigration(root));
+    files.set(renamed(path, forms), renamed(text, forms));
   }
-  const afterImports = text.indexOf(";\n", lastImport) + 2;
-  const before = text.slice(afterImports, end).trimEnd();
-  const comma = /[[,]$/.test(before) ? "" : ",";
-  return [
-    `${text.slice(0, afterImports)}${imported}\n`,
-    `${before}${comma}\n${entry}\n  ${text.slice(end)}`,
-  ].join("");
+  const taken = [...files.keys()].find((path) => existsSync(join(root, path)));
+  if (taken !== undefined) throw new Error(`The feature ${name} exists already: ${taken}.`);
+  if (hasTable(root, forms.snake)) throw new Error(`There is a table ${forms.snake} already.`);
+  const read = (path: string) =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : null;
+  for (const [path, text] of addToProject(read, department, forms)) files.set(path, text);
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return [...files.keys()];
 }
 
-function filesOf(name: string): Record<string, string> {
-  const camel = camelCase(name);
+function formsOf(name: string): NameForms {
+  const camel = name.replaceAll(/-([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
   const pascal = camel.charAt(0).toUpperCase() + camel.slice(1);
-  return {
-    [`${name}.routes.ts`]: `import type { Context } from "../../context.ts";
-import { count${pascal} } from "./${name}.ts";
-
-/** HTTP only: \`context.http.handle(path, handler)\` for each call of the contract. */
-export function ${camel}Routes(context: Context): void {
-  context.log.debug({ feature: "${name}", open: () => count${pascal}(context) }, "routes are up");
-}
-`,
-    [`${name}.ts`]: `import type { Context } from "../../context.ts";
-import { mayCount } from "./${name}.rules.ts";
-import { countRows } from "./${name}.store.ts";
-
-/** The door: load, decide, save, post, in one transaction. */
-export function count${pascal}(context: Context): Promise<number> {
-  return context.database.transaction(async (transaction) =>
-    mayCount({ now: context.clock.now() }) ? countRows(transaction) : 0,
-  );
-}
-`,
-    [`${name}.rules.ts`]: `/** A pure decision: time and chance are arguments. */
-export function mayCount({ now }: { now: number }): boolean {
-  return now > 0;
-}
-`,
-    [`${name}.store.ts`]: `import { firstRow, sql, type Transaction } from "../../platform/sql/database.ts";
-import type { CountRowsRow } from "./${name}.sql-types.ts";
-
-/** SQL only. */
-export async function countRows(transaction: Transaction): Promise<number> {
-  const row = await firstRow(transaction, sql<CountRowsRow>\`SELECT 0 AS count\`);
-  return row?.count ?? 0;
-}
-`,
-    [`${name}.sql-types.ts`]: `${generatedHead}
-export type CountRowsRow = {
-  count: number;
-};
-`,
-    [`${name}.rules.test.ts`]: `import { expect, it } from "vitest";
-import { mayCount } from "./${name}.rules.ts";
-
-it.each([
-  [0, false],
-  [1, true],
-])("at %d answers %s", (now, answer) => {
-  expect(mayCount({ now })).toBe(answer);
-});
-`,
-  };
+  return { kebab: name, camel, pascal, snake: name.replaceAll("-", "_") };
 }
 
-function camelCase(name: string): string {
-  return name.replaceAll(/-([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+/** The templates are those of a feature called own-notes; one note of them is an OwnNote. */
+function renamed(text: string, { kebab, camel, pascal, snake }: NameForms): string {
+  return text
+    .replaceAll("own-notes", kebab)
+    .replaceAll("own_notes", snake)
+    .replaceAll("ownNotes", camel)
+    .replaceAll(/OwnNotes?/g, pascal);
+}
+
+function migrationsOf(root: string): string[] {
+  return globSync("database/migrations/*.sql", { cwd: root });
+}
+
+function nextMigration(root: string): string {
+  const numbers = migrationsOf(root).map((path) => Number(/(\d+)_[^/]*$/.exec(path)?.[1] ?? 0));
+  return String(Math.max(0, ...numbers) + 1).padStart(4, "0");
+}
+
+function hasTable(root: string, table: string): boolean {
+  const created = new RegExp(`CREATE TABLE ${table}\\b`);
+  return migrationsOf(root).some((path) => created.test(readFileSync(join(root, path), "utf8")));
+}
+
+async function main([department = "", name = ""]: readonly string[]): Promise<void> {
+  // `npm run new-feature market/price-notes` as well.
+  const [first = "", second = name] = department.split("/");
+  const written = writeNewFeature(first, second, projectFolder);
+  const { code, output } = await runProgram("oxfmt", written);
+  if (code !== 0) throw new Error(output.trim());
+  console.log(`Written:\n${written.map((file) => `  ${file}`).join("\n")}`);
+  console.log(`It passes as it stands: npm run check, npm test -- ${second}
+Now put what it is to be in the place of the notes, in the order of CONTRIBUTING.md.`);
 }
 
 if (isMainModule(import.meta.url)) {
-  try {
-    const written = writeNewFeature(process.argv[2] ?? "", process.argv[3] ?? "", projectFolder);
-    console.log(`Written:\n${written.map((file) => `  ${file}`).join("\n")}`);
-    console.log("Next: the contract's calls, their refusals and translations (CONTRIBUTING.md).");
-  } catch (error) {
+  await main(process.argv.slice(2)).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
-  }
+  });
 }
