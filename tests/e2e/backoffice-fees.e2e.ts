@@ -41,12 +41,14 @@ it("a commission is planned after its example was seen, announced, and withdrawn
   // 0.64 yuan of levies to buy, 5.64 to sell; the commission is its minimum.
   await dialog.getByRole("row", { name: /All fees, buying 0.64 5.64/ }).waitFor();
   await dialog.getByRole("row", { name: /All fees, selling 5.64 10.64/ }).waitFor();
+  await dialog.getByLabel("Reason").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Change" }).click();
   await dialog.waitFor({ state: "detached" });
   const row = page.getByRole("row", { name: /Planned.*0.025%/ });
   await row.waitFor();
   expect(await announced()).toMatchObject([{ name: "broker_commission", rate: "0.025" }]);
   await row.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByLabel("Reason").selectOption({ index: 1 });
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("row", { name: /Withdrawn.*0.025%/ }).waitFor();
   expect(await announced()).toEqual([]);

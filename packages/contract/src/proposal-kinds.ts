@@ -64,6 +64,8 @@ export const proposalKinds = {
     terms: z
       .object({ rate: z.string(), minimum: z.string(), maximum: z.string().nullable() })
       .nullable(),
+    /** The operator's own sentences, where no code of the catalogue is the reason. */
+    texts: inThreeLanguages.nullish(),
   }),
   credit_limit: z.object({ account: z.string(), currency, credit_limit: z.string() }),
   deposit_channel: z.object({

@@ -35,6 +35,8 @@ const channel = z.object({
   simulated: z.boolean(),
   position: z.int(),
   withdrawn_at: time.nullable(),
+  /** Announced, and offered to customers from then on; null where it is offered already. */
+  holds_from: time.nullable(),
 });
 
 function inThreeLanguages<Text extends z.ZodType>(text: Text) {

@@ -1,3 +1,4 @@
+import { publicReason } from "../governance/public-facts.ts";
 import { operatorName, pendingDecision, decisionOutput } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
@@ -27,6 +28,13 @@ const decided = z.object({
 });
 
 const note = typedTextOrNone(reasonLengthMax).optional();
+
+const reasonRefusals = [
+  "reason_required",
+  "reason_too_long",
+  "reason_languages_missing",
+  "reason_not_a_sentence",
+] as const;
 
 export const feesAdminCalls = {
   "/api/ops/fees": defineOperatorCall({
@@ -66,10 +74,13 @@ export const feesAdminCalls = {
       minimum: decimal,
       /** Left out: no upper bound. */
       maximum: decimal.optional(),
+      /** Every customer reads it with the announcement. */
+      reason: publicReason,
       note,
     }),
     output: decisionOutput,
     refusals: [
+      ...reasonRefusals,
       "fee_date_reached",
       "fee_date_too_far",
       "commission_rate_out_of_range",
@@ -84,8 +95,19 @@ export const feesAdminCalls = {
     summary:
       "Proposes to withdraw a planned commission before its day comes: what holds the day before goes on",
     permission: "manage_fees",
-    input: z.strictObject({ type: marketKey, valid_from: z.iso.date(), note }),
+    input: z.strictObject({
+      type: marketKey,
+      valid_from: z.iso.date(),
+      reason: publicReason,
+      note,
+    }),
     output: decisionOutput,
-    refusals: ["commission_not_planned", "fee_date_reached", "operator_held", "proposal_pending"],
+    refusals: [
+      ...reasonRefusals,
+      "commission_not_planned",
+      "fee_date_reached",
+      "operator_held",
+      "proposal_pending",
+    ],
   }),
 };

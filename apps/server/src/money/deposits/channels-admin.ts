@@ -1,24 +1,36 @@
-import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
+import {
+  hourMs,
+  iso,
+  type CallOutput,
+  type CheckedInput,
+  type OperatorCalls,
+} from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { announceToEverybody } from "../../people/announcements/announcements.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
 import { checkChannel, differencesOf } from "./channels.rules.ts";
 import * as store from "./channels.store.ts";
+import { channelAnnounced } from "./channels.texts.ts";
 import type { StoredChannel } from "./channels.store.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/deposit-channels"]>;
 
 const channelKind = "deposit_channel";
 
+/** Where money is real: whoever is told of a wrong account has a day to say so before anybody pays there. */
+export const channelHoursAhead = 24;
+
 export function serveChannelAdmin(context: Context): void {
   const { operatorHttp } = context;
   operatorHttp.handle("/api/ops/deposit-channels", async () => {
     const channels = await store.listAllChannels(context.database.reader);
-    return accept({ items: channels.map(onWire), next_cursor: null });
+    const now = context.clock.now();
+    return accept({ items: channels.map((channel) => onWire(channel, now)), next_cursor: null });
   });
   operatorHttp.handle("/api/ops/deposit-channels/propose", ({ input, operator, audit }) =>
     proposeChannel(context, operator, audit, input),
@@ -66,27 +78,36 @@ export const channelProposals: Handlers<"deposit_channel"> = {
       const checked = checkChannel(form);
       if (!checked.ok) return refuse(checked.code);
       if (replaces === null) return accept(differencesOf(null, checked.channel));
-      const before = await store.findChannel(transaction, BigInt(replaces));
+      const before = await store.findPlannedChannel(transaction, BigInt(replaces));
       if (before === undefined) return refuse("channel_not_found");
       return accept(differencesOf(before, checked.channel));
     },
-    apply: async (context, transaction, { input: { form, replaces }, at }) => {
+    apply: async (context, transaction, { input: { form, replaces }, approvedBy, at }) => {
       const checked = checkChannel(form);
       if (!checked.ok) return refuse(checked.code);
-      if (replaces !== null && !(await store.withdrawChannel(transaction, BigInt(replaces), at))) {
-        return refuse("channel_not_found");
-      }
       const simulated = context.feed.kind === "simulated";
-      await store.insertChannel(transaction, { ...checked.channel, simulated, demo: false });
+      const from = simulated ? at : at + channelHoursAhead * hourMs;
+      const before =
+        replaces === null ? null : await store.findPlannedChannel(transaction, BigInt(replaces));
+      if (before === undefined) return refuse("channel_not_found");
+      if (before !== null) await store.withdrawChannel(transaction, before.id, from);
+      await store.insertChannel(transaction, {
+        ...checked.channel,
+        simulated,
+        demo: false,
+        holdsFrom: simulated ? null : from,
+      });
+      const texts = channelAnnounced(checked.channel, { from, replaces: before });
+      await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });
       return accept(null);
     },
   },
 };
 
-function onWire(channel: StoredChannel): Listed["items"][number] {
+function onWire(channel: StoredChannel, now: number): Listed["items"][number] {
   const { id, minimum, maximum, currency, hours_from, hours_to, withdrawn_at: at } = channel;
   const { name, instructions, account_name, account_number, bank_name, branch_name } = channel;
-  const { days, closes, simulated, position } = channel;
+  const { days, closes, simulated, position, holds_from: from } = channel;
   return {
     id: id.toString(),
     currency,
@@ -103,6 +124,8 @@ function onWire(channel: StoredChannel): Listed["items"][number] {
     closes,
     simulated,
     position,
-    withdrawn_at: at === null ? null : new Date(at).toISOString(),
+    // What is to be replaced is offered until then.
+    withdrawn_at: at === null || at > now ? null : iso(at),
+    holds_from: from === null || from <= now ? null : iso(from),
   };
 }

@@ -21,4 +21,5 @@ export type StoredChannel = {
   position: number;
   simulated: boolean;
   withdrawn_at: number | null;
+  holds_from: number | null;
 };

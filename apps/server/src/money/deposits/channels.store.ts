@@ -14,13 +14,17 @@ export type { StoredChannel } from "./channels.sql-types.ts";
 
 const columns = sql`id, currency, name, instructions, account_name, account_number, bank_name,
   branch_name, minimum, maximum, hours_from, hours_to, days, closes, position, simulated,
-  withdrawn_at`;
+  withdrawn_at, holds_from`;
+
+/** What is to be replaced is offered until what replaces it is. */
+const isNotWithdrawn = sql`(withdrawn_at IS NULL OR withdrawn_at > app_now())`;
+const isOffered = sql`(${isNotWithdrawn} AND (holds_from IS NULL OR holds_from <= app_now()))`;
 
 export function listChannels(reader: Reader, currency: Currency | null): Promise<StoredChannel[]> {
   return rows(
     reader,
     sql<StoredChannel>`SELECT ${columns} FROM deposit_channel
-      WHERE withdrawn_at IS NULL AND (${currency}::text IS NULL OR currency = ${currency}::text)
+      WHERE ${isOffered} AND (${currency}::text IS NULL OR currency = ${currency}::text)
       ORDER BY position, id`,
   );
 }
@@ -30,7 +34,16 @@ export function listAllChannels(reader: Reader): Promise<StoredChannel[]> {
   return rows(
     reader,
     sql<StoredChannel>`SELECT ${columns} FROM deposit_channel
-      ORDER BY withdrawn_at IS NOT NULL, position, id`,
+      ORDER BY NOT ${isNotWithdrawn}, position, id`,
+  );
+}
+
+/** One that is offered, or announced. */
+export function findPlannedChannel(reader: Reader, id: bigint): Promise<StoredChannel | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredChannel>`SELECT ${columns} FROM deposit_channel
+      WHERE id = ${id} AND ${isNotWithdrawn}`,
   );
 }
 
@@ -39,23 +52,24 @@ export function findChannel(reader: Reader, id: bigint): Promise<StoredChannel |
   return firstRow(
     reader,
     sql<StoredChannel>`SELECT ${columns} FROM deposit_channel
-      WHERE id = ${id} AND withdrawn_at IS NULL`,
+      WHERE id = ${id} AND ${isOffered}`,
   );
 }
 
 /** Nothing happens where a demo of this currency was made before, also one that was withdrawn. */
 export async function insertChannel(
   reader: Reader,
-  channel: ChannelText & { simulated: boolean; demo: boolean },
+  channel: ChannelText & { simulated: boolean; demo: boolean; holdsFrom: number | null },
 ): Promise<void> {
   await sql`INSERT INTO deposit_channel (currency, name, instructions, account_name, account_number,
       bank_name, branch_name, minimum, maximum, hours_from, hours_to, days, closes, position,
-      simulated, demo)
+      simulated, demo, holds_from)
     VALUES (${channel.currency}, ${JSON.stringify(channel.name)},
       ${JSON.stringify(channel.instructions)}, ${channel.account_name}, ${channel.account_number},
       ${channel.bank_name}, ${channel.branch_name}, ${channel.minimum}, ${channel.maximum},
       ${channel.hours_from}, ${channel.hours_to}, ${channel.days}, ${channel.closes},
-      ${channel.position}, ${channel.simulated}, ${channel.demo})
+      ${channel.position}, ${channel.simulated}, ${channel.demo},
+      ${channel.holdsFrom === null ? null : timestamp(channel.holdsFrom)})
     ON CONFLICT (currency) WHERE demo DO NOTHING`.execute(reader);
 }
 
@@ -66,6 +80,6 @@ export async function withdrawChannel(
   at: number,
 ): Promise<boolean> {
   const result = await sql`UPDATE deposit_channel SET withdrawn_at = ${timestamp(at)}
-    WHERE id = ${id} AND withdrawn_at IS NULL`.execute(transaction);
+    WHERE id = ${id} AND ${isNotWithdrawn}`.execute(transaction);
   return result.numAffectedRows === 1n;
 }

@@ -11,6 +11,8 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { deliverBatch } from "../../people/announcements/announcements.ts";
+import { channelHoursAhead } from "./channels-admin.ts";
 
 let app: TestApplication;
 let admin: OperatorSession;
@@ -44,6 +46,19 @@ const offered = async () =>
 const propose = (more: Record<string, unknown> = {}) =>
   ops(app, "/api/ops/deposit-channels/propose", channel(more), admin);
 
+/** A live instance's clock cannot be moved: what was announced stands there as it does a day later. */
+async function untilItHolds(): Promise<void> {
+  const { reader } = app.context.database;
+  const columns = sql`currency, name, instructions, account_name, account_number, bank_name,
+    branch_name, minimum, maximum, hours_from, hours_to, days, closes, position, simulated, demo`;
+  await sql`INSERT INTO deposit_channel (${columns}, holds_from)
+    SELECT ${columns}, app_now() - interval '1 second' FROM deposit_channel
+    WHERE holds_from > app_now() AND withdrawn_at IS NULL`.execute(reader);
+  await sql`UPDATE deposit_channel SET withdrawn_at = app_now()
+    WHERE withdrawn_at > app_now() OR (holds_from > app_now() AND withdrawn_at IS NULL)`.execute(
+    reader,
+  );
+}
 async function approved(more: Record<string, unknown> = {}): Promise<void> {
   const { body } = await propose(more);
   expect(body.msg).toBe("ok");
@@ -74,6 +89,12 @@ describe("a channel", () => {
       { id, decision: "approve" },
       approver,
     );
+    // Announced, and offered a day later.
+    expect(await offered()).toEqual([]);
+    const listed = await opsAccepted(app, "/api/ops/deposit-channels", {}, admin);
+    const from = Date.parse(listed.items[0]?.holds_from ?? "");
+    expect(from - app.context.clock.now()).toBeGreaterThan((channelHoursAhead - 0.1) * 3_600_000);
+    await untilItHolds();
     expect(await offered()).toMatchObject([
       { account_number: "1234567", minimum: "5000", maximum: "10000000000", simulated: false },
     ]);
@@ -82,12 +103,14 @@ describe("a channel", () => {
   it("is replaced by another, and never changed", async () => {
     const [before] = await offered();
     await approved({ replaces: before?.id, account_number: "7654321" });
+    // Until the other holds this one is offered.
+    expect((await offered()).map((one) => one.account_number)).toEqual(["1234567"]);
+    await untilItHolds();
     expect((await offered()).map((one) => one.account_number)).toEqual(["7654321"]);
     const { items } = await opsAccepted(app, "/api/ops/deposit-channels", {}, admin);
-    expect(items.map((one) => [one.account_number, one.withdrawn_at === null])).toEqual([
-      ["7654321", true],
-      ["1234567", false],
-    ]);
+    const left = items.filter((one) => one.withdrawn_at === null);
+    expect(left.map((one) => one.account_number)).toEqual(["7654321"]);
+    expect(items.map((one) => one.account_number)).toContain("1234567");
     const reader = app.context.database.reader;
     await expect(
       sql`UPDATE deposit_channel SET account_number = '0'`.execute(reader),
@@ -97,12 +120,37 @@ describe("a channel", () => {
     );
   });
 
+  it("is announced to every customer in three languages, without its number", async () => {
+    const customer = await app.newCustomer();
+    await approved({ account_number: "5550123", currency: "USD" });
+    while (await deliverBatch(app.context));
+    const { items } = await app.accepted("/user/messages", {}, customer);
+    const texts = items.find(({ kind }) => kind === "announcement")?.texts;
+    expect(texts?.jp.title).toBe("USDの入金先の追加");
+    expect(texts?.cn.body).toContain("三菱UFJ銀行");
+    expect(texts?.us.body).toContain("Bank transfer");
+    expect(JSON.stringify(texts)).not.toContain("5550123");
+  });
+
+  it("is withdrawn before it holds, and then never does", async () => {
+    await approved({ account_number: "5550124", currency: "CNY" });
+    const { items } = await opsAccepted(app, "/api/ops/deposit-channels", {}, admin);
+    const id = items.find((one) => one.account_number === "5550124")?.id ?? "";
+    expect(await opsRefused(app, "/api/ops/deposit-channels/:id/withdraw", { id }, admin)).toBe(
+      "ok",
+    );
+    await untilItHolds();
+    expect((await offered()).map((one) => one.account_number)).not.toContain("5550124");
+    const sooner = sql`UPDATE deposit_channel SET holds_from = NULL`;
+    await expect(sooner.execute(app.context.database.reader)).rejects.toThrow();
+  });
+
   it("is withdrawn at once, by one operator", async () => {
-    const [one] = await offered();
+    const one = (await offered()).find(({ account_number }) => account_number === "7654321");
     const withdraw = () =>
       opsRefused(app, "/api/ops/deposit-channels/:id/withdraw", { id: one?.id ?? "" }, admin);
     expect([await withdraw(), await withdraw()]).toEqual(["ok", "channel_not_found"]);
-    expect(await offered()).toEqual([]);
+    expect((await offered()).map((left) => left.account_number)).not.toContain("7654321");
   });
 
   it.each([

@@ -36,6 +36,7 @@ export async function ensureSimulatedChannels({
       days: "business",
       simulated: true,
       demo: true,
+      holdsFrom: null,
       position,
     });
   }

@@ -181,8 +181,9 @@ const own: Record<string, Record<string, unknown>> = {
     rate: "0.055",
     minimum: "99",
     maximum: "1000",
+    reason: "costs_changed",
   },
-  "/api/ops/fees/withdraw": { type: "jpy", valid_from: "2026-01-02" },
+  "/api/ops/fees/withdraw": { type: "jpy", valid_from: "2026-01-02", reason: "costs_changed" },
   "/api/ops/news/save": { type: "jpy" },
 };
 

@@ -219,6 +219,16 @@ describe("sessions", () => {
     ).toBe("wrong_account_or_password");
   });
 
+  it("goes on where the same password was chosen again, which changes nothing", async () => {
+    const first = await app.newCustomer();
+    const same = { old_password: testPassword, new_password: testPassword };
+    const change = { ...same, new_password2: testPassword };
+    expect(await app.refused("/user/change-login-password", change, first)).toBe(
+      "password_unchanged",
+    );
+    expect(await app.refused("/user/getUserinfo", {}, first)).toBe("ok");
+  });
+
   it("lists devices and signs one out, but never a stranger's", async () => {
     const [owner, stranger] = [await app.newCustomer(), await app.newCustomer()];
     const second = await app.accepted("/user/login", {

@@ -17,6 +17,8 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { reasonSentences } from "../../governance/reasons/reasons.ts";
+import { deliverBatch } from "../../people/announcements/announcements.ts";
 import { startOrders, type OrderForm } from "../orders/orders.ts";
 
 let app: TestApplication;
@@ -42,6 +44,7 @@ const quote = (last = "2850") => app.feed.quote("jpy", "7203", last);
 const listed = (type: MarketKey) => opsAccepted(app, "/api/ops/fees", { type }, viewer);
 const proposePath = "/api/ops/fees/propose";
 const withdrawPath = "/api/ops/fees/withdraw";
+const reason = "costs_changed" as const;
 const decisionPath = "/api/ops/proposals/:id/decision";
 const decide = (id: string, by: OperatorSession, decision: "approve" | "reject" = "approve") =>
   opsRefused(app, decisionPath, { id, decision, reason: "wrong_details" }, by);
@@ -52,7 +55,7 @@ type Terms = { rate: string; minimum: string; maximum?: string };
 async function plan(type: MarketKey, terms: Terms, day?: string): Promise<string> {
   const valid_from = day ?? (await listed(type)).earliest;
   const form = { type, valid_from, ...terms };
-  const { id } = await opsAccepted(app, proposePath, form, approver);
+  const { id } = await opsAccepted(app, proposePath, { ...form, reason }, approver);
   expect(await decide(id, other)).toBe("ok");
   return valid_from;
 }
@@ -96,9 +99,9 @@ describe("a commission from a day on", () => {
     const day = before.earliest;
     const terms = { rate: "0.055", minimum: "99", maximum: "1000" };
     const form = { type: "jpy", valid_from: day, ...terms, note: "new price list" } as const;
-    const { id } = await opsAccepted(app, proposePath, form, approver);
+    const { id } = await opsAccepted(app, proposePath, { ...form, reason }, approver);
     expect((await listed("jpy")).pending).toMatchObject({ proposal_id: id });
-    expect(await opsRefused(app, proposePath, { ...form, rate: "1" }, other)).toBe(
+    expect(await opsRefused(app, proposePath, { reason, ...form, rate: "1" }, other)).toBe(
       "proposal_pending",
     );
     const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, other);
@@ -257,7 +260,7 @@ describe("what is planned", () => {
       ["0.01", later],
     ]);
     const form = { type: "cny", valid_from: day } as const;
-    const { id } = await opsAccepted(app, withdrawPath, form, approver);
+    const { id } = await opsAccepted(app, withdrawPath, { ...form, reason }, approver);
     const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, other);
     expect(shown.differences).toEqual([
       { field: "commission_from", before: day, after: null },
@@ -280,13 +283,15 @@ describe("what is planned", () => {
       "management_fee",
       "transfer_fee",
     ]);
-    expect(await opsRefused(app, withdrawPath, form, approver)).toBe("commission_not_planned");
+    expect(await opsRefused(app, withdrawPath, { ...form, reason }, approver)).toBe(
+      "commission_not_planned",
+    );
   });
 
   it("is not approved any more once its day has come", async () => {
     const { earliest } = await listed("jpy");
     const form = { type: "jpy", valid_from: earliest, rate: "1", minimum: "0" } as const;
-    const { id } = await opsAccepted(app, proposePath, form, approver);
+    const { id } = await opsAccepted(app, proposePath, { ...form, reason }, approver);
     await comes("jpy", earliest);
     expect(await decide(id, other)).toBe("fee_date_reached");
     expect(await decide(id, other, "reject")).toBe("ok");
@@ -297,10 +302,15 @@ describe("what is planned", () => {
     const { earliest } = await listed("jpy");
     const third = await newOperator(app, "approver");
     const form = { type: "jpy", valid_from: earliest, rate: "0.5", minimum: "0" } as const;
-    const { id } = await opsAccepted(app, proposePath, form, approver);
+    const { id } = await opsAccepted(app, proposePath, { ...form, reason }, approver);
     const outcomes = await Promise.all([decide(id, other), decide(id, third)]);
     expect(outcomes.toSorted()).toEqual(["ok", "review_already_decided"]);
-    const undo = await opsAccepted(app, withdrawPath, { type: "jpy", valid_from: earliest }, other);
+    const undo = await opsAccepted(
+      app,
+      withdrawPath,
+      { reason, type: "jpy", valid_from: earliest },
+      other,
+    );
     expect(await decide(undo.id, third)).toBe("ok");
   });
 });
@@ -327,19 +337,19 @@ describe("refused is a commission", () => {
   ])("%s", async (_what, { days, ...more }: Record<string, unknown>, code) => {
     const valid_from = await inDays("jpy", typeof days === "number" ? days : 5);
     const form = { ...sound, valid_from, ...more };
-    expect(await opsRefused(app, proposePath, form, approver)).toBe(code);
+    expect(await opsRefused(app, proposePath, { ...form, reason }, approver)).toBe(code);
   });
 
   it("by a role that may not, and by the database where nobody approved it", async () => {
     const valid_from = await inDays("jpy", 5);
     for (const role of ["viewer", "support", "reviewer"] as const) {
       const session = await newOperator(app, role);
-      expect(await opsRefused(app, proposePath, { ...sound, valid_from }, session)).toBe(
+      expect(await opsRefused(app, proposePath, { reason, ...sound, valid_from }, session)).toBe(
         "forbidden",
       );
-      expect(await opsRefused(app, withdrawPath, { type: "jpy", valid_from }, session)).toBe(
-        "forbidden",
-      );
+      expect(
+        await opsRefused(app, withdrawPath, { reason, type: "jpy", valid_from }, session),
+      ).toBe("forbidden");
     }
     const { reader } = app.context.database;
     const written = (day: string, proposal: string) =>
@@ -361,7 +371,7 @@ it("holds at once where one operator is enough, and says so", async () => {
     const admin = await firstOperator(alone);
     const { earliest } = await opsAccepted(alone, "/api/ops/fees", { type: "jpy" }, admin);
     const form = { type: "jpy", valid_from: earliest, rate: "0.1", minimum: "0" } as const;
-    expect(await opsAccepted(alone, proposePath, form, admin)).toMatchObject({
+    expect(await opsAccepted(alone, proposePath, { ...form, reason }, admin)).toMatchObject({
       state: "approved",
       pending: null,
     });
@@ -370,4 +380,37 @@ it("holds at once where one operator is enough, and says so", async () => {
   } finally {
     await alone.stop();
   }
+});
+
+it("every customer reads why the commission changes, in their language, and why it does not after all", async () => {
+  const texts = async () => {
+    while (await deliverBatch(app.context));
+    const { items } = await app.accepted("/user/messages", {}, customer);
+    return items.find(({ kind }) => kind === "announcement")?.texts;
+  };
+  const valid_from = await inDays("cny", 30);
+  const form = { type: "cny", valid_from, rate: "0.021", minimum: "5" } as const;
+  for (const [wrong, code] of [
+    ["", "reason_required"],
+    ["Because.", "reason_languages_missing"],
+  ] as const) {
+    const refused = await opsRefused(app, proposePath, { ...form, reason: wrong }, approver);
+    expect(refused).toBe(code);
+  }
+  const { id } = await opsAccepted(app, proposePath, { ...form, reason: "law_changed" }, approver);
+  expect(await decide(id ?? "", other)).toBe("ok");
+  const planned = await texts();
+  const sentences = reasonSentences({ code: "law_changed", words: "" });
+  expect(planned?.jp.body).toContain(`理由: ${sentences.jp}`);
+  expect(planned?.cn.body).toContain(`原因：${sentences.cn}`);
+  expect(planned?.us.body).toContain(`Reason: ${sentences.us}`);
+  const own = {
+    jp: "取引所の料率が据え置かれたためです。",
+    cn: "因交易所的费率维持不变，特此调整。",
+    us: "The exchange keeps its own rates as they are.",
+  };
+  const undone = { type: "cny", valid_from, reason: own } as const;
+  const withdrawn = await opsAccepted(app, withdrawPath, undone, approver);
+  expect(await decide(withdrawn.id ?? "", other)).toBe("ok");
+  expect((await texts())?.us.body).toMatch(new RegExp(`Reason: .*${own.us}`));
 });

@@ -1,4 +1,4 @@
-import type { WrittenTexts } from "@sanshi/contract";
+import type { ReasonSentences, WrittenTexts } from "@sanshi/contract";
 import { displayMoney, settlementCurrency, type MarketKey } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
 import type { TermsText } from "./fees-admin.rules.ts";
@@ -50,6 +50,16 @@ export function commissionWithdrawn(
       title: `No change of commission for ${markets.us[market]}`,
       body: `The change of the commission for ${markets.us[market]} that was announced for ${validFrom} will not take place.\nThe commission stays: ${shown("us")}`,
     },
+  };
+}
+
+/** The same with why, as the last line. */
+export function commissionReasoned(texts: WrittenTexts, reason: ReasonSentences): WrittenTexts {
+  const { jp, cn, us } = texts;
+  return {
+    jp: { ...jp, body: `${jp.body}\n理由: ${reason.jp}` },
+    cn: { ...cn, body: `${cn.body}\n原因：${reason.cn}` },
+    us: { ...us, body: `${us.body}\nReason: ${reason.us}` },
   };
 }
 

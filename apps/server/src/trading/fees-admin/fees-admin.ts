@@ -1,11 +1,14 @@
-import type {
-  CallOutput,
-  CheckedInput,
-  Difference,
-  OperatorCalls,
-  ProposalInputs,
+import {
+  readPublicReason,
+  type CallOutput,
+  type CheckedInput,
+  type Difference,
+  type OperatorCalls,
+  type ProposalInputs,
+  type WrittenTexts,
 } from "@sanshi/contract";
 import { formatMinor, settlementCurrency } from "@sanshi/money";
+import { reasonSentences } from "../../governance/reasons/reasons.ts";
 import {
   beforeRecords,
   commissionCeilings,
@@ -25,6 +28,7 @@ import {
   findPendingProposal,
   pendingOf,
   propose,
+  type Approval,
   type Proposed,
   type Handlers,
 } from "../../governance/approvals/approvals.ts";
@@ -40,7 +44,11 @@ import {
   type Terms,
 } from "./fees-admin.rules.ts";
 import * as store from "./fees-admin.store.ts";
-import { commissionAnnounced, commissionWithdrawn } from "./fees-admin.texts.ts";
+import {
+  commissionAnnounced,
+  commissionReasoned,
+  commissionWithdrawn,
+} from "./fees-admin.texts.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
 type Listed = CallOutput<OperatorCalls["/api/ops/fees"]>;
@@ -115,19 +123,19 @@ export function proposeCommission(
   audit: Audit,
   form: Input<"/api/ops/fees/propose">,
 ): Promise<Outcome<Proposed>> {
-  const { type, valid_from, rate, minimum, maximum = null, note } = form;
+  const { type, valid_from, rate, minimum, maximum = null } = form;
   const terms = { rate, minimum, maximum };
-  return proposeChange(context, operator, audit, { market: type, valid_from, terms }, note ?? "");
+  return proposeChange(context, operator, audit, { market: type, valid_from, terms }, form);
 }
 
 export function proposeWithdrawal(
   context: Context,
   operator: Operator,
   audit: Audit,
-  { type, valid_from, note }: Input<"/api/ops/fees/withdraw">,
+  form: Input<"/api/ops/fees/withdraw">,
 ): Promise<Outcome<Proposed>> {
-  const input = { market: type, valid_from, terms: null };
-  return proposeChange(context, operator, audit, input, note ?? "");
+  const input = { market: form.type, valid_from: form.valid_from, terms: null };
+  return proposeChange(context, operator, audit, input, form);
 }
 
 function proposeChange(
@@ -135,16 +143,29 @@ function proposeChange(
   operator: Operator,
   audit: Audit,
   input: CommissionInput,
-  note: string,
+  said: Pick<Input<"/api/ops/fees/withdraw">, "reason" | "note">,
 ): Promise<Outcome<Proposed>> {
   return transactionUnlessRefused(context.database, async (transaction) => {
+    const read = readPublicReason("settings", said.reason);
+    if (!read.ok) return refuse(read.code, read.params);
+    const { reason } = read;
+    const note = said.note ?? "";
     const { market, valid_from, terms } = input;
     const subject = market;
     const proposed = await propose(context, transaction, operator, {
-      ...{ kind: commissionKind, subject, input, note },
+      kind: commissionKind,
+      subject,
+      input: { ...input, texts: reason.texts ?? null },
+      reason,
+      note,
     });
     if (!proposed.ok) return proposed;
-    const details = { proposal: proposed.value.id, valid_from, ...(terms ?? { withdraws: true }) };
+    const details = {
+      proposal: proposed.value.id,
+      valid_from,
+      reason,
+      ...(terms ?? { withdraws: true }),
+    };
     await audit.within(transaction, subject, details);
     return proposed;
   });
@@ -166,18 +187,32 @@ export const commissionProposals: Handlers<"commission"> = {
       if (!change.ok) return change;
       const { terms, before, after } = change.value;
       await store.insertDecision(transaction, { market, validFrom, terms, proposalId, at });
-      const texts =
+      const said =
         terms === null
           ? commissionWithdrawn(market, validFrom, termsText(market, after))
           : commissionAnnounced(market, validFrom, {
               now: termsText(market, before),
               next: termsText(market, after),
             });
+      const texts = withReason(said, approval);
       await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });
       return accept({});
     },
   },
 };
+
+/** In each customer's language; what an earlier release proposed has none. */
+function withReason(
+  texts: WrittenTexts,
+  { reason, input }: Approval<CommissionInput>,
+): WrittenTexts {
+  if (reason === null) return texts;
+  const own = input.texts ?? null;
+  return commissionReasoned(
+    texts,
+    reasonSentences(own === null ? reason : { ...reason, texts: own }),
+  );
+}
 
 /** What is decided, what would be charged from the day on without it, and with it. */
 type Change = { terms: Terms | null; before: Terms; after: Terms };

@@ -21,9 +21,15 @@ export function ChannelCard({ channel, onReplace, onWithdraw }: ChannelCardProps
       <header className={styles["head"]}>
         <h3>{name}</h3>
         {channel.simulated && <Badge tone="quiet">{t("simulated")}</Badge>}
-        {channel.withdrawn_at === null ? (
+        {channel.withdrawn_at === null && channel.holds_from === null && (
           <Badge tone="good">{t("offered")}</Badge>
-        ) : (
+        )}
+        {channel.withdrawn_at === null && channel.holds_from !== null && (
+          <Badge tone="quiet">
+            {t("holds_from")} <At iso={channel.holds_from} />
+          </Badge>
+        )}
+        {channel.withdrawn_at !== null && (
           <Badge tone="quiet">
             {t("withdrawn")} <At iso={channel.withdrawn_at} />
           </Badge>

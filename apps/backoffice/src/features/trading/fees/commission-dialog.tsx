@@ -1,4 +1,4 @@
-import { reasonLengthMax } from "@sanshi/contract/reason-codes";
+import { reasonCodes, reasonLengthMax } from "@sanshi/contract/reason-codes";
 import { displayMoney } from "@sanshi/money";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
@@ -6,6 +6,13 @@ import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh } from "../../../shared/queries.ts";
+import {
+  givenPublicReason,
+  noPublicReason,
+  PublicReasonField,
+  publicReasonRefusals,
+  type PublicReasonChoice,
+} from "../../../shared/reasons.tsx";
 import { useMe } from "../../../shared/session.ts";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -32,7 +39,8 @@ export function CommissionDialog({ fees, onClose }: CommissionDialogProps) {
   const me = useMe();
   const [draft, setDraft] = useState(() => draftOf(fees));
   const [note, setNote] = useState("");
-  const { busy, refused, setRefused, submit } = useForm<DraftFault | "note">();
+  const [reason, setReason] = useState<PublicReasonChoice>(noPublicReason);
+  const { busy, refused, setRefused, submit } = useForm<DraftFault | "reason" | "note">();
   const propose = () => {
     const { faults } = readDraft(fees, draft);
     if (faults.length > 0) {
@@ -40,6 +48,8 @@ export function CommissionDialog({ fees, onClose }: CommissionDialogProps) {
         Object.fromEntries(faults.map((fault) => [fault, faultText(t, fault, fees)])),
       );
     }
+    const given = givenPublicReason(reason);
+    if (given === null) return setRefused({ reason: queue("reason_needed") });
     const maximum = plain(draft.maximum);
     return submit({
       send: () =>
@@ -49,9 +59,11 @@ export function CommissionDialog({ fees, onClose }: CommissionDialogProps) {
           rate: plain(draft.rate),
           minimum: plain(draft.minimum),
           ...(maximum !== "" && { maximum }),
+          reason: given,
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
       fieldByCode: {
+        ...publicReasonRefusals,
         fee_date_reached: "from",
         fee_date_too_far: "from",
         commission_rate_out_of_range: "rate",
@@ -59,7 +71,7 @@ export function CommissionDialog({ fees, onClose }: CommissionDialogProps) {
         commission_maximum_out_of_range: "maximum",
         commission_unchanged: "rate",
       },
-      fields: ["rate", "minimum", "maximum", "note"],
+      fields: ["rate", "minimum", "maximum", "reason", "note"],
       done: async ({ state }) => {
         await refresh("/api/ops/fees", "/api/ops/proposals");
         toast(t(state === "approved" ? "done" : "proposed"));
@@ -85,6 +97,12 @@ export function CommissionDialog({ fees, onClose }: CommissionDialogProps) {
       <DraftFields fees={fees} field={field} />
       {isReplacing(fees, draft) && <Notice tone="info">{t("replaces")}</Notice>}
       <ExampleTrade fees={fees} draft={draft} />
+      <PublicReasonField
+        codes={reasonCodes.settings}
+        value={reason}
+        onChange={setReason}
+        refusal={refused.reason}
+      />
       <TextArea
         label={queue("note")}
         hint={queue("note_hint")}

@@ -21,6 +21,7 @@ export const depositChannels: Texts["depositChannels"] = {
   state_all: "全部",
   offered: "使用中",
   withdrawn: "已下架",
+  holds_from: "开放时间",
   simulated: "模拟",
   currency: "币种",
   language: "语言",

@@ -20,6 +20,7 @@ export const depositChannels = {
   state_all: "すべて",
   offered: "案内中",
   withdrawn: "取り下げ",
+  holds_from: "提供開始",
   simulated: "デモ",
   currency: "通貨",
   language: "言語",

@@ -22,6 +22,7 @@ export const depositChannels: Texts["depositChannels"] = {
   state_all: "All",
   offered: "Offered",
   withdrawn: "Withdrawn",
+  holds_from: "Offered from",
   simulated: "Simulated",
   currency: "Currency",
   language: "Language",
