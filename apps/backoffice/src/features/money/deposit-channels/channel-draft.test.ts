@@ -25,6 +25,7 @@ const channel: Channel = {
   simulated: true,
   position: 3,
   withdrawn_at: null,
+  holds_from: null,
 };
 
 describe("a draft", () => {
