@@ -68,12 +68,20 @@ function withHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers(privateHeaders);
 }
 
-/** The names of the fields that a schema objected to, for a malformed request's answer. */
+const fieldsNamedMax = 20;
+const fieldNameLengthMax = 64;
+
+/**
+ * The names of the fields that a schema objected to, for a malformed request's answer. Bounded: a stranger
+ * makes up as many of them as a body holds, and as long.
+ */
 export function fieldsAtFault(error: ZodError): string[] {
   const names = error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")],
   );
-  return [...new Set(names)];
+  return [...new Set(names)]
+    .slice(0, fieldsNamedMax)
+    .map((name) => name.slice(0, fieldNameLengthMax));
 }
 
 export function refusalOf(code: AnyRefusalCode): Refusal {
