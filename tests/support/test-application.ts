@@ -12,6 +12,11 @@ import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.t
 import type { Clock } from "../../apps/server/src/platform/clock.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { createDatabase, type Database } from "../../apps/server/src/platform/sql/database.ts";
+import { createSimulatedFx } from "../../apps/server/src/market-feed/fx/simulated-fx.ts";
+import type { FxFeed } from "../../apps/server/src/market-feed/fx/fx-feed.ts";
+import { openChance } from "../../apps/server/src/market-feed/simulated/chance.ts";
+import type { ExecutionVenue } from "../../apps/server/src/venues/execution-venue.ts";
+import { simulatedVenue } from "../../apps/server/src/venues/simulated-venue.ts";
 import { findBookFaults } from "./book-faults.ts";
 import { keepFaults } from "./logged-faults.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
@@ -22,6 +27,16 @@ export const testInvitationCode = "WELCOME1";
 export const testOperator = { email: "operator@sanshi.example", password: "correct horse battery" };
 export const testPassword = "a long pass phrase 7";
 export const testDocumentKey = Buffer.alloc(32, "documents").toString("base64");
+
+/** What a live instance fills orders at and exchanges money at, beside its feed. */
+const liveParts: { venue: ExecutionVenue; fx: FxFeed } = {
+  venue: { name: "scripted", kind: "live", match: simulatedVenue.match },
+  fx: {
+    name: "scripted",
+    kind: "live",
+    ratesAt: createSimulatedFx(openChance("live rates of tests")).ratesAt,
+  },
+};
 
 /** A key as a live instance needs one. */
 async function testSigningKey(folder: string): Promise<string> {
@@ -83,7 +98,7 @@ export function startTestApplicationOn<Feed extends MarketFeed>(
   environment: Record<string, string> = {},
   /** The way to the database, where a test stands in it. */
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
-  options: { customerCallsAtOnce?: number } = {},
+  options: { customerCallsAtOnce?: number; feedKind?: "simulated" | "live" } = {},
 ): Promise<TestApplication<Feed>> {
   return startOn(createFeed, environment, through, options);
 }
@@ -102,7 +117,7 @@ async function startOn<Feed extends MarketFeed>(
   createFeed: ((clock: Clock) => Feed) | null,
   environment: Record<string, string>,
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
-  options: { customerCallsAtOnce?: number } = {},
+  options: { customerCallsAtOnce?: number; feedKind?: "simulated" | "live" } = {},
 ): Promise<TestApplication<Feed>> {
   const database = await createTestDatabase();
   const ownFolder = await mkdtemp(join(tmpdir(), "sanshi-test-"));
@@ -130,6 +145,7 @@ async function startOn<Feed extends MarketFeed>(
     log: faults.log,
     onProgress: () => undefined,
     ...(createFeed !== null && { createFeed }),
+    ...(options.feedKind === "live" && liveParts),
     checkAnswers: true,
     // On a busy machine sixty calls at once wait longer for their turn than a customer would.
     connectionWaitMsMax: 30_000,

@@ -78,6 +78,8 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
   },
   instance: {
     market_kind: '"simulated" | "live"',
+    rates_kind: '"simulated" | "live"',
+    venue_kind: '"simulated" | "live"',
   },
   instrument_record: {
     lot_size: "Shares",

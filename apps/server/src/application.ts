@@ -10,6 +10,7 @@ import { keepAuditHead } from "./governance/audit/audit.ts";
 import { ensureFirstOperator } from "./office/operators/operators.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
+import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import { instrumentsChannel, startInstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
@@ -39,10 +40,12 @@ import { createOperatorSessions } from "./platform/operator-sessions.ts";
 import { keepForgetting } from "./platform/retention.ts";
 import { createSessions, sessionChannels } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
-import { createDatabase, firstRow, sql, type Database } from "./platform/sql/database.ts";
+import { createVenue } from "./venues/create-venue.ts";
+import type { ExecutionVenue } from "./venues/execution-venue.ts";
+import { claimInstance } from "./instance-claim.ts";
+import { createDatabase } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
 import { keepForgettingAttempts } from "./platform/rate-limits.ts";
-import type { ClaimInstanceRow } from "./application.sql-types.ts";
 
 export type ApplicationOptions = {
   settings: Settings;
@@ -51,6 +54,9 @@ export type ApplicationOptions = {
   onProgress: (text: string) => void;
   /** Tests bring a feed whose quotes they deliver themselves. */
   createFeed?: (clock: Clock) => MarketFeed;
+  /** And the venue and the exchange rates that are of that feed's kind. */
+  venue?: ExecutionVenue;
+  fx?: FxFeed;
   /** Holds every answer against the contract. */
   checkAnswers?: boolean;
   /** For so long a call waits for a connection to the database before it is shed. */
@@ -103,11 +109,13 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
 
   options.onProgress("Working out the market's history");
   const ring = await keysOf(settings);
+  const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
   const feed =
     options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress));
-  await claimInstance(database, feed.kind);
+  const fx = options.fx ?? createFxFeed(settings, (await pinned()).chance);
+  await claimInstance(database, { feed, venue, rates: fx });
   const operatorHttp = await createOperatorHttp(http.fastify, {
     sessions: operatorSessions,
     auditLog,
@@ -138,7 +146,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         : createS3Store(settings.documentStore),
     feed,
     pin: await pinned(),
-    fx: createFxFeed(settings, (await pinned()).chance),
+    fx,
+    venue,
     quotes,
     instruments,
     halts: await startTradingHalts({ database, listener, log, clock }),
@@ -206,22 +215,6 @@ async function openSigningKey(
 
 async function keysOf({ documentKeys, dataDir }: Settings): Promise<KeyRing> {
   return documentKeys === null ? keyRingOfFile(keyFilePath(dataDir)) : keyRingOf(documentKeys);
-}
-
-/** A database is simulated or live for good. */
-async function claimInstance(database: Database, kind: MarketFeed["kind"]): Promise<void> {
-  await sql`INSERT INTO instance (market_kind) VALUES (${kind}) ON CONFLICT DO NOTHING`.execute(
-    database.reader,
-  );
-  const row = await firstRow(
-    database.reader,
-    sql<ClaimInstanceRow>`SELECT market_kind FROM instance`,
-  );
-  if (row?.market_kind !== kind) {
-    throw new Error(
-      `This database belongs to a ${row?.market_kind} market and cannot serve a ${kind} one: choose another DATA_DIR or DATABASE_URL.`,
-    );
-  }
 }
 
 /** The folder that holds the built web apps and the migrations. */

@@ -22,6 +22,7 @@ import type { Settings } from "./platform/settings.ts";
 import type { Database } from "./platform/sql/database.ts";
 import type { Listener } from "./platform/sql/listener.ts";
 import type { CustomerEvents } from "./platform/customer-events.ts";
+import type { ExecutionVenue } from "./venues/execution-venue.ts";
 
 /** What every feature stands on. Made once, in application.ts, and handed down. */
 export type Context = {
@@ -47,6 +48,8 @@ export type Context = {
   /** What simulated prices follow from. */
   pin: MarketPin;
   fx: FxFeed;
+  /** Where orders are filled. */
+  venue: ExecutionVenue;
   quotes: QuoteBoard;
   /** What the house adds to the feed and says of its instruments. */
   instruments: InstrumentRegistry;

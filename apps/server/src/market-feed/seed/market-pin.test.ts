@@ -43,9 +43,9 @@ const start = (settings = simulated, now = born) =>
 
 /** What a migration leaves in a database that an older release has served. */
 const servedBefore = () =>
-  sql`INSERT INTO instance (market_kind, past_seed) VALUES ('simulated', 'sanshi')`.execute(
-    database.reader,
-  );
+  sql`
+    INSERT INTO instance (market_kind, venue_kind, rates_kind, past_seed)
+    VALUES ('simulated', 'simulated', 'simulated', 'sanshi')`.execute(database.reader);
 
 function closesAt(chance: Chance, now: number): Record<string, bigint>[] {
   const feed = createSimulatedFeed({

@@ -7,7 +7,6 @@ import type { RawJson } from "../../platform/http/answers.ts";
 import type { Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
-import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch } from "../margin/margin.ts";
@@ -90,7 +89,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const desk: OrderDesk = {
     context,
     connections,
-    venue: simulatedVenue,
+    venue: shared.venue,
     accounts: await createAccountBook(context.database),
     ids: createIdSource(context.database),
     replays: createReplays(),

@@ -1,5 +1,7 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 
-export type ClaimInstanceRow = {
+export type ClaimedKindsRow = {
   market_kind: "simulated" | "live";
+  venue_kind: "simulated" | "live";
+  rates_kind: "simulated" | "live";
 };
