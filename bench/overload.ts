@@ -98,7 +98,7 @@ function figures(
   };
 }
 
-/** Orders that wait, to be cancelled one after the other while the server is overloaded. */
+/** Working orders, to be cancelled one after the other while the server is overloaded. */
 async function createCancels({ ready }: Setting) {
   const waiting: { account: Account; id: string }[] = [];
   const code = ready.codes[0] ?? "7203";

@@ -37,7 +37,7 @@ async function measureFresh(waiting: number, seconds: number): Promise<Record<st
     DATABASE_OWNER_URL: postgres.ownerConnectionString,
   };
   try {
-    console.log(`Placing ${waiting} orders that wait`);
+    console.log(`Placing ${waiting} working orders`);
     const placing = fork(join(folder, "place.ts"), [String(waiting)], { env });
     await answer<FromPlacing>(placing, "placed");
     return await measure(env, seconds);

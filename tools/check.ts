@@ -1,5 +1,6 @@
 import { checkBoundaries } from "./check-boundaries.ts";
 import { checkDocs } from "./check-docs.ts";
+import { checkGlossary } from "./check-glossary.ts";
 import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
 import { checkStatements } from "./check-statements.ts";
 import { checkLockfile } from "./check-lockfile.ts";
@@ -28,6 +29,7 @@ const steps: readonly Step[] = [
   { name: "format", remedy: "npm run format", run: () => runTool("oxfmt", ["--check", "."]) },
   { name: "test files", run: async () => checkTestFiles(await configuredProjects()) },
   { name: "documents", run: () => checkDocs() },
+  { name: "the field's words", run: () => checkGlossary() },
   { name: "one writer a table", run: () => checkWriters() },
   { name: "lockfile", run: () => checkLockfile() },
 ];

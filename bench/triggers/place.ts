@@ -8,7 +8,7 @@ import { signUpAll } from "../orders/customers.ts";
 import { startTickingApplication } from "./application.ts";
 import { customers, type FromPlacing } from "./messages.ts";
 
-/** Places orders that wait a tenth below the market, as customers do, and ends. */
+/** Places working orders a tenth below the market, as customers do, and ends. */
 const wanted = Number(process.argv[2] ?? "0");
 const ordersAtOnce = 400;
 

@@ -13,7 +13,7 @@ delays.enable();
 
 const tell = (message: FromServer) => process.send?.(message);
 process.on("message", (question: ToServer) => {
-  if (question === "usage") tellUsage();
+  if (question === "usage") printUsage();
   else void fall();
 });
 process.once("disconnect", () => void application.close().then(() => process.exit(0)));
@@ -21,7 +21,7 @@ process.once("disconnect", () => void application.close().then(() => process.exi
 await pause(2_000);
 tell({ kind: "running", waitingOnFirst: await countOf(3) });
 
-function tellUsage(): void {
+function printUsage(): void {
   const { user, system } = process.cpuUsage();
   tell({
     kind: "usage",

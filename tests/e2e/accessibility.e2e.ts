@@ -63,7 +63,7 @@ const screens: readonly Screen[] = [
   },
   { name: "positions", place: "/position/index?type=usd", signedIn: true, shows: "article" },
   {
-    name: "waiting orders",
+    name: "working orders",
     place: "/position/index?type=usd&tab=waiting",
     signedIn: true,
     shows: "article",

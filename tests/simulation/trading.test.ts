@@ -145,7 +145,7 @@ async function cancel(customer: SignedIn, id: string): Promise<void> {
 }
 
 describe("many customers trading at once", () => {
-  it("have met what can happen: fills, sales, waiting orders, refusals", () => {
+  it("have met what can happen: fills, sales, working orders, refusals", () => {
     const count = (side: Acknowledged["side"]) =>
       acknowledged.filter((one) => one.side === side).length;
     for (const side of ["buy", "sell", "waiting"] as const) expect(count(side)).toBeGreaterThan(20);

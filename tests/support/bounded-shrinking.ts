@@ -4,9 +4,9 @@ const shrinkMsMax = 15_000;
 const patienceMs = { finding: 20_000, shrinking: 2_500 };
 
 /**
- * A property whose every try costs seconds must still say what has failed: fast-check goes on to smaller
+ * A property whose every attempt costs seconds must still say what has failed: fast-check goes on to smaller
  * counterexamples for as long as it finds some, which the runner's time limit would cut off before
- * anything is printed. From a quarter of a minute after the first failure on every further try counts as passed, so
+ * anything is printed. From a quarter of a minute after the first failure on every further attempt counts as passed, so
  * that the smallest one so far is told at once. A run without a failure is not shortened.
  */
 export function boundedShrinking(now: () => number = () => performance.now()): {

@@ -142,7 +142,7 @@ export function faultOf(
   return isListed ? null : `${msg} is not among the call's refusals`;
 }
 
-/** What changes without anything having happened: counted tries, kept refusals, when somebody was last seen. */
+/** What changes without anything having happened: counted attempts, kept refusals, when somebody was last seen. */
 const restless: Record<string, string> = {
   // Recorded at the end of a day, whoever calls meanwhile.
   net_assets: "",
@@ -231,7 +231,7 @@ export function sendTo(
   return app.context.http.fastify.inject({ method: "POST", url, headers, payload });
 }
 
-/** Tries each attempt, expects no fault in any answer, and a world that is as it was before. */
+/** Makes each attempt, expects no fault in any answer, and a world that is as it was before. */
 export async function expectNothingChanges(
   app: TestApplication,
   one: DescribedCall,

@@ -9,7 +9,7 @@ export type OperatorCall = <Data>(
 
 type Session = { cookie: string; csrfToken: string };
 
-/** By the application's address. One sign-in for many calls: an address has a limited number of tries. */
+/** By the application's address. One sign-in for many calls: an address has a limited number of attempts. */
 const sessions = new Map<string, Session>();
 
 /** The first operator of a started application, signed in over HTTP, and again when the session has ended. */

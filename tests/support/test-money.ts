@@ -18,7 +18,7 @@ export const testFundPassword = "482915";
 
 const operators = new WeakMap<TestApplication, Promise<OperatorSession>>();
 
-/** Signed in once: tests of a whole file would run into the limit of tries. */
+/** Signed in once: tests of a whole file would run into the limit of attempts. */
 function operatorOf(app: TestApplication): Promise<OperatorSession> {
   const known = operators.get(app) ?? equipped(app, firstOperator(app));
   operators.set(app, known);

@@ -9,7 +9,7 @@ import { projectFolder } from "../project.ts";
 export async function inScratchDatabase<Result>(
   work: (connectionString: string) => Promise<Result>,
 ): Promise<Result> {
-  // The tests' name: a folder that a killed run left is taken away by the next run of the tests.
+  // The tests' name: a folder that a killed run left is removed by the next run of the tests.
   const dataDir = await mkdtemp(join(tmpdir(), "sanshi-test-"));
   const lock = await lockDataFolder(dataDir);
   try {

@@ -641,7 +641,7 @@ describe("an operators' call", () => {
   });
 });
 
-describe("the tries above", () => {
+describe("the attempts above", () => {
   it("left the customer able to do what was refused", async () => {
     const sold = await app.accepted(
       "/trade/close-position",
@@ -708,7 +708,7 @@ describe("a page's end is its owner's", () => {
 });
 
 describe("a stranger's record answers like one that does not exist", () => {
-  // What the tries above have used up of the owner's would hide who it belongs to.
+  // What the attempts above have used up of the owner's would hide who it belongs to.
   beforeAll(async () => {
     const alert = { code: "7203", kind: "price_at_or_above", value: "3100" } as const;
     const made = await app.accepted(

@@ -26,7 +26,7 @@ export async function main(
       signal: stop.signal,
     });
   } catch (error) {
-    if (!stop.signal.aborted) tellWhy(error);
+    if (!stop.signal.aborted) printWhy(error);
     process.exit(stop.signal.aborted ? 0 : 1);
   }
   const exitCode = await stop.requested;
@@ -65,7 +65,7 @@ function listenForStop(): { requested: Promise<number>; signal: AbortSignal } {
   return { requested, signal: abort.signal };
 }
 
-function tellWhy(error: unknown): void {
+function printWhy(error: unknown): void {
   if (error instanceof StartError || error instanceof MigrationError) {
     console.error(`\n${error.message}`);
     return;

@@ -70,7 +70,7 @@ export function answeredOnceWithId<Value>(
 
 /**
  * The answer that was given before, for a call of which a part must not be done again: a proof that was
- * used up, a try that would be counted. Null where it is to be decided now, and under the same id then.
+ * used up, an attempt that would be counted. Null where it is to be decided now, and under the same id then.
  */
 export async function answerBefore<Value>(
   reader: Reader,

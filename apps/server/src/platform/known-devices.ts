@@ -3,7 +3,7 @@ import type { Sealer } from "./sealing/sealer.ts";
 
 /**
  * A browser in which somebody has signed in before: it keeps a token that only we can make, for one
- * account, until the account's password is another. The token opens nothing. Whoever brings it has tries
+ * account, until the account's password is another. The token opens nothing. Whoever brings it has attempts
  * of their own, which nobody else can use up, and does not wait behind strangers.
  */
 export type KnownDevice = { id: string; epoch: string };
@@ -11,7 +11,7 @@ export type KnownDevice = { id: string; epoch: string };
 export type DeviceOwner = "customer" | "operator";
 type Signer = Pick<Sealer, "fingerprint">;
 
-/** One for each session, however often it is asked for: a session never has more tries than one device. */
+/** One for each session, however often it is asked for: a session never has more attempts than one device. */
 export function deviceToken(
   sealer: Signer,
   owner: DeviceOwner,

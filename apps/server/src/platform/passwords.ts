@@ -31,7 +31,7 @@ export type PasswordPlace = {
 const held: Record<PasswordLane, number> = { known: 0, stranger: 0 };
 
 /**
- * Holds a place while the work goes on. Whoever counts tries takes it first: who is shed was not counted.
+ * Holds a place while the work goes on. Whoever counts attempts takes it first: who is shed was not counted.
  * @throws PasswordQueueFull at once, before any of the work is done.
  */
 export async function atPasswordPlace<Result>(

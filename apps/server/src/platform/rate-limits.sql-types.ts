@@ -1,10 +1,10 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 
 export type AttemptsLeftRow = {
-  tries: number;
+  attempts: number;
 };
 
 export type CountAttemptRow = {
-  tries: number;
+  attempts: number;
   minutes: number | null;
 };

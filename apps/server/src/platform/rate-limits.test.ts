@@ -20,20 +20,20 @@ const limit = (key: string, attemptsMax: number) => ({ key, attemptsMax, windowM
 async function counts(): Promise<Record<string, number>> {
   const found = await rows(
     database.reader,
-    sql<{ key: string; tries: number }>`SELECT key, tries FROM try_counter`,
+    sql<{ key: string; attempts: number }>`SELECT key, tries AS attempts FROM try_counter`,
   );
-  return Object.fromEntries(found.map(({ key, tries }) => [key, tries]));
+  return Object.fromEntries(found.map(({ key, attempts }) => [key, attempts]));
 }
 
-it("a try that one limit stops uses up none of those after it", async () => {
+it("an attempt that one limit stops uses up none of those after it", async () => {
   const limits = [limit("address", 2), limit("account", 5), limit("everybody", 100)];
-  for (let tries = 0; tries < 10; tries += 1) await countAttempt(database.reader, limits);
+  for (let attempts = 0; attempts < 10; attempts += 1) await countAttempt(database.reader, limits);
   expect(await counts()).toEqual({ address: 10, account: 2, everybody: 2 });
 });
 
 it("the minutes to wait are told from the first try too many on", async () => {
   const answers = [];
-  for (let tries = 0; tries < 4; tries += 1) {
+  for (let attempts = 0; attempts < 4; attempts += 1) {
     answers.push(await countAttempt(database.reader, [limit("address", 3)]));
   }
   expect(answers).toEqual([0, 0, 0, 15]);
@@ -41,7 +41,7 @@ it("the minutes to wait are told from the first try too many on", async () => {
 
 it("a window that is over begins anew, and limits again", async () => {
   const tried = () => countAttempt(database.reader, [limit("address", 3)]);
-  for (let tries = 0; tries < 4; tries += 1) await tried();
+  for (let attempts = 0; attempts < 4; attempts += 1) await tried();
   expect(await tried()).toBe(15);
   const after = (minutes: number) =>
     sql`UPDATE try_counter SET window_started_at = window_started_at

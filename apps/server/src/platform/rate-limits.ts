@@ -7,15 +7,15 @@ import type { AttemptsLeftRow, CountAttemptRow } from "./rate-limits.sql-types.t
 /** At most `attemptsMax` failures for a key within `windowMinutes` of real time. */
 export type RateLimit = { key: string; attemptsMax: number; windowMinutes: number };
 
-/** The key under which an address's tries of something count. */
+/** The key under which an address's attempts of something count. */
 export function addressKey(purpose: string, address: string): string {
   return `${purpose}:address:${networkOf(address)}`;
 }
 
 /**
- * Counts one try and answers the minutes to wait where that is one too many, else 0. A try that one
+ * Counts one attempt and answers the minutes to wait where that is one too many, else 0. An attempt that one
  * limit stops does not count towards those after it: whoever is locked out cannot lock out others.
- * Parallel tries count one after another. Real time: the simulated clock does not shorten a lock.
+ * Parallel attempts count one after another. Real time: the simulated clock does not shorten a lock.
  */
 export async function countAttempt(reader: Reader, limits: readonly RateLimit[]): Promise<number> {
   for (const limit of limits) {
@@ -30,40 +30,48 @@ export async function countAttempt(reader: Reader, limits: readonly RateLimit[])
           window_started_at = CASE WHEN counter.window_started_at
             + ${limit.windowMinutes} * interval '1 minute' <= clock_timestamp()
             THEN clock_timestamp() ELSE counter.window_started_at END
-        RETURNING tries, ceil(extract(epoch FROM window_started_at
+        RETURNING tries AS attempts, ceil(extract(epoch FROM window_started_at
           + ${limit.windowMinutes} * interval '1 minute' - clock_timestamp()) / 60)::int AS minutes`,
     );
-    if (row !== undefined && row.tries > limit.attemptsMax) return Math.max(1, row.minutes);
+    if (row !== undefined && row.attempts > limit.attemptsMax) return Math.max(1, row.minutes);
   }
   return 0;
 }
 
 /** Counts one more, however many there are. */
-export async function countTry(reader: Reader, key: string, windowMinutes: number): Promise<void> {
+export async function countAttemptAt(
+  reader: Reader,
+  key: string,
+  windowMinutes: number,
+): Promise<void> {
   await countAttempt(reader, [{ key, attemptsMax: Number.MAX_SAFE_INTEGER, windowMinutes }]);
 }
 
 /** How many were counted within the window. */
-export async function triesOf(reader: Reader, key: string, windowMinutes: number): Promise<number> {
+export async function attemptsOf(
+  reader: Reader,
+  key: string,
+  windowMinutes: number,
+): Promise<number> {
   const attemptsMax = Number.MAX_SAFE_INTEGER;
   return attemptsMax - (await attemptsLeft(reader, { key, attemptsMax, windowMinutes }));
 }
 
-/** One that was counted before it turned out to be right. */
-export async function giveBackTry(reader: Reader, key: string): Promise<void> {
+/** Of one that was counted before it turned out to be right. */
+export async function uncountAttempt(reader: Reader, key: string): Promise<void> {
   await sql`UPDATE try_counter SET tries = tries - 1 WHERE key = ${key} AND tries > 0`.execute(
     reader,
   );
 }
 
-/** How many tries are left, after one was counted. */
+/** How many attempts are left, after one was counted. */
 export async function attemptsLeft(reader: Reader, limit: RateLimit): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<AttemptsLeftRow>`SELECT tries FROM try_counter WHERE key = ${limit.key}
+    sql<AttemptsLeftRow>`SELECT tries AS attempts FROM try_counter WHERE key = ${limit.key}
       AND window_started_at + ${limit.windowMinutes} * interval '1 minute' > clock_timestamp()`,
   );
-  return Math.max(0, limit.attemptsMax - (row?.tries ?? 0));
+  return Math.max(0, limit.attemptsMax - (row?.attempts ?? 0));
 }
 
 export async function forgetAttempts(reader: Reader, key: string): Promise<void> {
@@ -79,7 +87,7 @@ export async function forgetAttemptsFrom(reader: Reader, beginning: string): Pro
 const keptHours = 24;
 const forgetEveryMs = 3_600_000;
 
-/** Takes away the counts of windows that are over: each tried account and address leaves one. */
+/** Deletes the counts of windows that are over: each tried account and address leaves one. */
 export async function forgetOldAttempts(reader: Reader): Promise<void> {
   await sql`DELETE FROM try_counter
     WHERE window_started_at < clock_timestamp() - ${keptHours} * interval '1 hour'`.execute(reader);
@@ -87,6 +95,6 @@ export async function forgetOldAttempts(reader: Reader): Promise<void> {
 
 /** Does so every hour, until it is stopped. */
 export function keepForgettingAttempts(reader: Reader, log: Logger): { stop(): Promise<void> } {
-  const failure = "old tries were not taken away";
+  const failure = "old attempts were not deleted";
   return repeat({ everyMs: forgetEveryMs, log, failure }, () => forgetOldAttempts(reader));
 }

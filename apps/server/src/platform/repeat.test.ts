@@ -22,13 +22,13 @@ it("does its work again and again, and never twice at once", async () => {
   expect(warnings).toEqual([]);
 });
 
-it("tries again after a failure, which the log tells of", async () => {
-  let tries = 0;
+it("works again after a failure, which the log tells of", async () => {
+  let attempts = 0;
   repeated = repeat(options, async () => {
-    tries += 1;
-    if (tries === 1) throw new Error("not now");
+    attempts += 1;
+    if (attempts === 1) throw new Error("not now");
   });
-  await expect.poll(() => tries).toBeGreaterThan(2);
+  await expect.poll(() => attempts).toBeGreaterThan(2);
   expect(warnings).toEqual([[{ err: new Error("not now") }, "it was not done"]]);
 });
 

@@ -2,7 +2,7 @@ import type { Logger } from "./log.ts";
 
 /**
  * Does something every `everyMs` milliseconds, until it is stopped. Never twice at once: what takes longer
- * is left to end. What fails is a warning in the log, for the next time is another try. `stop` waits for
+ * is left to end. What fails is a warning in the log, for the next time is another attempt. `stop` waits for
  * what is under way; work in many steps asks between them whether it `isStopped`.
  */
 export function repeat(

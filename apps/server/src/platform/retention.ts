@@ -5,7 +5,7 @@ import { sql, type Reader } from "./sql/database.ts";
 
 /**
  * What is not kept for ever, and for how long: docs/runbooks/what-is-kept.md says why. Money, orders, fills,
- * cases, messages, documents' looks and the audit log are not here: nothing of them is ever taken away.
+ * cases, messages, documents' looks and the audit log are not here: nothing of them is ever removed.
  */
 export const keptDays = {
   /** The answers that a retry under the same request id gets again. */
@@ -29,7 +29,7 @@ const batchRowsMax = 1_000;
 const batchesMax = 200;
 const everyMs = 3_600_000;
 
-/** Takes away what is older than its time at `now`, and answers how many rows of each table. */
+/** Deletes what is older than its time at `now`, and answers how many rows of each table. */
 export async function forgetWhatIsOld(
   reader: Reader,
   now: number,
@@ -55,7 +55,7 @@ export function keepForgetting(
   clock: { now(): number },
   log: Logger,
 ): { stop(): Promise<void> } {
-  const failure = "what is kept for a time alone was not taken away";
+  const failure = "what is kept for a time alone was not removed";
   return repeat({ everyMs, log, failure }, (isStopped) =>
     forgetWhatIsOld(reader, clock.now(), isStopped),
   );

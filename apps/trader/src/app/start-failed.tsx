@@ -3,7 +3,7 @@ import { useState } from "react";
 import { language } from "@sanshi/web/language";
 import { startFailedTexts } from "../texts/start-failed.ts";
 
-/** Without the config the app does not start: says so in the user's language, and tries again. */
+/** Without the config the app does not start: says so in the user's language, and asks again. */
 export function StartFailed({ onRetry }: { onRetry: () => Promise<void> }) {
   const texts = startFailedTexts[language()];
   const [busy, setBusy] = useState(false);

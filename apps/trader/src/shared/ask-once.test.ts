@@ -85,15 +85,18 @@ describe("what is asked for once", () => {
     [429, "too_often"],
     [401, "sign_in_again"],
     [413, "too_large"],
-  ])("stays unknown where the transport refuses the second try with %d", async (status, code) => {
-    answer = lost;
-    await withdraw();
-    answer = answering(status, code);
-    expect(await withdraw()).toMatchObject({ isUnknown: true });
-    answer = answering(200, "ok");
-    await withdraw();
-    expect(distinctIds()).toBe(1);
-  });
+  ])(
+    "stays unknown where the transport refuses the second attempt with %d",
+    async (status, code) => {
+      answer = lost;
+      await withdraw();
+      answer = answering(status, code);
+      expect(await withdraw()).toMatchObject({ isUnknown: true });
+      answer = answering(200, "ok");
+      await withdraw();
+      expect(distinctIds()).toBe(1);
+    },
+  );
 
   it("is not unknown where the transport refuses the first", async () => {
     answer = answering(429, "too_often");

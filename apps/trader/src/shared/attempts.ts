@@ -22,7 +22,7 @@ export type Attempt = {
 const keptMs = 24 * 3_600_000;
 const attemptsMax = 50;
 
-// Also without a local storage one outlives its screen: whoever closes a sheet over a broken line, and tries
+// Also without a local storage one outlives its screen: whoever closes a sheet over a broken line, and asks
 // again, sends the same id.
 let known: readonly Attempt[] | null = null;
 

@@ -332,7 +332,7 @@ describe("the pause before connecting again", () => {
     [3, 1, 4000],
     [20, 0, 15_000],
     [20, 1, 30_000],
-  ])("of try %i with chance %d is %i ms", (tries, random, expected) => {
-    expect(reconnectDelayMs(tries, random)).toBe(expected);
+  ])("of attempt %i with chance %d is %i ms", (attempts, random, expected) => {
+    expect(reconnectDelayMs(attempts, random)).toBe(expected);
   });
 });

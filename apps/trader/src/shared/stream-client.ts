@@ -63,9 +63,9 @@ const watchDelayMs = 40;
 /** What is told again after a broken line is among the last so many. */
 const rememberedEventsMax = 100;
 
-/** The pause before try number `tries` (from 0): doubles up to 30 seconds, and half of it is chance. */
-export function reconnectDelayMs(tries: number, random: number): number {
-  return Math.min(reconnectMsMax, reconnectMsMin * 2 ** tries) * (0.5 + random / 2);
+/** The pause before try number `attempts` (from 0): doubles up to 30 seconds, and half of it is chance. */
+export function reconnectDelayMs(attempts: number, random: number): number {
+  return Math.min(reconnectMsMax, reconnectMsMin * 2 ** attempts) * (0.5 + random / 2);
 }
 
 /**
@@ -81,7 +81,7 @@ export class StreamClient {
   #socket: StreamSocket | null = null;
   #wanted = false;
   #wasLive = false;
-  #tries = 0;
+  #attempts = 0;
   #watched = "";
   /** Up to here every event was heard; null before the first. */
   #sequence: string | null = null;
@@ -108,7 +108,7 @@ export class StreamClient {
   readonly stop = (): void => {
     this.#wanted = false;
     this.#drop();
-    this.#tries = 0;
+    this.#attempts = 0;
     this.#setState("offline");
   };
 
@@ -181,7 +181,7 @@ export class StreamClient {
 
   #ready(nowMs: number): void {
     this.#world.onServerNow(nowMs);
-    this.#tries = 0;
+    this.#attempts = 0;
     this.#watched = "";
     this.#setState("live");
     this.#resume();
@@ -252,9 +252,9 @@ export class StreamClient {
   #lost(): void {
     this.#drop();
     if (!this.#wanted) return;
-    this.#setState(this.#tries === 0 ? "connecting" : "offline");
-    const delay = reconnectDelayMs(this.#tries, this.#world.random());
-    this.#tries += 1;
+    this.#setState(this.#attempts === 0 ? "connecting" : "offline");
+    const delay = reconnectDelayMs(this.#attempts, this.#world.random());
+    this.#attempts += 1;
     this.#reconnectTimer = this.#world.setTimer(() => {
       this.#reconnectTimer = undefined;
       this.#connect();

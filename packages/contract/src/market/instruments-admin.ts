@@ -173,7 +173,7 @@ export const instrumentsAdminCalls = {
   }),
   "/api/ops/instruments/terms": defineOperatorCall({
     summary:
-      "Proposes an instrument's lot, and whether it is offered at all; another operator approves it. What is held can be closed whatever the lot is, and orders that wait keep theirs",
+      "Proposes an instrument's lot, and whether it is offered at all; another operator approves it. What is held can be closed whatever the lot is, and working orders keep theirs",
     permission: "manage_instruments",
     input: z.strictObject({
       type: marketKey,

@@ -8,7 +8,7 @@ const fundRecord = z.object({
   id: recordId,
   kind: z.enum(recordKinds),
   currency,
-  /** What it did to the available money, and to the money held for waiting orders and withdrawals. */
+  /** What it did to the available money, and to the money held for working orders and withdrawals. */
   amount: decimal,
   reserved: decimal,
   /** Available money afterwards; null where the available money did not move. */

@@ -84,7 +84,7 @@ export const customerFileCalls = {
     refusals: ["customer_not_found"],
   }),
   "/api/ops/customers/:account/notes/add": defineOperatorCall({
-    summary: "Notes something about the customer, which nobody changes or takes away afterwards",
+    summary: "Notes something about the customer, which nobody changes or removes afterwards",
     permission: "write_notes",
     input: z.strictObject({ account, request_id: requestId, body: typedLines(noteLengthMax) }),
     output: note,

@@ -110,7 +110,7 @@ export const fundPasswordPattern = /^\d{6}$/;
 /** Within an hour of real time; the next one waits for the hour to pass. */
 export const fundPasswordAttemptsMax = 5;
 
-/** From asking to set a forgotten one anew until it can be: the owner's time to take a thief's try back. */
+/** From asking to set a forgotten one anew until it can be: the owner's time to cancel a thief's. */
 export const fundPasswordResetHours = 24;
 
 /** How long a reset can be used once it is due, of a fund password as of a login password. */
@@ -130,8 +130,8 @@ export const endedRestrictionsShownMax = 20;
 export const customerPasskeysMax = 5;
 
 /**
- * What a stranger's browser works out before a try at an account that many strangers have tried: numbers until one
- * whose scrypt begins with so many zero bits. Memory makes it dear for whoever tries thousands at once.
+ * What a stranger's browser works out before an attempt at an account that many strangers have tried: numbers until one
+ * whose scrypt begins with so many zero bits. Memory makes it dear for whoever guesses at thousands at once.
  */
 export const puzzleCost = { n: 8_192, r: 8, p: 1, bytes: 4 } as const;
 

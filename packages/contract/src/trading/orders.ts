@@ -81,7 +81,7 @@ const placedOrder = z
   .meta({ id: "PlacedOrder" });
 
 /**
- * The part that was closed now, or, where nothing was, the order that waits. `quantity_waiting` goes on
+ * The part that was closed now, or, where nothing was, the working order. `quantity_waiting` goes on
  * waiting at the limit; `interest` was paid with this part; `shortfall` is what it left unpaid, shown
  * as a debt.
  */
@@ -181,7 +181,7 @@ export const orderCalls = {
   }),
   "/trade/amend-order": defineCall({
     summary:
-      "Changes the price, stop or quantity of an order that waits, to open or to close; its place in the queue is that of a new one",
+      "Changes the price, stop or quantity of a working order, to open or to close; its place in the queue is that of a new one",
     access: "customer",
     input: z.strictObject({
       id: recordId,
@@ -229,7 +229,7 @@ export const orderCalls = {
   }),
   "/trade/set-exits": defineCall({
     summary:
-      "Sets or removes the prices at which a position, or the one that a waiting order will make, is closed by itself",
+      "Sets or removes the prices at which a position, or the one that a working order will make, is closed by itself",
     access: "customer",
     input: z.strictObject({
       id: recordId,
@@ -254,7 +254,7 @@ export const orderCalls = {
     ],
   }),
   "/trade/cancel-order": defineCall({
-    summary: "Cancels an order that waits; its money is released",
+    summary: "Cancels a working order; its money is released",
     access: "customer",
     input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: z.object({ id: z.string(), status: orderStatus }),

@@ -7,9 +7,9 @@ export const feeItem = z.object({ name: z.string(), amount: decimal });
 /**
  * The specification's held stock; the extra fields are the labels that it names. `stock_num` is what is
  * left of a position that is held, and the order's shares while it waits or once it has ended.
- * `buy_price` is the fill's, or the limit that waits; `margin` of a waiting order is the money that
+ * `buy_price` is the fill's, or the limit that waits; `margin` of a working order is the money that
  * is reserved for it. `yingkui` is (now − buy) × shares while held, without fees; once sold it is
- * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a waiting order
+ * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a working order
  * is the earliest that it can be. `closing_quantity` and `closing_price` are those of a sale that
  * waits at its limit, and `closing_filled` the shares that it has sold so far; `ended_at` is when the
  * record was closed, cancelled or rejected.
@@ -102,7 +102,7 @@ export const fill = z
   .meta({ id: "Fill" });
 
 /**
- * A split or dividend that the position was held over, or a waiting order's split. A split makes
+ * A split or dividend that the position was held over, or a working order's split. A split makes
  * `numerator` shares of `denominator`, and `amount` is the cash for a fraction of a share; of a
  * dividend, it is what was paid. `quantity_after` of an order that the split ended is 0.
  */

@@ -36,15 +36,15 @@ export type OperatorAct = {
 };
 
 /** Tells the customer of an operator's look or action, in the caller's transaction. */
-export function tellOperatorAct(
+export function notifyOfOperatorAct(
   executor: Reader,
   { customerId, ...act }: OperatorAct,
 ): Promise<void> {
-  return tellOperatorActs(executor, [customerId], act);
+  return notifyOfOperatorActs(executor, [customerId], act);
 }
 
 /** The same act about several customers. */
-export async function tellOperatorActs(
+export async function notifyOfOperatorActs(
   executor: Reader,
   customerIds: readonly bigint[],
   act: Omit<OperatorAct, "customerId">,

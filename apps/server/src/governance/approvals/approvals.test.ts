@@ -243,7 +243,7 @@ describe("a decision", () => {
     expect(await idsOf({ state: "cancelled" })).toEqual([id]);
   });
 
-  it("is never changed or taken away afterwards, also not in the database", async () => {
+  it("is never changed or removed afterwards, also not in the database", async () => {
     const reader = app.context.database.reader;
     for (const change of [
       sql`UPDATE proposal SET state = 'approved' WHERE state = 'rejected'`,

@@ -10,7 +10,7 @@ import { reasonOfProposal } from "./pending.ts";
 import { bindStored } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
-import { tellOfProposal } from "./telling.ts";
+import { notifyOfProposal } from "./notifying.ts";
 
 /** `proposed` where it was approved, and waits for one more who does. */
 export type DecidedProposal = { state: "approved" | "rejected" | "proposed"; told?: string };
@@ -66,7 +66,7 @@ export async function decideProposal(
     at,
   });
   if (!approves) {
-    await tellOfProposal(transaction, proposal, "change_rejected", at);
+    await notifyOfProposal(transaction, proposal, "change_rejected", at);
     return accept({ state: "rejected" });
   }
   let told: { told?: string } = {};
@@ -78,7 +78,7 @@ export async function decideProposal(
     proposedBy: proposal.proposed_by,
     approvedBy: operator.operatorId,
     at,
-    tellApprover: (text) => void (told = { told: text }),
+    notifyApprover: (text) => void (told = { told: text }),
   });
   return applied.ok ? accept({ state: "approved", ...told }) : applied;
 }

@@ -19,7 +19,7 @@ export type Approval<Input> = {
   approvedBy: bigint;
   at: number;
   /** For the approver alone, this once: the answer to their decision says it, and nothing keeps it. */
-  tellApprover(text: string): void;
+  notifyApprover(text: string): void;
 };
 
 /**

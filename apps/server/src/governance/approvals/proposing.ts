@@ -11,7 +11,7 @@ import { pendingOf, type Proposed } from "./pending.ts";
 import { bind } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
-import { tellOfProposal } from "./telling.ts";
+import { notifyOfProposal } from "./notifying.ts";
 
 export type NewProposal<Kind extends ProposalKind> = {
   kind: Kind;
@@ -60,7 +60,7 @@ export async function propose<Kind extends ProposalKind>(
   const isEnough =
     may(operator.role, bound.approve) && (await store.singleApprovalHolds(transaction));
   if (!isEnough) {
-    await tellOfProposal(transaction, stored, "change_proposed", at);
+    await notifyOfProposal(transaction, stored, "change_proposed", at);
     return accept({ id: id.toString(), state: "proposed", pending: pendingOf(stored, operator) });
   }
   const applied = await decideProposal(context, transaction, operator, stored, {
@@ -120,6 +120,6 @@ export async function withdrawProposal(
     singleApproval: false,
     at,
   });
-  await tellOfProposal(transaction, proposal, "change_withdrawn", at);
+  await notifyOfProposal(transaction, proposal, "change_withdrawn", at);
   return accept(proposal);
 }

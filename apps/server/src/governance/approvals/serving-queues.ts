@@ -12,7 +12,7 @@ import type { ProposalQueue, Queue, QueueName, RecordQueue, Serving } from "./qu
 import { reasonGiven } from "./queue.rules.ts";
 import * as store from "./queue.store.ts";
 import type { ListedCase } from "./queue.store.ts";
-import { tellOperatorAct } from "../activity/activity.ts";
+import { notifyOfOperatorAct } from "../activity/activity.ts";
 
 /** What each of these cases waits for: by the operators' own records, not by what they say. */
 export async function delayReasons(
@@ -76,7 +76,7 @@ function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving):
     const [shown] = await casesOf<Own>(context, queue, serving, { only: BigInt(input.id) });
     if (shown === undefined) return refuse("review_not_found");
     audit.about(`${queue.name}:${input.id}`, { account: shown.account ?? "" });
-    await tellOfLook(context, queue.name, shown);
+    await auditView(context, queue.name, shown);
     const more = (await queue.detail?.(context, context.database.reader, shown)) ?? {};
     return accept({ ...itemOf(context, queue, operator, shown), ...more } as never);
   });
@@ -97,13 +97,13 @@ function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving):
 }
 
 /** Whoever asked for something sees that an operator looked at it. */
-async function tellOfLook<Own>(
+async function auditView<Own>(
   context: Context,
   queue: string,
   shown: ListedCase<Own>,
 ): Promise<void> {
   if (shown.customer_id === null) return;
-  await tellOperatorAct(context.database.reader, {
+  await notifyOfOperatorAct(context.database.reader, {
     customerId: shown.customer_id,
     kind: "operator_viewed",
     what: "case",

@@ -40,7 +40,7 @@ export function createAlertWatch(
       if (isOfScale(alert, quote)) reached.push({ alert, quote });
       else otherScale(alert);
     }
-    if (reached.length > 0) telling ??= tellAll().finally(() => (telling = null));
+    if (reached.length > 0) telling ??= notifyOfAll().finally(() => (telling = null));
   }
 
   function isOfScale({ market, code, kind, scaleOf }: WaitingAlert, { at }: Quote): boolean {
@@ -53,7 +53,7 @@ export function createAlertWatch(
     });
   }
 
-  async function tellAll(): Promise<void> {
+  async function notifyOfAll(): Promise<void> {
     while (reached.length > 0 && !stopped) {
       const batch = reached.splice(0, batchMax);
       try {

@@ -55,7 +55,11 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
     }, againAfterMs);
     timers.add(timer.unref());
   };
-  const watch = createAlertWatch(context, (reached) => tellReached(context, reached), followLater);
+  const watch = createAlertWatch(
+    context,
+    (reached) => notifyOfReached(context, reached),
+    followLater,
+  );
   const follow = (id: string) =>
     followChange(context, watch, BigInt(id)).catch((error: unknown) =>
       context.log.warn({ err: error, alert: id }, "a change of a price alert was not followed"),
@@ -107,7 +111,7 @@ export async function scaleAlerts(transaction: Transaction, customerId: bigint):
 }
 
 /** The database decides which alerts still wait; each of them becomes one message, in the same transaction. */
-async function tellReached(
+async function notifyOfReached(
   context: AlertsContext,
   reached: readonly ReachedAlert[],
 ): Promise<void> {

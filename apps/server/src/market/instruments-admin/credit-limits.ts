@@ -9,7 +9,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
 import { objectToCreditLimit } from "./instruments-admin.rules.ts";
 import * as store from "./instruments-admin.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 
 type Form = CheckedInput<OperatorCalls["/api/ops/customers/:account/credit-limit"]>;
 
@@ -66,7 +66,7 @@ export const creditLimitProposals: Handlers<"credit_limit"> = {
       if (!(await setCreditLimit(transaction, customerId, currency, limit))) {
         return refuse("credit_limit_below_borrowed");
       }
-      await tellOperatorAct(transaction, {
+      await notifyOfOperatorAct(transaction, {
         customerId,
         kind: "operator_acted",
         what: "credit_limit_changed",

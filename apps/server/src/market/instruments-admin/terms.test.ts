@@ -147,7 +147,7 @@ describe("a larger lot", () => {
     await change({});
   });
 
-  it("leaves orders that wait as they are: they fill, are repriced and cancelled", async () => {
+  it("leaves working orders as they are: they fill, are repriced and cancelled", async () => {
     app.feed.quote("jpy", "7203", "2850");
     const waiting = (price: string) => open("3", { kind: "limit", price });
     const [fills, repriced, taken] = [

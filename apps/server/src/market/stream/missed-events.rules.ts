@@ -23,7 +23,9 @@ export function resumeFrom(asked: Asked, now: number): number | null {
 }
 
 /** The oldest first; null where there are too many to tell. */
-export function toTell<Found extends { at: number }>(found: readonly Found[]): Found[] | null {
+export function eventsToSend<Found extends { at: number }>(
+  found: readonly Found[],
+): Found[] | null {
   if (found.length > resumedEventsMax) return null;
   return found.toSorted((one, other) => one.at - other.at);
 }

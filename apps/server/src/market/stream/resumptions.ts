@@ -4,7 +4,7 @@ import {
   resumedEventsMax,
   resumeFrom,
   sequenceAt,
-  toTell,
+  eventsToSend,
   type Asked,
 } from "./missed-events.rules.ts";
 import { eventsSince } from "./missed-events.store.ts";
@@ -61,7 +61,7 @@ export function createResumptions({
             );
       connection.isResuming = false;
       if (connection.state !== "live") return;
-      const missed = found === null ? null : toTell(found);
+      const missed = found === null ? null : eventsToSend(found);
       if (missed === null) return connection.send({ op: "gap", sequence: upTo });
       for (const { at, event } of missed) {
         connection.send({ op: "event", sequence: sequenceAt(at).toString(), event, resumed: true });

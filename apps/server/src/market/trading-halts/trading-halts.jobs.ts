@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
-import { endExpiredHalts, tellHolders } from "./trading-halts.ts";
+import { endExpiredHalts, notifyHolders } from "./trading-halts.ts";
 
 /** Holders hear of a halt within so many milliseconds, or while others are told before them. */
 const lookEveryMs = 1_000;
@@ -10,6 +10,6 @@ export function startHaltJobs(context: Context): { stop(): Promise<void> } {
   const failure = "trading halts were not looked after";
   return repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
     await endExpiredHalts(context);
-    while (!isStopped() && (await tellHolders(context)));
+    while (!isStopped() && (await notifyHolders(context)));
   });
 }

@@ -65,7 +65,7 @@ export async function insertHalt(
       ON CONFLICT (market, code) WHERE resumed_at IS NULL DO NOTHING RETURNING id`,
   );
   if (row === undefined) return null;
-  await tellHolders(executor, [row.id], "halted");
+  await notifyHolders(executor, [row.id], "halted");
   return row.id;
 }
 
@@ -86,7 +86,7 @@ export async function endHalt(
 ): Promise<void> {
   await sql`UPDATE trading_halt SET resumed_at = ${timestamp(at)}, resumed_by = ${by}
     WHERE id = ${id}`.execute(executor);
-  await tellHolders(executor, [id], "resumed");
+  await notifyHolders(executor, [id], "resumed");
 }
 
 /** Ends those whose time is over; answers how many. */
@@ -96,7 +96,7 @@ export async function endExpiredHalts(transaction: Transaction, at: number): Pro
     sql<EndExpiredHaltsRow>`UPDATE trading_halt SET resumed_at = until_at
       WHERE resumed_at IS NULL AND until_at <= ${timestamp(at)} RETURNING id`,
   );
-  await tellHolders(
+  await notifyHolders(
     transaction,
     ended.map(({ id }) => id),
     "resumed",
@@ -104,7 +104,7 @@ export async function endExpiredHalts(transaction: Transaction, at: number): Pro
   return ended.length;
 }
 
-async function tellHolders(
+async function notifyHolders(
   executor: Reader,
   ids: readonly bigint[],
   what: "halted" | "resumed",
@@ -116,7 +116,7 @@ async function tellHolders(
 export type { Telling } from "./trading-halts.sql-types.ts";
 
 /** One that is not finished; what another process works on is left to it. */
-export function lockTelling(transaction: Transaction): Promise<Telling | undefined> {
+export function lockNotification(transaction: Transaction): Promise<Telling | undefined> {
   return firstRow(
     transaction,
     sql<Telling>`SELECT ${columns}, telling.what, telling.told_through

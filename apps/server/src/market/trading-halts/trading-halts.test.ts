@@ -91,7 +91,7 @@ const refusal = async (customer: SignedIn, more: Partial<PlaceInput> = {}) =>
   (await place(customer, more)).body.msg;
 
 async function until(look: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let attempts = 0; attempts < 400; attempts += 1) {
     if (await look()) return;
     await sleep(25);
   }

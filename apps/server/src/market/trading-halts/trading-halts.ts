@@ -262,11 +262,11 @@ export function endExpiredHalts({
 const toldAtOnceMax = 500;
 
 /** Tells the next customers of a halt or its end, if somebody is left to tell. */
-export function tellHolders(
+export function notifyHolders(
   context: Pick<Context, "database" | "clock" | "quotes">,
 ): Promise<boolean> {
   return context.database.transaction(async (transaction) => {
-    const telling = await store.lockTelling(transaction);
+    const telling = await store.lockNotification(transaction);
     if (telling === undefined) return false;
     const customerIds = await store.nextHolders(transaction, telling, toldAtOnceMax);
     const halt = haltOfRow(telling);

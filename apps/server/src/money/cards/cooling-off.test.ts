@@ -86,7 +86,7 @@ describe("a card that was added under a cooling-off", () => {
     expect(await usableFrom()).toBeNull();
   });
 
-  it("is not touched by a raise that was taken back before it held", async () => {
+  it("is not touched by a raise that was cancelled before it held", async () => {
     await settle("48");
     customer = await readyToWithdraw(app);
     const promised = await usableFrom();

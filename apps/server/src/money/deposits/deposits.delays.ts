@@ -12,7 +12,7 @@ const toldAtOnceMax = 100;
  * Tells customers whose deposit nobody decided by the time that was promised, what it waits for and by
  * when it is promised now; after each promise that is missed. Answers how many.
  */
-export function tellDelays({
+export function notifyOfDelays({
   database,
   clock,
 }: Pick<Context, "database" | "clock">): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
-import { tellDelays } from "./deposits.delays.ts";
+import { notifyOfDelays } from "./deposits.delays.ts";
 
 /** How late a customer may hear of a delay of hours. */
 const lookEveryMs = 15_000;
@@ -8,5 +8,5 @@ const lookEveryMs = 15_000;
 /** Looks after deposits that wait longer than was promised, until it is stopped. */
 export function startDepositJobs(context: Context): { stop(): Promise<void> } {
   const failure = "delayed deposits were not looked at";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => tellDelays(context));
+  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => notifyOfDelays(context));
 }

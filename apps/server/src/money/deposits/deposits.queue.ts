@@ -27,7 +27,7 @@ import { siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
 import * as store from "./deposits.store.ts";
 import type { StoredDeposit } from "./deposits.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 type Own = {
@@ -126,7 +126,7 @@ async function carryOut(
     link: `/mine/stored?id=${id}`,
     at,
   });
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",
     what: kind,

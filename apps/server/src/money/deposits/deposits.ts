@@ -30,7 +30,7 @@ import { checkDeposit, depositReference, type ChannelTerms } from "./deposits.ru
 import * as store from "./deposits.store.ts";
 import type { StoredDeposit } from "./deposits.store.ts";
 
-export { tellDelays } from "./deposits.delays.ts";
+export { notifyOfDelays } from "./deposits.delays.ts";
 
 export type DepositsContext = Pick<Context, "database" | "clock" | "sealer" | "objects" | "log">;
 

@@ -78,7 +78,7 @@ describe("the records", () => {
     expect(items[0]?.order_number).toMatch(/\d/);
   });
 
-  it("show a waiting order's fill once, also where only held money paid for it", async () => {
+  it("show a working order's fill once, also where only held money paid for it", async () => {
     await place({ kind: "limit", price: "2800" });
     app.feed.quote("jpy", "7203", "2799");
     await expect

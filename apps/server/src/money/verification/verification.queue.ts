@@ -14,7 +14,7 @@ import {
 import { numberPurpose } from "./verification.ts";
 import { setVerification } from "../../people/accounts/accounts.ts";
 import * as store from "./verification.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 type Own = {
@@ -83,7 +83,7 @@ export function serveVerificationQueue(context: Context): void {
       if (found === undefined) return refuse("review_not_found");
       const { customer_id: customerId, id_number_sealed: sealed } = found;
       const at = context.clock.now();
-      await tellOperatorAct(transaction, {
+      await notifyOfOperatorAct(transaction, {
         customerId,
         kind: "operator_viewed",
         what: "id_number",
@@ -137,7 +137,7 @@ async function carryOut(
     link: "/mine/verified",
     at,
   });
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",
     what: kind,

@@ -459,7 +459,7 @@ describe("documents in S3", () => {
     const who = await inS3.newCustomer();
     const hand = async () =>
       inS3.refused("/user/submit-verification", (await formOf()) as never, who);
-    // Three tries each, for the first of the two photos.
+    // Three attempts each, for the first of the two photos.
     server.failNext(3);
     expect(await hand()).toBe("upload_failed");
     expect(server.objects.size).toBe(0);

@@ -23,7 +23,7 @@ import {
 } from "../../../../../tests/support/test-operators.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
-import { tellDelays } from "./withdrawals.ts";
+import { notifyOfDelays } from "./withdrawals.ts";
 
 type Ready = SignedIn & { cardId: string };
 
@@ -135,7 +135,7 @@ describe("an approved withdrawal", () => {
     const seconds = (Date.parse(expected_by) - app.context.clock.now()) / 1000;
     await sql`UPDATE withdrawal SET promised_by = promised_by - ${seconds} * interval '1 second'
       WHERE id = ${id}`.execute(app.context.database.reader);
-    await tellDelays(app.context);
+    await notifyOfDelays(app.context);
     await expect.poll(async () => (await first())?.delay?.reason).toBe("bank");
     expect(await confirm(id, "not a reference")).toBe("invalid_request");
     expect(await confirm(id, "MT103/2026-1")).toBe("ok");

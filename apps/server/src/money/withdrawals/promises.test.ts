@@ -20,8 +20,8 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { tellDelays as tellDepositDelays } from "../deposits/deposits.ts";
-import { tellDelays } from "./withdrawals.ts";
+import { notifyOfDelays as notifyOfDepositDelays } from "../deposits/deposits.ts";
+import { notifyOfDelays } from "./withdrawals.ts";
 
 type Ready = SignedIn & { cardId: string };
 
@@ -73,7 +73,7 @@ describe("a promise that is missed", () => {
     expect(delay).toBeNull();
     // The server's own job tells it too, whichever comes first.
     const told = async (count: number) => {
-      await tellDelays(app.context);
+      await notifyOfDelays(app.context);
       await expect.poll(() => messages("withdrawal_delayed")).toHaveLength(count);
       return (await messages("withdrawal_delayed"))[0];
     };
@@ -109,11 +109,11 @@ describe("a promise that is missed", () => {
       // As another process has it that is telling this one at the moment.
       await sql`SELECT FROM withdrawal WHERE id = ${id} FOR UPDATE`.execute(transaction);
       await until(latest_by);
-      await tellDelays(app.context);
+      await notifyOfDelays(app.context);
       await expect.poll(() => messages("withdrawal_delayed", other)).toHaveLength(1);
       expect(await messages("withdrawal_delayed")).toHaveLength(0);
     });
-    await Promise.all(Array.from({ length: 5 }, () => tellDelays(app.context)));
+    await Promise.all(Array.from({ length: 5 }, () => notifyOfDelays(app.context)));
     await expect.poll(() => messages("withdrawal_delayed")).toHaveLength(1);
     expect(await messages("withdrawal_delayed", other)).toHaveLength(1);
   });
@@ -135,10 +135,10 @@ describe("a promise that is missed", () => {
     // What was promised when it was submitted holds, whatever is promised to others from now on.
     await setSetting(app, "deposit_review_minutes", "1");
     await app.advance(60 * 60);
-    await tellDepositDelays(app.context);
+    await notifyOfDepositDelays(app.context);
     expect(await messages("deposit_delayed")).toHaveLength(0);
     await until(promised);
-    await Promise.all(Array.from({ length: 5 }, () => tellDepositDelays(app.context)));
+    await Promise.all(Array.from({ length: 5 }, () => notifyOfDepositDelays(app.context)));
     await expect.poll(() => messages("deposit_delayed")).toHaveLength(1);
     const [told] = await messages("deposit_delayed");
     expect(told).toMatchObject({
@@ -154,9 +154,9 @@ describe("a promise that is missed", () => {
     await until(told?.params["until"] ?? "");
     await database.transaction(async (transaction) => {
       await sql`SELECT FROM deposit WHERE id = ${submitted.id} FOR UPDATE`.execute(transaction);
-      await tellDepositDelays(app.context);
+      await notifyOfDepositDelays(app.context);
     });
-    await tellDepositDelays(app.context);
+    await notifyOfDepositDelays(app.context);
     await expect.poll(() => messages("deposit_delayed")).toHaveLength(2);
   });
 
@@ -239,7 +239,7 @@ describe("a delay's reason", () => {
       const { id, expected_by } = await withdraw(who);
       await decide(id, "approve");
       await until(expected_by);
-      await tellDelays(app.context);
+      await notifyOfDelays(app.context);
       await expect
         .poll(async () => (await messages("withdrawal_delayed", who))[0]?.params["delay"])
         .toBe("second_operator");

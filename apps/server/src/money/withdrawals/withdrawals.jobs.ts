@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
-import { tellDelays } from "./withdrawals.ts";
+import { notifyOfDelays } from "./withdrawals.ts";
 
 /** How late a customer may hear of a delay of hours. */
 const lookEveryMs = 15_000;
@@ -8,5 +8,5 @@ const lookEveryMs = 15_000;
 /** Looks after withdrawals that take longer than was promised, until it is stopped. */
 export function startWithdrawalJobs(context: Context): { stop(): Promise<void> } {
   const failure = "delayed withdrawals were not looked at";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => tellDelays(context));
+  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => notifyOfDelays(context));
 }

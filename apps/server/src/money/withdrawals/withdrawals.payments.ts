@@ -12,7 +12,7 @@ import { paramsOf } from "./withdrawals.answers.ts";
 import { moveMoney } from "./withdrawals.money.ts";
 import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 
 /**
  * The payment is released, in the transaction of the decision. It is paid at once where the bank says so:
@@ -28,7 +28,7 @@ export async function releasePayment(
   const { id, customer_id: customerId, currency, amount } = withdrawal;
   const { at } = approval;
   await store.approveWithdrawal(transaction, { id, ...approval });
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",
     what: "withdrawal_approved",
@@ -126,7 +126,7 @@ async function settlePaid(
     link: `/mine/withdraw?id=${id}`,
     at,
   });
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",
     what: "withdrawal_paid",

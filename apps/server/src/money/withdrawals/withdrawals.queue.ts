@@ -25,7 +25,7 @@ import { confirmPayment, releasePayment } from "./withdrawals.payments.ts";
 import { rejectWithdrawal } from "./withdrawals.ts";
 import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 
 type Own = {
   id_text: string;
@@ -138,7 +138,7 @@ function serveBankAccount(context: Context): void {
       const { customer_id: customerId } = withdrawal;
       const at = context.clock.now();
       const what = "bank_account";
-      await tellOperatorAct(transaction, { customerId, kind: "operator_viewed", what, at });
+      await notifyOfOperatorAct(transaction, { customerId, kind: "operator_viewed", what, at });
       await audit.within(transaction, `withdrawals:${input.id}`, { viewed: what });
       return accept({ ...bankOf(card), card_number: cardNumberOf(context, card) });
     }),
@@ -159,7 +159,7 @@ async function carryOut(
   }
   if (reason === null) throw new Error("a rejection without a reason");
   await rejectWithdrawal(transaction, withdrawal, { reason, at });
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId: withdrawal.customer_id,
     kind: "operator_acted",
     what: "withdrawal_rejected",

@@ -318,7 +318,7 @@ describe("a withdrawal is refused", () => {
     expect(await obstacles()).toEqual(["positions_held"]);
   });
 
-  it("of money that a waiting order holds", async () => {
+  it("of money that a working order holds", async () => {
     await buy({ kind: "limit", price: "2800", quantity: "300" });
     expect(await refused({ amount: "900000" })).toBe("insufficient_balance");
     expect(await refused({ amount: "100000" })).toBe("ok");
@@ -369,7 +369,7 @@ describe("a withdrawal is refused", () => {
     expect(await refused({ card_id: other.cardId }, other)).toBe("ok");
   });
 
-  it("where it comes too often, and costs no try of the fund password before", async () => {
+  it("where it comes too often, and costs no attempt of the fund password before", async () => {
     await setSetting(app, "withdrawals_under_review_max", "100");
     for (let index = 0; index < 40; index += 1) await refused({ amount: "1" });
     expect(await refused({ amount: "10000" })).toBe("ok");
@@ -459,7 +459,7 @@ describe("at once", () => {
 
   it("many withdrawals take exactly what there is", async () => {
     const cards = await twoCards();
-    // As many as there are tries at the fund password: each counts until it is found to be right.
+    // As many as there are attempts at the fund password: each counts until it is found to be right.
     const answers = await Promise.all(
       Array.from({ length: fundPasswordAttemptsMax }, (_, at) =>
         refused({ amount: "300000", card_id: cards[at % 2] ?? "" }),
@@ -532,7 +532,7 @@ describe("at once", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
-  it("a waiting order that fills and a withdrawal do not miss one another", async () => {
+  it("a working order that fills and a withdrawal do not miss one another", async () => {
     for (let round = 0; round < 4; round += 1) {
       customer = await readyToWithdraw(app);
       await buy({ kind: "limit", price: "2800", quantity: "100" });

@@ -174,7 +174,7 @@ const toldAtOnceMax = 100;
  * Tells customers whose withdrawal nobody decided by the time that was promised, what it waits for and by
  * when it is promised now; after each promise that is missed. Answers how many.
  */
-export function tellDelays({ database, clock }: WithdrawalsContext): Promise<number> {
+export function notifyOfDelays({ database, clock }: WithdrawalsContext): Promise<number> {
   return database.transaction(async (transaction) => {
     const at = clock.now();
     const delayed = await store.lockDelayed(transaction, at, toldAtOnceMax);

@@ -145,7 +145,7 @@ describe("what the owner of the tables plants is named:", () => {
     expect(lines.join()).toMatch(/total running_total: .*purpose available/);
   });
 
-  it("a posting that was taken away with its whole transfer", async () => {
+  it("a posting that was removed with its whole transfer", async () => {
     const lines = await found(
       `DELETE FROM ledger_posting WHERE transfer_id = (SELECT min(transfer_id) FROM ledger_posting
         WHERE account_id = ${account(customer, "JPY")})`,

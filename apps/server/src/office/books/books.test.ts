@@ -207,7 +207,7 @@ describe("a bank's file", () => {
     expect(answer.code).toBe(413);
   });
 
-  it("is not a viewer's to import, and every try is in the audit log", async () => {
+  it("is not a viewer's to import, and every attempt is in the audit log", async () => {
     const form = { file_name: "x.csv", text: head };
     expect(await opsRefused(app, importPath, form, viewer)).toBe("forbidden");
     const row = await firstRow(

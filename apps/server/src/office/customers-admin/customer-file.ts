@@ -1,7 +1,7 @@
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { assetsOf } from "../../money/assets/assets.ts";
 import { cardsOf } from "../../money/cards/cards.ts";
 import { verificationsOf } from "../../money/verification/verification.ts";
@@ -117,7 +117,7 @@ export function addNote(
       kept.body === text;
     if (!isSame) return refuse("request_id_reused");
     if (id !== undefined) {
-      await tellOperatorAct(transaction, {
+      await notifyOfOperatorAct(transaction, {
         customerId: customer.id,
         kind: "operator_acted",
         what: "note_added",

@@ -32,7 +32,7 @@ import { accountPattern, needsFourEyes } from "./customers-admin.rules.ts";
 import * as store from "./customers-admin.store.ts";
 import type { CustomerRow } from "./customers-admin.store.ts";
 import { nameQuery } from "../../money/verification/verification.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 
 type Calls = OperatorCalls;
 type Input<Path extends keyof Calls> = CheckedInput<Calls[Path]>;
@@ -122,7 +122,7 @@ export async function look(
   const customer = await store.findCustomerRow(reader, account);
   if (customer === undefined) return refuse("customer_not_found");
   const at = context.clock.now();
-  await tellOperatorAct(reader, { customerId: customer.id, kind: "operator_viewed", what, at });
+  await notifyOfOperatorAct(reader, { customerId: customer.id, kind: "operator_viewed", what, at });
   return accept(customer);
 }
 

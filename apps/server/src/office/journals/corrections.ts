@@ -31,7 +31,7 @@ import { siteRules } from "../../governance/site/site.ts";
 import { journalKind, type JournalInput } from "./journals.ts";
 import { absolute, approvalsNeeded, entriesOf } from "./journals.rules.ts";
 import * as store from "./journals.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 /** A customer has so long to object to a correction that is not small. */
@@ -104,7 +104,7 @@ async function applyJournal(
     amount: signed(input.amount),
     ...(await rolesParams(transaction, proposalId, approvedBy)),
   };
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     ...told,
     kind: "operator_acted",
     what: "journal_announced",
@@ -160,7 +160,7 @@ async function postJournal(
     ...(await rolesParams(transaction, proposalId, approvedBy)),
   };
   const told = { customerId: customer.id, at };
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     ...told,
     kind: "operator_acted",
     what: "journal_posted",

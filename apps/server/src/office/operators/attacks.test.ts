@@ -17,7 +17,7 @@ import {
 import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
-/** What somebody with a session tries who wants more than their role, or who is alone and wants to be two. */
+/** What somebody with a session attempts who wants more than their role, or who is alone and wants to be two. */
 let app: TestApplication;
 let admin: OperatorSession;
 let other: OperatorSession & { id: string };

@@ -57,7 +57,7 @@ export async function spendOneTimePassword(
   return sealer.open(kept.second_half, purposeOf(operatorId)).toString();
 }
 
-/** Only this password signs in now: the second factor, the sessions and the counted tries are gone. */
+/** Only this password signs in now: the second factor, the sessions and the counted attempts are gone. */
 export async function startAnew(
   transaction: Transaction,
   operatorId: bigint,

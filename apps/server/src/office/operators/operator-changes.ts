@@ -214,7 +214,7 @@ export const operatorProposals: Handlers<
         { field: "role", before: found.role, after: role },
       ]);
     },
-    async apply(context, transaction, { input, approvedBy, tellApprover }) {
+    async apply(context, transaction, { input, approvedBy, notifyApprover }) {
       const operatorId = BigInt(input.operator_id);
       await store.setDisabled(transaction, operatorId, false);
       const keptFor = { operatorId, kind: "operator_enabled" } as const;
@@ -222,7 +222,7 @@ export const operatorProposals: Handlers<
       // One more pair of eyes, that two who agree could be behind; a simulated instance begins at once.
       if (context.feed.kind === "live") await startOperatorHold(transaction, operatorId);
       if (secondHalf !== null) {
-        tellApprover(secondHalf);
+        notifyApprover(secondHalf);
         const shown = { to: approvedBy, email: input.email, part: "second_half" } as const;
         await noteRevealed(context, transaction, shown);
       }
@@ -278,7 +278,7 @@ export const operatorProposals: Handlers<
         { field: "second_factor", before: isSet ? "factor_set" : "factor_missing", after: null },
       ]);
     },
-    async apply(context, transaction, { input, approvedBy, tellApprover }) {
+    async apply(context, transaction, { input, approvedBy, notifyApprover }) {
       const operatorId = BigInt(input.operator_id);
       if (approvedBy === operatorId) return refuse("operator_is_oneself");
       const keptFor = { operatorId, kind: "operator_reset" } as const;
@@ -286,7 +286,7 @@ export const operatorProposals: Handlers<
       // Another one that was approved since took its place.
       if (secondHalf === null) return refuse("proposal_outdated");
       await startOperatorHold(transaction, operatorId);
-      tellApprover(secondHalf);
+      notifyApprover(secondHalf);
       const shown = { to: approvedBy, email: input.email, part: "second_half" } as const;
       await noteRevealed(context, transaction, shown);
       return accept({});

@@ -244,15 +244,15 @@ type Tried = readonly [
 /** As many calls at once as a machine of two cores answers without a queue. */
 const atOnce = 8;
 
-/** Tries each, and expects the code, an entry of the log with the same outcome, and a world as before. */
-async function tryEach(one: DescribedCall, tries: readonly Tried[]): Promise<void> {
+/** Attempts each, and expects the code, an entry of the log with the same outcome, and a world as before. */
+async function tryEach(one: DescribedCall, attempts: readonly Tried[]): Promise<void> {
   const reader = app.context.database.reader;
   const before = await pictureOf(reader);
   const { number: first } = await readAuditHead(reader);
   const faults: string[] = [];
   const outcomes: string[] = [];
-  for (let index = 0; index < tries.length; index += atOnce) {
-    const group = tries.slice(index, index + atOnce);
+  for (let index = 0; index < attempts.length; index += atOnce) {
+    const group = attempts.slice(index, index + atOnce);
     await Promise.all(group.map((tried) => tryOne(one, tried, { faults, outcomes })));
   }
   expect(faults).toEqual([]);
@@ -339,12 +339,12 @@ describe("a role may do what the table says, and nothing else", () => {
   const signOut = "/api/ops/sign-out";
   it.each(byUrl(guarded.filter(({ url }) => url !== signOut)))("%s", async (_url, one) => {
     const permission = permissionOf(one);
-    const tries = operatorRoles.map((role): Tried => {
+    const attempts = operatorRoles.map((role): Tried => {
       const session = byRole.get(role)!;
       const allowed = permission === null || may(role, permission);
       return [role, () => send(one, soundForm(one), session), allowed ? [200] : [403]];
     });
-    await tryEach(one, tries);
+    await tryEach(one, attempts);
   });
 });
 
@@ -476,17 +476,17 @@ describe("a body of 50 MB", () => {
     "is not read: %s",
     async (_url, one) => {
       const huge = "x".repeat(50 * 1024 * 1024);
-      const tries: Tried[] = [
+      const attempts: Tried[] = [
         ["too large", () => send(one, soundForm(one), admin, { raw: huge }), [413]],
       ];
       if (one.call.access === "operator") {
-        tries.push([
+        attempts.push([
           "too large, of nobody",
           () => send(one, soundForm(one), {}, { raw: huge }),
           [401],
         ]);
       }
-      await tryEach(one, tries);
+      await tryEach(one, attempts);
     },
   );
 });

@@ -155,7 +155,7 @@ export async function deleteRecoveryCodes(executor: Reader, id: bigint): Promise
   await sql`DELETE FROM operator_recovery_code WHERE operator_id = ${id}`.execute(executor);
 }
 
-/** The codes stand in for a factor that is lost: they go with the last one that the operator takes away. */
+/** The codes stand in for a factor that is lost: they go with the last one that the operator removes. */
 export async function dropIdleRecoveryCodes(executor: Reader, id: bigint): Promise<void> {
   await sql`DELETE FROM operator_recovery_code code USING operator
     WHERE operator.id = ${id} AND code.operator_id = operator.id AND totp_confirmed_at IS NULL
@@ -198,7 +198,7 @@ export function listOperators(reader: Reader): Promise<ListedOperator[]> {
 
 /**
  * An operator who may stop being what they are, locked together with all who are enabled, so that no two
- * are taken away at once. In one order: whoever comes second waits.
+ * are removed at once. In one order: whoever comes second waits.
  */
 export async function lockWithOthers(
   transaction: Transaction,

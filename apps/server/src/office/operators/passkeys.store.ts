@@ -75,7 +75,7 @@ export async function deletePasskey(
   return result.numAffectedRows === 1n;
 }
 
-/** All of the operator's but those to keep, and what was begun with any. Answers how many it took away. */
+/** All of the operator's but those to keep, and what was begun with any. Answers how many it removed. */
 export async function deletePasskeysBut(
   transaction: Transaction,
   operatorId: bigint,

@@ -371,7 +371,7 @@ describe("a passkey", () => {
     expect(await options(password)).toBe("too_many_tries");
   });
 
-  it("is not locked out by others' tries at the password", async () => {
+  it("is not locked out by others' attempts at the password", async () => {
     const { operator, passkey } = await registered();
     for (let count = 0; count < 11; count += 1) {
       await tryIn({ email: operator.email, password: "wrong pass phrase" });

@@ -25,7 +25,7 @@ async function signIn(password: string, address: string, cookie = "") {
   return { msg: answer.json<{ msg: string }>().msg, kept, device };
 }
 
-it("is stopped by no stranger's tries, on a known device or on another network", async () => {
+it("is stopped by no stranger's attempts, on a known device or on another network", async () => {
   const { password } = testOperator;
   const own = "198.51.100.1";
   const { kept, device } = await signIn(password, own);

@@ -136,7 +136,7 @@ describe("a setting", () => {
     expect(await opsRefused(app, proposePath, { reason, ...form }, administrator)).toBe(code);
   });
 
-  it("is nobody's to propose but an administrator's, and every try is in the audit log", async () => {
+  it("is nobody's to propose but an administrator's, and every attempt is in the audit log", async () => {
     const form = { name: "title", value: "Mine", reason };
     expect(await opsRefused(app, proposePath, form, viewer)).toBe("forbidden");
     expect(await opsRefused(app, proposePath, form, approver)).toBe("forbidden");

@@ -55,7 +55,7 @@ export {
 } from "./accounts.store.ts";
 
 export {
-  tellSignIn,
+  notifyOfSignIn,
   withRightPassword,
   type Credentials,
   type FactorResets,
@@ -96,7 +96,7 @@ async function registerAt(
   place: PasswordPlace,
 ): Promise<Outcome<Credentials>> {
   const reader = context.database.reader;
-  // Every try counts, so that neither codes nor accounts can be searched through.
+  // Every attempt counts, so that neither codes nor accounts can be searched through.
   const minutes = await countAttempt(reader, registrationLimits(origin.address));
   if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   const invitationCode = normaliseInvitationCode(form.inviteCode);

@@ -23,7 +23,7 @@ export async function knownDevice(
 
 /**
  * Has the browser remember that the account is signed in there. One that is known already stays the same:
- * signing in again brings no new tries.
+ * signing in again brings no new attempts.
  */
 export function keepDevice(
   { sealer }: Pick<Context, "sealer">,

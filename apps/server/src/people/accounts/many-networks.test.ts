@@ -7,9 +7,9 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { digest, leadingZeroBits, readPuzzle } from "../../platform/puzzles.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { bitsAfter, puzzleBitsMax, strangersTries } from "./strangers-work.ts";
+import { bitsAfter, puzzleBitsMax, strangersAttempts } from "./strangers-work.ts";
 
-/** One account, guessed at from a thousand networks with a try each. */
+/** One account, guessed at from a thousand networks with an attempt each. */
 let app: TestApplication;
 let owner: SignedIn;
 beforeAll(async () => {
@@ -64,9 +64,9 @@ async function guessWithWork(index: number): Promise<string> {
   const { puzzle, puzzle_answer } = await solve(first.params?.["puzzle"] ?? "");
   return (await guess(index, { puzzle, puzzle_answer })).msg;
 }
-const triedBefore = (tries: number) =>
+const triedBefore = (attempts: number) =>
   sql`INSERT INTO try_counter (key, window_started_at, tries)
-    VALUES (${`sign-in:strangers:${owner.account}`}, clock_timestamp(), ${tries})
+    VALUES (${`sign-in:strangers:${owner.account}`}, clock_timestamp(), ${attempts})
     ON CONFLICT (key) DO UPDATE SET tries = excluded.tries`.execute(app.context.database.reader);
 
 describe("one account, tried from a thousand networks", () => {
@@ -77,8 +77,8 @@ describe("one account, tried from a thousand networks", () => {
       said.set(msg, (said.get(msg) ?? 0) + 1);
     }
     expect(Object.fromEntries(said)).toEqual({
-      wrong_account_or_password: strangersTries.free,
-      puzzle_required: 1_000 - strangersTries.free,
+      wrong_account_or_password: strangersAttempts.free,
+      puzzle_required: 1_000 - strangersAttempts.free,
     });
     // With the work done a guess is looked at, and counts.
     expect(await guessWithWork(1_000)).toBe("wrong_account_or_password");
@@ -130,13 +130,13 @@ describe("one account, tried from a thousand networks", () => {
 
   it("says the same of an account that there is not", async () => {
     owner = { ...owner, account: "0000000001" };
-    await triedBefore(strangersTries.free);
+    await triedBefore(strangersAttempts.free);
     expect((await guess(1)).msg).toBe("puzzle_required");
     expect(await guessWithWork(2)).toBe("wrong_account_or_password");
   });
 
   it("counts no right password, and nothing that was refused for the work", async () => {
-    await triedBefore(strangersTries.free - 1);
+    await triedBefore(strangersAttempts.free - 1);
     for (let times = 0; times < 3; times += 1) {
       const { answer } = await tryFrom("203.0.113.9", { password: testPassword });
       expect(answer.msg).toBe("ok");
@@ -154,7 +154,7 @@ describe("one account, tried from a thousand networks", () => {
   });
 
   it("asks the same of whoever says that the second factors are lost", async () => {
-    await triedBefore(strangersTries.free);
+    await triedBefore(strangersAttempts.free);
     const form = { account: owner.account, password: testPassword };
     const request_id = crypto.randomUUID();
     expect(await app.refused("/user/lost-second-factors", { ...form, request_id })).toBe(

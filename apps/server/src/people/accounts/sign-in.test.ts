@@ -46,7 +46,7 @@ const wrong = "not the pass phrase";
 const anAccount = () => String(randomInt(1_000_000_000, 9_999_999_999));
 const anAddress = (index: number) => `203.${index >> 8}.113.${index & 255}`;
 
-/** So many wrong tries of one network: the first is made, and the rest are counted as it was. */
+/** So many wrong attempts of one network: the first is made, and the rest are counted as it was. */
 async function failed(one: Try, count: number): Promise<void> {
   expect((await signIn({ ...one, password: wrong })).msg).toBe("wrong_account_or_password");
   await sql`UPDATE try_counter SET tries = tries + ${count - 1}
@@ -56,9 +56,11 @@ async function failed(one: Try, count: number): Promise<void> {
 async function counted(): Promise<number> {
   const found = await rows(
     app.context.database.reader,
-    sql<{ tries: number }>`SELECT tries FROM try_counter WHERE key LIKE 'sign-in:address:%'`,
+    sql<{
+      attempts: number;
+    }>`SELECT tries AS attempts FROM try_counter WHERE key LIKE 'sign-in:address:%'`,
   );
-  return found.reduce((sum, { tries: one }) => sum + one, 0);
+  return found.reduce((sum, { attempts: one }) => sum + one, 0);
 }
 
 describe("a burst of junk sign-ins from many networks", () => {
@@ -105,7 +107,7 @@ describe("a burst of junk sign-ins from many networks", () => {
   });
 });
 
-describe("tries", () => {
+describe("attempts", () => {
   beforeEach(() => sql`DELETE FROM try_counter`.execute(app.context.database.reader));
   const address = "198.51.100.1";
 
@@ -158,7 +160,7 @@ describe("tries", () => {
     expect((await signIn({ account, address })).msg).toBe("ok");
     const found = await rows(
       app.context.database.reader,
-      sql<{ key: string; tries: number }>`SELECT key, tries FROM try_counter
+      sql<{ key: string; attempts: number }>`SELECT key, tries AS attempts FROM try_counter
         WHERE key NOT LIKE 'sign-in:strangers:%'`,
     );
     expect(found.map(({ key }) => key)).toEqual([`sign-in:address:${address}`]);
@@ -209,7 +211,7 @@ describe("a known device", () => {
     );
   });
 
-  it("has no new tries by signing in again", async () => {
+  it("has no new attempts by signing in again", async () => {
     const again = await signIn({ account, address: anAddress(6), cookie });
     expect(again).toMatchObject({ msg: "ok", cookie: "" });
   });

@@ -19,7 +19,7 @@ import * as store from "./accounts.store.ts";
 import { keepDevice, knownDevice } from "./devices.ts";
 import {
   countStranger,
-  giveBackStranger,
+  uncountStranger,
   objectToWork,
   puzzleBrought,
   type Work,
@@ -128,11 +128,11 @@ type Form = GivenStep & Typed & { without_factors?: "true" | undefined };
 /** Nothing was asked for; or a factor was proved; or their reset is to be used. */
 type PassedStep = { passkey: string | null; factorReset: bigint | null };
 
-/** Who it is that knows the password, or that of a reset which is due, and how their tries were counted. */
+/** Who it is that knows the password, or that of a reset which is due, and how their attempts were counted. */
 type Known = { customer: store.StoredCustomer; reset: ProvenReset | null; limits: RateLimit[] };
 
 /**
- * Whoever comes from a known device has tries and places of their own; strangers share those of their
+ * Whoever comes from a known device has attempts and places of their own; strangers share those of their
  * network. So nothing that strangers do, however many they are, stops an owner on a known device, and
  * nothing on one network stops an owner on another.
  */
@@ -175,7 +175,7 @@ async function knowPassword<Result>(
   const brought = device === null ? await puzzleBrought(context, form) : noPuzzle;
   if (!brought.ok) return brought;
   const from = { address: origin.address, device, puzzle: brought.value };
-  // The place comes first: a try that is shed is not counted.
+  // The place comes first: an attempt that is shed is not counted.
   return atPasswordPlace(device === null ? "stranger" : "known", async (place) => {
     const known = await tryPassword(context, form, from, { resets, place });
     return known.ok ? work(known.value, device !== null) : known;
@@ -210,7 +210,7 @@ async function tryPassword(
   if (customer === undefined || (!matches && reset === null)) {
     return refuse("wrong_account_or_password");
   }
-  if (device === null) await giveBackStranger(reader, form.account);
+  if (device === null) await uncountStranger(reader, form.account);
   if (customer.state === "banned") {
     // Whoever cannot sign in cannot read the message that said why.
     return refuse("account_banned", await store.reasonOfState(reader, customer.id));
@@ -255,11 +255,11 @@ async function enter(
     if (!isAsked && (await secondStep.isAsked(transaction, customer.id))) {
       return refuse("code_required");
     }
-    await tellSignIn(context, transaction, customer.id, origin.device);
+    await notifyOfSignIn(context, transaction, customer.id, origin.device);
     return accept(await context.sessions.open(transaction, customer.id, origin.device));
   });
   if (!opened.ok) return opened;
-  // The network's own limit stays: whoever tries others' accounts could empty it with one of their own.
+  // The network's own limit stays: whoever guesses at others' accounts could empty it with one of their own.
   const own = limits.filter(({ key }) => key !== addressKey("sign-in", origin.address));
   for (const { key } of [...own, codeLimit(customer.id)]) await forgetAttempts(reader, key);
   const passwordHash = reset?.passwordHash ?? customer.password_hash;
@@ -326,7 +326,7 @@ async function enterWithNew(
 }
 
 /** Every sign-in is told, in the account's history and as a message; that of a new device as such. */
-export async function tellSignIn(
+export async function notifyOfSignIn(
   { clock }: Pick<Context, "clock">,
   transaction: Transaction,
   customerId: bigint,

@@ -1,22 +1,22 @@
 import type { Context } from "../../context.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import { isSolved, makePuzzle, readPuzzle, type Puzzle } from "../../platform/puzzles.ts";
-import { countTry, giveBackTry, triesOf } from "../../platform/rate-limits.ts";
+import { countAttemptAt, uncountAttempt, attemptsOf } from "../../platform/rate-limits.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 
 /**
- * One account is guessed at from many networks, each with tries of its own. What they share is that none of them is
- * a known device: beyond so many wrong tries of all strangers, each further one of theirs costs work, more of it
+ * One account is guessed at from many networks, each with attempts of its own. What they share is that none of them is
+ * a known device: beyond so many wrong attempts of all strangers, each further one of theirs costs work, more of it
  * the more there were. It stops nobody: whoever has the right password on a new telephone waits some seconds.
  */
-export const strangersTries = { free: 20, windowMinutes: 24 * 60 } as const;
+export const strangersAttempts = { free: 20, windowMinutes: 24 * 60 } as const;
 
-/** Twice the work for each doubling of the tries, up to 32 times: some seconds of a telephone. */
+/** Twice the work for each doubling of the attempts, up to 32 times: some seconds of a telephone. */
 export const puzzleBitsMax = 5;
 
-export function bitsAfter(tries: number): number | null {
-  if (tries < strangersTries.free) return null;
-  return Math.min(puzzleBitsMax, Math.floor(Math.log2(tries / strangersTries.free)));
+export function bitsAfter(attempts: number): number | null {
+  if (attempts < strangersAttempts.free) return null;
+  return Math.min(puzzleBitsMax, Math.floor(Math.log2(attempts / strangersAttempts.free)));
 }
 
 export type Work = { puzzle?: string | undefined; puzzle_answer?: string | undefined };
@@ -32,8 +32,12 @@ export async function puzzleBrought(
   { database, sealer }: Pick<Context, "database" | "sealer">,
   form: Try,
 ): Promise<Outcome<Puzzle | null>> {
-  const tries = await triesOf(database.reader, keyOf(form.account), strangersTries.windowMinutes);
-  const bits = bitsAfter(tries);
+  const attempts = await attemptsOf(
+    database.reader,
+    keyOf(form.account),
+    strangersAttempts.windowMinutes,
+  );
+  const bits = bitsAfter(attempts);
   if (bits === null) return { ok: true, value: null };
   const now = Date.now();
   const brought = readPuzzle(sealer, form.account, form.puzzle ?? "", now);
@@ -53,11 +57,11 @@ export async function objectToWork(
   return refuse("puzzle_required", { puzzle: another });
 }
 
-/** Before the password is looked at; `giveBack` where it is right. */
+/** Before the password is looked at; `uncountStranger` where it is right. */
 export function countStranger(reader: Reader, account: string): Promise<void> {
-  return countTry(reader, keyOf(account), strangersTries.windowMinutes);
+  return countAttemptAt(reader, keyOf(account), strangersAttempts.windowMinutes);
 }
 
-export function giveBackStranger(reader: Reader, account: string): Promise<void> {
-  return giveBackTry(reader, keyOf(account));
+export function uncountStranger(reader: Reader, account: string): Promise<void> {
+  return uncountAttempt(reader, keyOf(account));
 }

@@ -14,7 +14,7 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { sendMessages } from "../messages/messages.ts";
 import * as store from "./announcements.store.ts";
 import { marksOf, talkIn } from "./payment-talk.rules.ts";
-import { tellOperatorActs } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorActs } from "../../governance/activity/activity.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/announcements"]>;
 type AnnouncementContext = Pick<Context, "database" | "clock">;
@@ -101,7 +101,7 @@ export async function deliverTo(
     customerIds.map((customerId) => ({ customerId, kind, texts, author, at })),
   );
   if (audience === "all") return;
-  await tellOperatorActs(transaction, customerIds, {
+  await notifyOfOperatorActs(transaction, customerIds, {
     kind: "operator_acted",
     what: "message_sent",
     at,

@@ -160,7 +160,7 @@ describe("a customer's conversation", () => {
     await write("Hello");
   });
 
-  it("cannot be rewritten or taken away", async () => {
+  it("cannot be rewritten or removed", async () => {
     await write("Hello");
     const { reader } = app.context.database;
     for (const change of [

@@ -1,6 +1,6 @@
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { findProposal, inputOf, pendingOf } from "../../governance/approvals/approvals.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
@@ -61,7 +61,7 @@ export async function lookAtConversation(
   if (found === undefined) return refuse("conversation_not_found");
   const limit = Number(form.limit);
   const { customer_id: customerId } = found;
-  await tellOperatorAct(reader, {
+  await notifyOfOperatorAct(reader, {
     customerId,
     kind: "operator_viewed",
     what: "conversation",
@@ -107,7 +107,7 @@ export function assignConversation(
     if (found === undefined) return refuse("conversation_not_found");
     await store.assign(transaction, found.customer_id, to === "me" ? operator.operatorId : null);
     const what = to === "me" ? "conversation_taken" : "conversation_left";
-    await tellOperatorAct(transaction, {
+    await notifyOfOperatorAct(transaction, {
       customerId: found.customer_id,
       kind: "operator_acted",
       what,
@@ -132,7 +132,7 @@ export function changeConversation(
     if (state === "open") await store.reopenConversation(transaction, customerId);
     else await store.closeConversation(transaction, { customerId, by: operator.operatorId, at });
     const what = state === "open" ? "conversation_reopened" : "conversation_closed";
-    await tellOperatorAct(transaction, { customerId, kind: "operator_acted", what, at });
+    await notifyOfOperatorAct(transaction, { customerId, kind: "operator_acted", what, at });
     await audit.within(transaction, account, { before: found.state, after: state });
     return accept({});
   });

@@ -6,7 +6,7 @@ import type {
   ProposalInputs,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import {
   findProposal,
   pendingOf,
@@ -122,7 +122,7 @@ async function say(
     at,
   });
   await publishWith(transaction, customerId, { kind: "service_message", id: id.toString() });
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",
     what: "service_reply",

@@ -4,7 +4,7 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { readDocument } from "./documents.ts";
 import * as store from "./documents.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 
 /** Written down before the picture is read: a look of which no record was kept does not happen. */
 export async function viewDocument(
@@ -16,7 +16,7 @@ export async function viewDocument(
     if (found === undefined) return null;
     const at = context.clock.now();
     await store.insertView(transaction, { documentId: id, operatorId: operator.operatorId, at });
-    await tellOperatorAct(transaction, {
+    await notifyOfOperatorAct(transaction, {
       customerId: found.customer_id,
       kind: "operator_viewed",
       what: `document_${found.purpose}`,

@@ -17,7 +17,7 @@ import { queueName as factorQueueName } from "./factor-resets.ts";
 import { queueName as passwordQueueName } from "./login-resets.ts";
 import * as store from "./login-resets.store.ts";
 import type { CaseKind, ResetEnd, StoredReset } from "./login-resets.store.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 type Own = {
@@ -150,7 +150,7 @@ function stopReset(
     const at = clock.now();
     if (!(await store.stopReset(transaction, kind, { id, at }))) return refuse(not_approved);
     const customerId = found.customer_id;
-    await tellOperatorAct(transaction, {
+    await notifyOfOperatorAct(transaction, {
       customerId,
       kind: "operator_acted",
       what: stopped,
@@ -185,7 +185,7 @@ async function carryOut(
   const customerId = found.customer_id;
   const link = "/mine/loginPassword";
   const kind = decision === "approve" ? words[caseKind].approved : words[caseKind].rejected;
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",
     what: kind,

@@ -165,7 +165,7 @@ describe("whoever has forgotten the login password", () => {
     for (const wrong of [{ new_password: "short" }, { new_password2: "another one" }]) {
       expect(await askRefused({ ...nobody, ...wrong })).toBe(await askRefused(wrong));
     }
-    // As many tries, counted alike.
+    // As many attempts, counted alike.
     const answers = await Promise.all(
       [nobody, {}].map(async (whose) => {
         const said: string[] = [];

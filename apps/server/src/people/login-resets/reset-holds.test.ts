@@ -141,7 +141,7 @@ describe("after a reset of the login password", () => {
     const { id } = await withPasskey(app, owner);
     await resetFundPasswordProved(codes[1]!);
     await app.accepted("/user/prove", { code: codes[2]! }, owner);
-    const tries = await Promise.all([
+    const attempts = await Promise.all([
       app.refused("/user/totp-remove", { ...login, code: codes[3]! }, owner),
       app.refused("/user/remove-passkey", { ...login, id }, owner),
       app.refused(
@@ -150,7 +150,7 @@ describe("after a reset of the login password", () => {
         owner,
       ),
     ]);
-    expect(tries).toEqual(["reset_hold", "reset_hold", "passkey_not_accepted"]);
+    expect(attempts).toEqual(["reset_hold", "reset_hold", "passkey_not_accepted"]);
   });
 
   async function resetFundPasswordProved(code: string): Promise<void> {

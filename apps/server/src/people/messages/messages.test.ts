@@ -113,7 +113,7 @@ describe("the messages", () => {
     expect(message.texts).toEqual(texts);
   });
 
-  it("cannot be rewritten or taken away", async () => {
+  it("cannot be rewritten or removed", async () => {
     const id = await send();
     const { reader } = app.context.database;
     const rewrite = sql`UPDATE message SET params = '{"device":"x"}' WHERE id = ${id}`;

@@ -99,7 +99,7 @@ describe("setting a fund password", () => {
 });
 
 describe("guessing a fund password", () => {
-  it("is locked after a few tries, also for the right one, and the customer is told once", async () => {
+  it("is locked after a few attempts, also for the right one, and the customer is told once", async () => {
     await set();
     const answers: string[] = [];
     for (let guess = 0; guess < fundPasswordAttemptsMax; guess += 1)
@@ -110,7 +110,7 @@ describe("guessing a fund password", () => {
     expect((await kinds()).filter((kind) => kind === "fund_password_locked")).toHaveLength(1);
   });
 
-  it("says how many tries are left", async () => {
+  it("says how many attempts are left", async () => {
     await set();
     const checked = await checkFundPassword(app.context, await asCustomer(customer), "350781");
     expect(checked).toEqual({
@@ -122,7 +122,7 @@ describe("guessing a fund password", () => {
     });
   });
 
-  it("gets no more tries by many at once", async () => {
+  it("gets no more attempts by many at once", async () => {
     await set();
     const answers = await Promise.all(Array.from({ length: 20 }, () => check("350781")));
     expect(answers.filter((answer) => answer === "wrong_fund_password")).toHaveLength(

@@ -37,7 +37,7 @@ export type FundPasswordForm = {
   oldPassword: string | null;
 };
 
-/** Six digits are guessed soon: whoever has a session and no fund password gets few tries. */
+/** Six digits are guessed soon: whoever has a session and no fund password gets few attempts. */
 function fundPasswordLimit({ customerId }: Customer): RateLimit {
   return {
     key: `fund-password:${customerId}`,
@@ -59,7 +59,7 @@ export function fundPasswordOf(
 }
 
 /**
- * Whether it is the customer's fund password. Each try counts before it is looked at, also a right one
+ * Whether it is the customer's fund password. Each attempt counts before it is looked at, also a right one
  * among many at once; the last wrong one locks, and the customer is told. Whoever knows it has not
  * forgotten it: a reset that was asked for is cancelled.
  */
@@ -80,11 +80,11 @@ export async function checkFundPassword(
     return accept(null);
   }
   const left = await attemptsLeft(reader, limit);
-  if (left === 0) await tellLocked(context, customer, limit.windowMinutes);
+  if (left === 0) await notifyOfLock(context, customer, limit.windowMinutes);
   return refuse("wrong_fund_password", { left: String(left) });
 }
 
-function tellLocked(
+function notifyOfLock(
   { database, clock }: PasswordContext,
   { customerId }: Customer,
   minutes: number,
@@ -119,12 +119,12 @@ export async function setFundPassword(
   await forgetAttempts(reader, loginPasswordLimit(customer).key);
   const oldHash = stored?.password_hash ?? null;
   const saved = await saveFundPassword(context, customer, { ...form, kind, oldHash });
-  // Those wrong tries were at the one that was forgotten.
+  // Those wrong attempts were at the one that was forgotten.
   if (saved.ok && isReset) await forgetAttempts(reader, fundPasswordLimit(customer).key);
   return saved;
 }
 
-/** Counts a try, as where a fund password is set; whoever goes on forgets them. */
+/** Counts an attempt, as where a fund password is set; whoever goes on forgets them. */
 async function checkLoginPassword(
   { database: { reader } }: PasswordContext,
   customer: Customer,

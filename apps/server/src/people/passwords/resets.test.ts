@@ -209,7 +209,7 @@ describe("a reset that is due", () => {
     expect(await setAnew()).toBe("ok");
   });
 
-  it("unlocks what wrong tries at the forgotten one had locked", async () => {
+  it("unlocks what wrong attempts at the forgotten one had locked", async () => {
     for (let guess = 0; guess <= fundPasswordAttemptsMax; guess += 1) await check("350781");
     await ask();
     await untilDue();

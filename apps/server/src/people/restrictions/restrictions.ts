@@ -15,7 +15,7 @@ import {
   isoOrNull,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { tellOperatorAct } from "../../governance/activity/activity.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { endSessions } from "../../platform/sessions.ts";
@@ -67,7 +67,7 @@ export async function changeRestriction(
   }
   await setState(transaction, customer.id, { state, closingBarredUntil });
   if (state === "banned") await endSessions(transaction, customer.id, "all");
-  await tellOperatorAct(transaction, {
+  await notifyOfOperatorAct(transaction, {
     customerId: customer.id,
     kind: "state_changed",
     what: `state_${state}`,

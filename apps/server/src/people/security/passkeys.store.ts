@@ -18,7 +18,7 @@ import type {
 
 export type { StoredPasskey } from "./passkeys.sql-types.ts";
 
-/** One that was not confirmed in time has ended, also before it is taken away. */
+/** One that was not confirmed in time has ended, also before it is removed. */
 const holds = sql`(confirm_by IS NULL OR confirm_by > clock_timestamp())`;
 
 export function listPasskeys(reader: Reader, id: bigint): Promise<StoredPasskey[]> {
@@ -79,7 +79,7 @@ export async function deletePasskey(
   return result.numAffectedRows === 1n;
 }
 
-/** All of the customer's but those to keep, and what was begun with any. Answers how many it took away. */
+/** All of the customer's but those to keep, and what was begun with any. Answers how many it removed. */
 export async function deletePasskeysBut(
   transaction: Transaction,
   customerId: bigint,
@@ -119,7 +119,7 @@ export async function unconfirmPasskeys(
   );
 }
 
-/** Takes away what was not confirmed in time; answers whose they were. */
+/** Removes what was not confirmed in time; answers whose they were. */
 export async function deleteLapsedPasskeys(transaction: Transaction): Promise<bigint[]> {
   const ended = await rows(
     transaction,

@@ -13,7 +13,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
-import { tellSignIn, type FactorResets } from "../accounts/accounts.ts";
+import { notifyOfSignIn, type FactorResets } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import * as store from "./passkeys.store.ts";
 import {
@@ -194,7 +194,7 @@ export async function finishPasskeySignIn(
     const { state, account } = await loadCustomer(transaction, customerId);
     if (state === "banned") return refuse("account_banned");
     await endFactorReset(transaction, customerId, context.clock.now());
-    await tellSignIn(context, transaction, customerId, device);
+    await notifyOfSignIn(context, transaction, customerId, device);
     return accept({ token: await context.sessions.open(transaction, customerId, device), account });
   });
 }

@@ -57,7 +57,7 @@ export async function removeTotp(transaction: Transaction, id: bigint): Promise<
   await sql`DELETE FROM customer_totp WHERE customer_id = ${id}`.execute(transaction);
 }
 
-/** The codes stand in for a factor that is lost: they go with the last one that the customer takes away. */
+/** The codes stand in for a factor that is lost: they go with the last one that the customer removes. */
 export async function dropIdleRecoveryCodes(transaction: Transaction, id: bigint): Promise<void> {
   await sql`DELETE FROM customer_recovery_code WHERE customer_id = ${id}
     AND NOT EXISTS (SELECT FROM customer_totp

@@ -90,12 +90,12 @@ describe("an authenticator app", () => {
 
   it("cannot be guessed: a few wrong codes and it waits", async () => {
     await withTotp();
-    const tries = [];
+    const attempts = [];
     for (let count = 0; count < 12; count += 1) {
-      tries.push(await app.refused("/user/prove", { code: "000000" }, customer));
+      attempts.push(await app.refused("/user/prove", { code: "000000" }, customer));
     }
-    expect(tries.slice(0, 5)).toEqual(Array(5).fill("wrong_code"));
-    expect(tries.at(-1)).toBe("too_many_tries");
+    expect(attempts.slice(0, 5)).toEqual(Array(5).fill("wrong_code"));
+    expect(attempts.at(-1)).toBe("too_many_tries");
   });
 
   it("has its secret sealed in the database", async () => {

@@ -55,7 +55,7 @@ export class LogGap extends Error {
 
 /**
  * A base backup of the running PostgreSQL with the log that it needs, the documents and, elsewhere, their
- * keys; then takes away what is older than `keepDays`.
+ * keys; then removes what is older than `keepDays`.
  *
  * @throws BackupRunning where another one is under way.
  */

@@ -33,7 +33,7 @@ export async function noteDocuments(
   await target.put(listPath(id), Buffer.from(JSON.stringify(names)));
 }
 
-/** Takes away what the app has removed and no kept backup goes back to. */
+/** Deletes what the app has removed and no kept backup goes back to. */
 export async function forgetDocuments(
   target: BackupTarget,
   keptIds: readonly string[],

@@ -33,7 +33,7 @@ describe("what is kept", () => {
   });
 });
 
-describe("what is taken away", () => {
+describe("what is removed", () => {
   let folder: string;
   let target: BackupTarget;
   beforeEach(async () => {

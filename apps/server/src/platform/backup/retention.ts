@@ -14,7 +14,7 @@ export function keptBackups(all: readonly Manifest[], keepDays: number, now: num
   return all.slice(Math.max(0, firstYoung - 1));
 }
 
-/** Takes away base backups that are not kept, and the log before the first that is. Answers what is kept. */
+/** Deletes base backups that are not kept, and the log before the first that is. Answers what is kept. */
 export async function forgetOldBackups(
   target: BackupTarget,
   keepDays: number,

@@ -16,7 +16,7 @@ export async function findFreePort(): Promise<number> {
   );
 }
 
-/** Tries to listen and gives the port back at once. */
+/** Attempts to listen and gives the port back at once. */
 export function probePort(host: string, port: number): Promise<"free" | "busy" | "refused"> {
   return new Promise((resolve) => {
     const server = createServer();

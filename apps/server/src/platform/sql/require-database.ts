@@ -73,7 +73,7 @@ function isWorthWaiting(error: unknown): boolean {
   return notThereYet.has(errorCode(error)) || isConnectionFault(error);
 }
 
-/** Node puts the tries at several addresses together, and leaves their message empty. */
+/** Node puts the attempts at several addresses together, and leaves their message empty. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message === "" ? errorCode(error) : error.message;

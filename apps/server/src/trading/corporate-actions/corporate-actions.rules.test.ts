@@ -419,7 +419,7 @@ describe("whatever is split", () => {
     );
   });
 
-  it("leaves an order that waits no dearer than it was, and on the tick", () => {
+  it("leaves a working order no dearer than it was, and on the tick", () => {
     fc.assert(
       fc.property(
         fc.bigInt(1n, 1_000_000n),

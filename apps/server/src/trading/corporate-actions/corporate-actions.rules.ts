@@ -93,7 +93,7 @@ export const noMoney: ActionMoney = {
   released: zeroMinor,
 };
 
-/** The shares that an action is about: those still held, or those of an order that waits. */
+/** The shares that an action is about: those still held, or those of a working order. */
 export function sharesConcerned(position: AdjustablePosition): Shares {
   return position.status === positionStatuses.pending
     ? position.quantity
@@ -206,8 +206,8 @@ function closeFraction(
 }
 
 /**
- * The rest of an order that was filled in part goes on like an order that waits, as long as nothing of
- * the position is closed: a fraction that was paid for takes it back.
+ * The rest of an order that was filled in part goes on like a working order, as long as nothing of
+ * the position is closed: a fraction that was paid for ends it.
  */
 function splitRest(
   position: AdjustablePosition,
@@ -262,7 +262,7 @@ const notClosing = {
   closingValue: 0n,
 } as const;
 
-/** A closing order that waits goes on at the price rounded to the tick in the customer's favour. */
+/** A working closing order goes on at the price rounded to the tick in the customer's favour. */
 function splitClosing(
   position: AdjustablePosition,
   kept: Shares,
@@ -300,7 +300,7 @@ function splitClosing(
 }
 
 /**
- * An order that waits goes on with whole lots. A purchase's prices are rounded down to the tick, so
+ * A working order goes on with whole lots. A purchase's prices are rounded down to the tick, so
  * that what is reserved always suffices, and a short's limit up, both in the customer's favour. Less
  * than one lot, or a price below the lowest tick, is no order any more: it is cancelled and all of its
  * money released.

@@ -146,7 +146,7 @@ describe("a split", () => {
     });
   });
 
-  it("carries orders that wait to the new price, and they are filled there", async () => {
+  it("carries working orders to the new price, and they are filled there", async () => {
     const customer = await app.newCustomer();
     const purchase = await buy(customer, { kind: "limit", price: "2800", quantity: "10" });
     const sale = await buy(customer, { quantity: "10" });

@@ -200,7 +200,7 @@ describe("a commission from a day on", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
-  it("is kept for an order that waits and is amended, filled in parts, over a change", async () => {
+  it("is kept for a working order and is amended, filled in parts, over a change", async () => {
     const minimum = await plan("jpy", { rate: "0", minimum: "500" });
     await comes("jpy", minimum);
     await previewsFee("500");

@@ -125,7 +125,7 @@ export async function sell(
         price: formatPrice(fill.price, currency),
       },
     });
-    await tellOfDebt(transaction, state);
+    await notifyOfDebt(transaction, state);
     // The screens that list the position look again, as after a sale of the customer's own.
     await publishWith(transaction, customerId, {
       kind: "position_closed",
@@ -141,7 +141,7 @@ export async function sell(
 }
 
 /** What a gap beyond the equity left unpaid is said in so many words. */
-async function tellOfDebt(transaction: Transaction, state: AccountState): Promise<void> {
+async function notifyOfDebt(transaction: Transaction, state: AccountState): Promise<void> {
   const { customer_id: customerId, market } = state.account;
   const currency = settlementCurrency(market);
   const { shortfall } = await accountBalances(transaction, customerId, currency);

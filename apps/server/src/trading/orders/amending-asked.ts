@@ -23,7 +23,7 @@ import type { OrderDesk } from "./order-desk.ts";
 import { filledOf, sharesLeft, termsOf } from "./stored-money.ts";
 import { isAheadOfStop } from "./watches.ts";
 
-/** An order that waits gets another price, stop or quantity, and another amount is held for it. */
+/** A working order gets another price, stop or quantity, and another amount is held for it. */
 export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosition | null): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
   const nothing = { available: 0n, credit: 0n, shortfall: 0n, is_called: false } as StoredPosition;
@@ -53,7 +53,7 @@ export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosi
   return answered(desk, work, stored, change, amendedAnswer(stored, change));
 }
 
-/** The bracket of a position, or of the one that a waiting order will make. */
+/** The bracket of a position, or of the one that a working order will make. */
 export function decideSetBracket(
   desk: OrderDesk,
   work: BracketWork,

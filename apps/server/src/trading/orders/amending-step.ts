@@ -115,7 +115,7 @@ export function watchChanged(
   );
 }
 
-export function tellFill(
+export function notifyOfFill(
   { context }: OrderDesk,
   { id, customer_id, market, code }: StoredPosition,
   kind: "order_filled" | "position_closed",
@@ -131,7 +131,7 @@ export function tellFill(
   });
 }
 
-export function tellCancelled({ context }: OrderDesk, stored: StoredPosition): void {
+export function notifyOfCancellation({ context }: OrderDesk, stored: StoredPosition): void {
   const { id, customer_id, market, code } = stored;
   context.events.publish(customer_id, {
     kind: "order_cancelled",

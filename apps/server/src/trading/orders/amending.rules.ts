@@ -28,14 +28,14 @@ import {
   type Refused,
 } from "./orders.rules.ts";
 
-/** What is to be changed of an order that waits; what is undefined stays as it is. */
+/** What is to be changed of a working order; what is undefined stays as it is. */
 export type AmendForm = {
   price: string | undefined;
   stopPrice: string | undefined;
   quantity: string | undefined;
 };
 
-/** An order that waits, to open or to close. */
+/** A working order, to open or to close. */
 export type AmendableOrder = {
   market: MarketKey;
   side: "long" | "short";

@@ -36,7 +36,7 @@ import { bearing, feeItems, filledOf, heldMoney, stateOf, termsOf } from "./stor
 export type Filling = { quote: Quote; match: Match; now: number; fees: FeeSchedules };
 
 /**
- * A waiting order is filled, as a whole or in part. What is left of a limit order waits on; what is
+ * A working order is filled, as a whole or in part. What is left of a limit order waits on; what is
  * left of a stop, which has become a market order, is cancelled.
  */
 export function opened(
@@ -195,7 +195,7 @@ export function closed(
   return { change, part, shortfall };
 }
 
-/** A closing order that waits; the shares stay the customer's until it is filled. */
+/** A working closing order; the shares stay the customer's until it is filled. */
 export function startsClosing(
   stored: StoredPosition,
   order: ClosingOrder,
@@ -238,7 +238,7 @@ export function stopsClosing(stored: StoredPosition): Change {
  * What waits of an opening order is cancelled, and all that was held for it is released. Without a
  * fill the order ends, cancelled or rejected; with one, what was filled stays held.
  */
-export function takenBack(
+export function cancelledChange(
   stored: StoredPosition,
   ending: PositionEnding,
   accounts: TradingAccounts,
@@ -266,7 +266,7 @@ export function triggered(stored: StoredPosition): Change {
   return { ...unchanged(stored), to: stateOf(stored), triggers: true };
 }
 
-/** A waiting order with other prices or another quantity, and what is to be held for it then. */
+/** A working order with other prices or another quantity, and what is to be held for it then. */
 export function amended(
   stored: StoredPosition,
   to: Pick<PositionState, "quantity" | "limit_price" | "stop_price" | "reserved">,

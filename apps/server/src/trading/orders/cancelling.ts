@@ -7,14 +7,14 @@ import {
   isAsked,
   refusal,
   requestOf,
-  tellCancelled,
+  notifyOfCancellation,
   unasked,
   watchChanged,
   type CancelWork,
   type ExpiryWork,
   type Step,
 } from "./amending-step.ts";
-import { stopsClosing, takenBack } from "./amendment.ts";
+import { cancelledChange, stopsClosing } from "./amendment.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { expiryNotice } from "./orders.notices.ts";
 
@@ -37,7 +37,7 @@ export function decideCancel(
     written() {
       watchChanged(desk, stored, change);
       work.settle(accept(new RawJson(text)));
-      tellCancelled(desk, stored);
+      notifyOfCancellation(desk, stored);
     },
   };
 }
@@ -70,7 +70,7 @@ export function decideExpiry(
     written() {
       watchChanged(desk, stored, change);
       work.settle();
-      tellCancelled(desk, stored);
+      notifyOfCancellation(desk, stored);
     },
   };
 }
@@ -88,5 +88,5 @@ export function cancellationOf(
   if (stored.status === positionStatuses.closing) return stopsClosing(stored);
   const waits = stored.status === positionStatuses.pending || stored.reserved > 0n;
   if (!waits) return null;
-  return takenBack(stored, why, desk.accounts.of(stored.customer_id, stored.market));
+  return cancelledChange(stored, why, desk.accounts.of(stored.customer_id, stored.market));
 }

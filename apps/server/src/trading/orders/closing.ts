@@ -11,7 +11,7 @@ import {
   factsOfNothing,
   refusal,
   requestOf,
-  tellFill,
+  notifyOfFill,
   watchChanged,
   type CloseWork,
   type Step,
@@ -96,7 +96,7 @@ function closesNow(
     written(filledAt) {
       watchChanged(desk, stored, change, quote);
       work.settle(accept(new RawJson(withTimes(text, filledAt, ""))));
-      if (change.fill !== null) tellFill(desk, stored, "position_closed", change.fill);
+      if (change.fill !== null) notifyOfFill(desk, stored, "position_closed", change.fill);
     },
   };
 }
@@ -110,7 +110,7 @@ function waitsToClose(
   const { quantity, limit } = order;
   const change = startsClosing(stored, order, desk.accounts.of(work.customerId, stored.market));
   const at = limit ?? stored.open_price;
-  if (at === null) throw new Error("a closing order that waits has a price");
+  if (at === null) throw new Error("a working closing order has a price");
   const date = localDate(stored.market, stored.now);
   const { interest } = interestDue(bearing(stored), date, { quantity, left: sharesLeft(stored) });
   const fill = { quantity, value: at * quantity };

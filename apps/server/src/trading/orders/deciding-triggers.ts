@@ -6,7 +6,7 @@ import type { Change, Notice } from "./amending.batch.store.ts";
 import type { StoredPosition } from "./amending.store.ts";
 import {
   factsOf,
-  tellFill,
+  notifyOfFill,
   unasked,
   watchChanged,
   type Step,
@@ -16,7 +16,7 @@ import {
   closed,
   opened,
   startsClosing,
-  takenBack,
+  cancelledChange,
   triggered,
   type ClosingOrder,
 } from "./amendment.ts";
@@ -82,7 +82,7 @@ export function decideTrigger(
         return;
       }
       const closes = change.to.closed > stored.closed;
-      tellFill(desk, stored, closes ? "position_closed" : "order_filled", change.fill);
+      notifyOfFill(desk, stored, closes ? "position_closed" : "order_filled", change.fill);
     },
   };
 }
@@ -154,7 +154,7 @@ function decideExit(waiting: Waiting, quote: Quote): Decided | null {
     : null;
 }
 
-/** A closing order that waits, at its limit or, after a loss, at whatever price there is. */
+/** A working closing order, at its limit or, after a loss, at whatever price there is. */
 function decideClosing(waiting: Waiting, quote: Quote): Decided | null {
   const { stored } = waiting;
   const { closing_quantity: quantity, closing_price: limit, closing_reason: reason } = stored;
@@ -241,6 +241,6 @@ function reject(
   stored: StoredPosition,
   why: "insufficient_balance" | "insufficient_credit_limit" | "no_counterparty",
 ): Decided {
-  const change = takenBack(stored, why, desk.accounts.of(stored.customer_id, stored.market));
+  const change = cancelledChange(stored, why, desk.accounts.of(stored.customer_id, stored.market));
   return { change, notice: rejectionNotice(desk, stored, why) };
 }

@@ -139,7 +139,7 @@ function startingPrice({ limit, stop, quote }: SoundOrder, side: "long" | "short
 }
 
 /**
- * The price at which the money of an order that waits is reserved: its limit, or, of a stop that
+ * The price at which the money of a working order is reserved: its limit, or, of a stop that
  * becomes a market order, the stop and 5 % more to buy at. Null of a market order.
  */
 export function reservedAt(
@@ -152,7 +152,7 @@ export function reservedAt(
   return reservedAtStop(stop);
 }
 
-/** The part of an order that waits, at the price at which it is reserved. */
+/** The part of a working order, at the price at which it is reserved. */
 export type WaitingPart = {
   quantity: Shares;
   amount: Minor;

@@ -169,7 +169,7 @@ describe("a purchase with leverage", () => {
       [customer.account],
     );
     const input = order();
-    for (let tries = 0; tries < 2; tries += 1) {
+    for (let attempts = 0; attempts < 2; attempts += 1) {
       const { body } = await app.post("/trade/place-order", input, customer);
       expect(body).toMatchObject({
         msg: "unpaid_debt",

@@ -747,7 +747,7 @@ describe("random histories", () => {
           await deliverQuote(model);
           for (const one of actions) {
             await act(model, one, customer);
-            // A waiting order is filled after the quote, not within its delivery.
+            // A working order is filled after the quote, not within its delivery.
             await expect.poll(() => seen(customer), { timeout: pollMs() }).toEqual(expected(model));
           }
         }),

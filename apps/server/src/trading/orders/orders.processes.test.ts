@@ -106,7 +106,7 @@ describe("two processes", () => {
     expect(new Set(codes)).toEqual(new Set(["ok", "quantity_exceeds_position"]));
   });
 
-  it("fill a waiting order once", async () => {
+  it("fill a working order once", async () => {
     const { signedIn, customer } = await newTrader();
     const waiting = form({ kind: "limit", price: "2800" });
     const placed = await Promise.all(

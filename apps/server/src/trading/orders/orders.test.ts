@@ -62,7 +62,7 @@ async function unlock(last = "2850"): Promise<void> {
   quote(last);
 }
 
-/** Until a waiting order has got there: its fill is written after the quote, not within it. */
+/** Until a working order has got there: its fill is written after the quote, not within it. */
 async function untilStatus(customer: SignedIn, id: string, status: number): Promise<Position> {
   await expect.poll(async () => (await position(customer, id)).status).toBe(status);
   return position(customer, id);

@@ -65,7 +65,7 @@ const laneCount = 2;
  */
 const openingConnectionCount = availableParallelism() > 2 ? laneCount : 1;
 
-/** Starts the order path: its lanes, its connections, and the watch over waiting orders. */
+/** Starts the order path: its lanes, its connections, and the watch over working orders. */
 export async function startOrders(shared: Context): Promise<Orders> {
   const { connectionString } = shared.database;
   const connections = {

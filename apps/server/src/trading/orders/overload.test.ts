@@ -92,7 +92,7 @@ describe("more orders than the process can take", () => {
     });
     const codes = await Promise.all(answers.map(async (answer) => messageOf(await answer)));
     expect(codes).toContain("ok");
-    // A few of them may have found their places taken by the stranger's tries.
+    // A few of them may have found their places taken by the stranger's attempts.
     expect(codes.filter((code) => code !== "ok" && code !== "overloaded")).toEqual([]);
     expect(await messageOf(await place(other))).toBe("ok");
     expect(await app.ledgerFaults()).toEqual([]);
@@ -100,7 +100,7 @@ describe("more orders than the process can take", () => {
 });
 
 async function firstShed(send: () => Promise<Response>): Promise<Response> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
+  for (let attempts = 0; attempts < 1_000; attempts += 1) {
     const answer = await send();
     if (answer.status === 503) return answer;
   }

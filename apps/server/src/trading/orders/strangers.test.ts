@@ -58,7 +58,7 @@ it("strangers learn nothing of a position, not even in the very batch of its own
   }
 });
 
-it("a stranger who cancels another's waiting order beside its owner is told of no order", async () => {
+it("a stranger who cancels another's working order beside its owner is told of no order", async () => {
   const { id } = await app.accepted(
     "/trade/place-order",
     {

@@ -29,7 +29,7 @@ const sweptAtOnce = 1_000;
 const sweepEveryMs = 1_000;
 
 /**
- * `reached` tries it, and sees to it that the position is watched as it is afterwards. It answers
+ * `reached` executes it, and sees to it that the position is watched as it is afterwards. It answers
  * false where that could not be found out.
  */
 export function createTriggers(
@@ -74,7 +74,7 @@ export function createTriggers(
 
   async function tryOrder(order: WatchedOrder): Promise<void> {
     const known = await reached(order).catch((error: unknown) => {
-      context.log.warn({ err: error, position: order.positionId }, "a waiting order was not tried");
+      context.log.warn({ err: error, position: order.positionId }, "a working order was not tried");
       return false;
     });
     trying.delete(order.positionId);

@@ -48,7 +48,7 @@ function take(
   });
 }
 
-describe("waiting orders", () => {
+describe("working orders", () => {
   it("are taken out once, best limit first, and of equals the one that came first", () => {
     const orders = createWorkingOrders();
     for (const [id, limit] of [

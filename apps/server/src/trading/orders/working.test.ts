@@ -9,7 +9,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 
-/** Orders that wait: filled in parts, amended, triggered, expired; brackets; closing of leverage and shorts. */
+/** Working orders: filled in parts, amended, triggered, expired; brackets; closing of leverage and shorts. */
 let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
@@ -102,7 +102,7 @@ async function balances(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, Number(balance)]));
 }
 
-describe("an order that waits", () => {
+describe("a working order", () => {
   it("is filled by what each quote has at its limit or better, and told once it begins and ends", async () => {
     const id = await limit("2800", { quantity: "300" });
     expect(await available()).toBe(grant - 840_000);
@@ -468,7 +468,7 @@ describe("a bracket", () => {
     ]);
   });
 
-  it("of an order that waits begin with its position, and not before it may be sold", async () => {
+  it("of a working order begin with its position, and not before it may be sold", async () => {
     const id = await limit("2840", { take_profit: "2900", stop_loss: "2800" });
     book("2840");
     await becomes(id, { status: 0, take_profit: "2900", stop_loss: "2800" });
@@ -520,7 +520,7 @@ describe("a bracket", () => {
     await becomes(gains, { status: 2, ending: "take_profit", sell_price: "2932" });
   });
 
-  it("take the place of a closing order that waits, and a loss that of a gain", async () => {
+  it("take the place of a working closing order, and a loss that of a gain", async () => {
     const [id, both] = [await hold(), await hold()];
     await setBracket(id, { stop_loss: "2800" });
     await close(id, { kind: "limit", price: "2950", quantity: "40" });
@@ -669,7 +669,7 @@ describe("closing", () => {
     });
   });
 
-  it("stays allowed while trading is disabled, waiting orders and brackets included", async () => {
+  it("stays allowed while trading is disabled, working orders and brackets included", async () => {
     const [sold, id, waits] = [await hold({ quantity: "40" }), await hold(), await limit("2800")];
     await setBracket(id, { take_profit: "2900" });
     await close(sold, { kind: "limit", price: "2990" });

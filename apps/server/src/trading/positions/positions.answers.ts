@@ -65,7 +65,7 @@ export function positionOnWire(
     margin: formatMinor(ownMoneyIn(record), currency),
     order_number: orderNumber(market, record.id),
     buy_time: iso(openedAt),
-    // A waiting order's shares are sellable this long after its fill at the earliest.
+    // A working order's shares are sellable this long after its fill at the earliest.
     sellable_at: iso(record.sellable_at ?? openedAt + sellLockMinutes * 60_000),
     buy_fee: formatMinor(record.open_fee, currency),
     sell_fee: formatMinor(record.close_fee, currency),
@@ -87,7 +87,7 @@ export function positionOnWire(
   };
 }
 
-/** Of a waiting order what is held for it, of a held position what is still in it, afterwards what was. */
+/** Of a working order what is held for it, of a held position what is still in it, afterwards what was. */
 function ownMoneyIn(record: PositionRecord): Minor {
   if (record.status === positionStatuses.pending) return record.reserved;
   return isHeld(record.status) ? record.margin_left : record.margin;

@@ -200,7 +200,7 @@ async function settled(customer: SignedIn): Promise<void> {
     .not.toBe("price_unavailable");
 }
 
-/** What is shown agrees; a waiting order may be filled or cancelled between two looks at it. */
+/** What is shown agrees; a working order may be filled or cancelled between two looks at it. */
 async function compare(customer: SignedIn): Promise<void> {
   await expect.poll(() => disagreements(customer)).toEqual([]);
 }

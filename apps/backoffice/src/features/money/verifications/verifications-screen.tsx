@@ -5,7 +5,7 @@ import { DocumentPhotos } from "../../../shared/document-photos.tsx";
 import { Facts, Notice } from "../../../shared/kit/panel.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { QueueScreen } from "../../../shared/queue/queue-screen.tsx";
-import { RecordedLook } from "../../../shared/recorded-look.tsx";
+import { AuditedView } from "../../../shared/audited-view.tsx";
 import { reasonText, useText } from "../../../shared/text.ts";
 import { CustomerLinks } from "../../../shared/customer-links.tsx";
 import styles from "./verifications.module.css";
@@ -71,13 +71,13 @@ function VerificationDetail({ one }: { one: Case }) {
 function IdNumber({ one }: { one: Case }) {
   const t = useText("verifications");
   return (
-    <RecordedLook
+    <AuditedView
       permission="view_documents"
       masked={<span className="mono">{one.id_number_masked}</span>}
       look={() => send("/api/ops/verifications/:id/number", { id: one.id })}
     >
       {({ id_number }) => <span className="mono">{id_number ?? t("number_not_kept")}</span>}
-    </RecordedLook>
+    </AuditedView>
   );
 }
 

@@ -10,7 +10,7 @@ import { Facts, Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { QueueScreen } from "../../../shared/queue/queue-screen.tsx";
-import { RecordedLook } from "../../../shared/recorded-look.tsx";
+import { AuditedView } from "../../../shared/audited-view.tsx";
 import { useText, wordFor } from "../../../shared/text.ts";
 import { PaidDialog } from "./paid-dialog.tsx";
 
@@ -123,13 +123,13 @@ function Bank({ one }: { one: Case }) {
         {
           name: t("card_number"),
           value: (
-            <RecordedLook
+            <AuditedView
               permission="view_documents"
               masked={<span className="mono">{one.card_number}</span>}
               look={() => send("/api/ops/withdrawals/:id/bank-account", { id: one.id })}
             >
               {({ card_number }) => <CopyText text={card_number} />}
-            </RecordedLook>
+            </AuditedView>
           ),
         },
         { name: t("added_at"), value: <At iso={bank.added_at} /> },

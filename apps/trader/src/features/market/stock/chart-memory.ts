@@ -63,7 +63,7 @@ function useSaving(account: string): () => void {
   const timer = useRef<number | undefined>(undefined);
   const send = useCallback(() => {
     timer.current = undefined;
-    if (useSession.getState().account === account) void tellServer(account);
+    if (useSession.getState().account === account) void saveOnServer(account);
   }, [account]);
   useEffect(
     () => () => {
@@ -79,7 +79,7 @@ function useSaving(account: string): () => void {
   }, [send]);
 }
 
-async function tellServer(account: string): Promise<void> {
+async function saveOnServer(account: string): Promise<void> {
   const stored = storedObject();
   const [choice, at] = [readChoice(chosenBy(stored, account)), chosenAt(stored, account)];
   const { view, adjust, main, sub } = choice;

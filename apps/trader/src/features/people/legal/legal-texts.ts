@@ -15,7 +15,7 @@ let loading: Promise<{ legal: LegalTexts }> | null = null;
 /** The long texts in the page's language; the screen waits for them as it waits for its own code. */
 export function useLegalTexts(): LegalTexts {
   loading ??= loaders[language()]().catch((error: unknown) => {
-    // A later visit tries again.
+    // A later visit asks again.
     loading = null;
     throw error;
   });

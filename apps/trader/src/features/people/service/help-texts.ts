@@ -27,7 +27,7 @@ let loading: Promise<Help> | null = null;
 /** The pages of help in the page's language; the screen waits for them as it waits for its own code. */
 export function useHelp(): Help {
   loading ??= loaders[language()]().catch((error: unknown) => {
-    // A later visit tries again.
+    // A later visit asks again.
     loading = null;
     throw error;
   });

@@ -27,12 +27,12 @@ import { limitsHint, useCloseMarket, type CloseMarket } from "./close-market.ts"
 import { stepPrice, stepQuantity } from "./close-order.ts";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";
-import { progressOf, type WorkingOrder } from "./waiting-order.ts";
+import { progressOf, type WorkingOrder } from "./working-order.ts";
 
 type Amended = CallOutput<Calls["/trade/amend-order"]>;
 type AmendFormProps = { order: WorkingOrder; onDone: () => void };
 
-/** Price, stop and quantity of an order that waits, as far as it has them. */
+/** Price, stop and quantity of a working order, as far as it has them. */
 export function AmendForm({ order, onDone }: AmendFormProps) {
   const t = useText("positions");
   const [done, setDone] = useState<Amended | null>(null);

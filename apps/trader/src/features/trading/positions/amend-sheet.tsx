@@ -3,13 +3,13 @@ import { Sheet, SkeletonRows } from "@sanshi/ui";
 import { lazy, Suspense, useState } from "react";
 import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
-import { workingOrderOf, type WorkingOrder } from "./waiting-order.ts";
+import { workingOrderOf, type WorkingOrder } from "./working-order.ts";
 
 const AmendForm = lazy(async () => ({ default: (await import("./amend-form.tsx")).AmendForm }));
 
 type AmendSheetProps = { position: HeldStock | null; onClose: () => void };
 
-/** Changes an order that waits. */
+/** Changes a working order. */
 export function AmendSheet({ position, onClose }: AmendSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");

@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
 import { amendFieldOf, amendFormOf, changesOf } from "./amendment.ts";
-import type { WorkingOrder } from "./waiting-order.ts";
+import type { WorkingOrder } from "./working-order.ts";
 
 const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   position: { quantity_opened: "100", quantity_ordered: "300" } as HeldStock,

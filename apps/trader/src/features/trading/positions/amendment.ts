@@ -1,8 +1,8 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import { parsePrice, parseShares } from "@sanshi/money";
-import { progressOf, type WorkingOrder } from "./waiting-order.ts";
+import { progressOf, type WorkingOrder } from "./working-order.ts";
 
-/** What can be changed of an order that waits; null where it has no such price. */
+/** What can be changed of a working order; null where it has no such price. */
 export type AmendForm = { price: string | null; stop: string | null; quantity: string };
 export type AmendField = keyof AmendForm;
 

@@ -13,7 +13,7 @@ const position = {
 } as HeldStock;
 
 describe("the bracket of a position", () => {
-  it("are sent where they differ in value, and emptied ones are taken away", () => {
+  it("are sent where they differ in value, and emptied ones are removed", () => {
     const before = bracketOf(position);
     expect(before).toEqual({ takeProfit: "2600", stopLoss: "" });
     expect(exitChanges(before, { takeProfit: "2600.0", stopLoss: "" })).toEqual({});

@@ -7,11 +7,11 @@ import { inLanguage } from "@sanshi/web/language";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./close-answer.module.css";
 import { refreshPositions } from "./positions-queries.ts";
-import { nextPrice, waitingName, workingOrderOf, type WorkingOrder } from "./waiting-order.ts";
+import { nextPrice, workingOrderName, workingOrderOf, type WorkingOrder } from "./working-order.ts";
 
 type CancelSheetProps = { position: HeldStock | null; onClose: () => void };
 
-/** Cancels an order that waits, after asking; says what becomes free again. */
+/** Cancels a working order, after asking; says what becomes free again. */
 export function CancelSheet({ position, onClose }: CancelSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");
@@ -74,7 +74,7 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
     name: inLanguage(position.names),
     count: Number(order.quantity),
     quantity: displayDecimal(order.quantity, 0, 0),
-    kind: t(waitingName(order)),
+    kind: t(workingOrderName(order)),
     price: displayDecimal(nextPrice(order), 2, 4),
   };
   return (

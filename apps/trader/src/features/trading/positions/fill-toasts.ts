@@ -6,7 +6,7 @@ import { inLanguage } from "@sanshi/web/language";
 import { listenToEvents } from "../../../shared/stream.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
-import { workingOrderOf } from "./waiting-order.ts";
+import { workingOrderOf } from "./working-order.ts";
 
 /** Says it when an order that waited on this screen is filled. */
 export function useFillToasts(positions: readonly HeldStock[]): void {

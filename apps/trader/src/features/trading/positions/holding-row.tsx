@@ -9,7 +9,7 @@ import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
 import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
-import { workingOrderOf } from "./waiting-order.ts";
+import { workingOrderOf } from "./working-order.ts";
 
 type Act = (position: HeldStock) => void;
 type HoldingRowProps = { position: HeldStock; onClose: Act; onCancel: Act };
@@ -68,7 +68,7 @@ function Borrowing({ position }: { position: HeldStock }) {
   );
 }
 
-/** The order that waits beside the shares: the rest of the purchase, or a sale. */
+/** The working order beside the shares: the rest of the purchase, or a sale. */
 function WaitingLine({ position }: { position: HeldStock }) {
   const t = useText("positions");
   const order = workingOrderOf(position);

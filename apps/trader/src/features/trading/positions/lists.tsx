@@ -4,8 +4,8 @@ import { link, paths, routes } from "../../../app/paths.ts";
 import { useText } from "../../../shared/text.ts";
 import { ClosedRow } from "./closed-row.tsx";
 import { HoldingRow } from "./holding-row.tsx";
-import type { WorkingOrder } from "./waiting-order.ts";
-import { WaitingRow } from "./waiting-row.tsx";
+import type { WorkingOrder } from "./working-order.ts";
+import { WorkingRow } from "./working-row.tsx";
 import styles from "./rows.module.css";
 
 type Act = (position: HeldStock) => void;
@@ -48,7 +48,7 @@ export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
     <ul className={styles["list"]}>
       {orders.map((order) => (
         <li key={order.position.id}>
-          <WaitingRow order={order} onAmend={onAmend} onCancel={onCancel} />
+          <WorkingRow order={order} onAmend={onAmend} onCancel={onCancel} />
         </li>
       ))}
     </ul>

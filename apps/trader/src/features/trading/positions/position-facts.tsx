@@ -230,7 +230,7 @@ function CostPart({ position }: FactsProps) {
   );
 }
 
-/** Whether there ever were shares: not of an order that waits, or ended before its fill. */
+/** Whether there ever were shares: not of a working order, or ended before its fill. */
 function isBought(position: Position): boolean {
   return position.quantity_opened !== "0";
 }

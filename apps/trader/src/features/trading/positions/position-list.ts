@@ -1,6 +1,6 @@
 import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
 import { positionStatus } from "./position-status.ts";
-import { workingOrderOf, type WorkingOrder } from "./waiting-order.ts";
+import { workingOrderOf, type WorkingOrder } from "./working-order.ts";
 
 type HeldAnswer = CallOutput<Calls["/trade/userstocklist"]>;
 type ClosedAnswer = CallOutput<Calls["/trade/userstocklists"]>;

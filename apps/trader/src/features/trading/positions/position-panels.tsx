@@ -7,19 +7,19 @@ import { resultAt } from "./bracket.ts";
 import type { Position } from "./position.ts";
 import { isHeld, positionStatus } from "./position-status.ts";
 import styles from "./position-screen.module.css";
-import { waitingName, workingOrderOf } from "./waiting-order.ts";
+import { workingOrderName, workingOrderOf } from "./working-order.ts";
 
 export type SheetName = "close" | "cancel" | "amend" | "bracket";
 export type SheetProps = { position: Position; onSheet: (name: SheetName) => void };
 
-/** The order that waits beside shares that are held; a pending one has the whole screen. */
+/** The working order beside shares that are held; a pending one has the whole screen. */
 export function WaitingPanel({ position, onSheet }: SheetProps) {
   const t = useText("positions");
   const order = workingOrderOf(position);
   if (order === null || order.part === "opening") return null;
   return (
     <section className={styles["panel"]}>
-      <Head title={t(waitingName(order))}>
+      <Head title={t(workingOrderName(order))}>
         <Way text={t("amend_short")} onPress={() => onSheet("amend")} />
         {order.part === "rest" && (
           <Way text={t("cancel_short")} onPress={() => onSheet("cancel")} />

@@ -127,7 +127,7 @@ function Part({ name, strong, children }: PartProps) {
   );
 }
 
-/** What is owed takes away from the profit. */
+/** What is owed lowers the profit. */
 function negated(amount: string): string {
   if (!/[1-9]/.test(amount)) return amount;
   return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;

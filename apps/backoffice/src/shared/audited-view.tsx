@@ -7,7 +7,7 @@ import { refusalText, useText } from "./text.ts";
 import { toast } from "./toast.ts";
 import { useForm } from "./use-form.ts";
 
-type RecordedLookProps<Data> = {
+type AuditedViewProps<Data> = {
   permission: Permission;
   /** What stands there until it is asked for. */
   masked: ReactNode;
@@ -16,12 +16,7 @@ type RecordedLookProps<Data> = {
 };
 
 /** Something that is masked until somebody asks for it: that they did is written down. */
-export function RecordedLook<Data>({
-  permission,
-  masked,
-  look,
-  children,
-}: RecordedLookProps<Data>) {
+export function AuditedView<Data>({ permission, masked, look, children }: AuditedViewProps<Data>) {
   const t = useText("documents");
   const lock = useLock()(permission);
   const [data, setData] = useState<{ shown: Data } | null>(null);

@@ -8,13 +8,13 @@ import { useNowPrice } from "./positions-queries.ts";
 import { RowHead } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { distancePercent } from "./valuation.ts";
-import { nextPrice, progressOf, waitingName, type WorkingOrder } from "./waiting-order.ts";
+import { nextPrice, progressOf, workingOrderName, type WorkingOrder } from "./working-order.ts";
 
 type Act = (position: HeldStock) => void;
-type WaitingRowProps = { order: WorkingOrder; onAmend: Act; onCancel: Act };
+type WorkingRowProps = { order: WorkingOrder; onAmend: Act; onCancel: Act };
 
 /** An order at its price, how far the market is from it, and what it holds meanwhile. */
-export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
+export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
   const t = useText("positions");
   const { position, quantity, limit, stop, reserved } = order;
   const now = useNowPrice(position);
@@ -28,7 +28,7 @@ export function WaitingRow({ order, onAmend, onCancel }: WaitingRowProps) {
         position={position}
         quantity={quantity}
         figure={<Price value={next} />}
-        detail={t(waitingName(order))}
+        detail={t(workingOrderName(order))}
       />
       <div className={styles["foot"]}>
         <div className={styles["facts"]}>

@@ -1,6 +1,6 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { nextPrice, progressOf, waitingName, workingOrderOf } from "./waiting-order.ts";
+import { nextPrice, progressOf, workingOrderName, workingOrderOf } from "./working-order.ts";
 
 function stock(changed: Partial<HeldStock>): HeldStock {
   return {
@@ -33,7 +33,7 @@ describe("what waits of a position", () => {
     );
     expect(order).toMatchObject({ part: "opening", quantity: "300", reserved: "744000" });
     expect(progressOf(order!)).toBeNull();
-    expect(waitingName(order!)).toBe("waiting_buy_limit");
+    expect(workingOrderName(order!)).toBe("waiting_buy_limit");
   });
 
   it("is the rest of one that is filled in part", () => {
@@ -60,7 +60,7 @@ describe("what waits of a position", () => {
       limit: "2600",
       reserved: null,
     });
-    expect(waitingName(order!)).toBe("waiting_sell");
+    expect(workingOrderName(order!)).toBe("waiting_sell");
     expect(progressOf(order!)).toBeNull();
   });
 
@@ -75,20 +75,23 @@ describe("what waits of a position", () => {
   it("goes by its stop until the market has reached it, and then by its limit", () => {
     const waiting = { status: 3, stop_price: "2500", limit_price: "2510", quantity_waiting: "300" };
     const before = workingOrderOf(stock(waiting))!;
-    expect([nextPrice(before), waitingName(before)]).toEqual(["2500", "waiting_buy_stop_limit"]);
+    expect([nextPrice(before), workingOrderName(before)]).toEqual([
+      "2500",
+      "waiting_buy_stop_limit",
+    ]);
     const after = workingOrderOf(stock({ ...waiting, triggered_at: "2026-11-20T02:00:00Z" }))!;
-    expect([nextPrice(after), waitingName(after)]).toEqual(["2510", "waiting_buy_limit"]);
+    expect([nextPrice(after), workingOrderName(after)]).toEqual(["2510", "waiting_buy_limit"]);
   });
 
   it("names a short's orders as such", () => {
     const stop = stock({ status: 3, side: "short", stop_price: "2400", quantity_waiting: "300" });
-    expect(waitingName(workingOrderOf(stop)!)).toBe("waiting_short_stop");
+    expect(workingOrderName(workingOrderOf(stop)!)).toBe("waiting_short_stop");
     const cover = stock({
       status: 1,
       side: "short",
       closing_quantity: "100",
       closing_price: "2300",
     });
-    expect(waitingName(workingOrderOf(cover)!)).toBe("waiting_cover");
+    expect(workingOrderName(workingOrderOf(cover)!)).toBe("waiting_cover");
   });
 });

@@ -4,7 +4,7 @@ import type { TextKey } from "../../../shared/text.ts";
 import { positionStatus } from "./position-status.ts";
 
 /**
- * An order that waits: one that opens a position, the rest of one that is filled in part, or one that
+ * A working order: one that opens a position, the rest of one that is filled in part, or one that
  * closes shares.
  */
 export type WorkingOrder = {
@@ -53,7 +53,12 @@ export function nextPrice({ stop, limit, position }: WorkingOrder): string {
 }
 
 /** `Buy limit`, `Short stop`, `Sell limit`. */
-export function waitingName({ part, position, limit, stop }: WorkingOrder): TextKey<"positions"> {
+export function workingOrderName({
+  part,
+  position,
+  limit,
+  stop,
+}: WorkingOrder): TextKey<"positions"> {
   const { side } = position;
   if (part === "closing") return side === "long" ? "waiting_sell" : "waiting_cover";
   const act = side === "long" ? "buy" : "short";
