@@ -89,7 +89,7 @@ export const proposalKinds = {
   instrument_added: z.object({
     market,
     code: z.string(),
-    exchange: z.enum(["TSE", "NYSE", "NASDAQ", "SSE", "SZSE"]).nullable(),
+    exchange: z.enum(["TSE", "NYSE", "NASDAQ", "SSE", "SZSE", "BSE"]).nullable(),
     names: inThreeLanguages,
     search_terms: z.array(z.string()),
     sector: z.string(),

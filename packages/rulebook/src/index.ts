@@ -11,7 +11,12 @@ export * from "./dated.ts";
 export * from "./fees.ts";
 export * from "./interest.ts";
 export * from "./lending.ts";
-export { exchangesOfCode, isGrowthBoardCode, type Exchange } from "./listing-codes.ts";
+export {
+  exchangesOfCode,
+  isGrowthBoardCode,
+  limitClassOfCode,
+  type Exchange,
+} from "./listing-codes.ts";
 export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
 export * from "./lots.ts";
 export * from "./margin.ts";

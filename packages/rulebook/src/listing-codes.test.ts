@@ -15,6 +15,8 @@ test.each([
   ["cny", "688001", ["SSE"]],
   ["cny", "000001", ["SZSE"]],
   ["cny", "301001", ["SZSE"]],
+  ["cny", "920002", ["BSE"]],
+  ["cny", "830799", []],
   ["cny", "900901", []],
   ["cny", "60058", []],
 ] as const)("in %s the code %s belongs to %j", (market, code, exchanges) => {

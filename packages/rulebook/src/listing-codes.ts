@@ -1,6 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
+import type { LimitClass } from "./price-limits.ts";
 
-export type Exchange = "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE";
+export type Exchange = "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
 
 /** JPX gives letters since 2024, in the second and the last place, without those that look alike. */
 const tokyo = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY]\d[0-9ACDFGHJKLMNPRSTUWXY]$/;
@@ -8,16 +9,26 @@ const tokyo = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY]\d[0-9ACDFGHJKLMNPRSTUWXY]$/;
 const newYork = /^[A-Z]{1,5}(?:\.[A-Z])?$/;
 const shanghai = /^(?:60[0135]|68[89])\d{3}$/;
 const shenzhen = /^(?:00[0-3]|30[0-2])\d{3}$/;
+/** New shares since 2024-04-22, all since 2025-10-09; until then also 43…, 83…, 87… and 88… (general knowledge). */
+const beijing = /^920\d{3}$/;
 
 /** The exchanges on which a share of this code can be listed; none where the market has no such codes. */
 export function exchangesOfCode(market: MarketKey, code: string): readonly Exchange[] {
   if (market === "jpy") return tokyo.test(code) ? ["TSE"] : [];
   if (market === "usd") return newYork.test(code) ? ["NYSE", "NASDAQ"] : [];
   if (shanghai.test(code)) return ["SSE"];
+  if (beijing.test(code)) return ["BSE"];
   return shenzhen.test(code) ? ["SZSE"] : [];
 }
 
 /** STAR and ChiNext have numbers of their own. */
 export function isGrowthBoardCode(market: MarketKey, code: string): boolean {
   return market === "cny" && /^(?:68[89]|30[0-2])/.test(code);
+}
+
+/** The class of daily limits that a share's code tells; special treatment no code does. */
+export function limitClassOfCode(market: MarketKey, code: string): LimitClass {
+  if (market === "usd") return "none";
+  if (market === "cny" && beijing.test(code)) return "beijing_board";
+  return isGrowthBoardCode(market, code) ? "growth_board" : "standard";
 }

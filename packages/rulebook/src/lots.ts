@@ -12,12 +12,13 @@ export function lotRule(market: MarketKey, date: LocalDate, board: Board = "main
   return dated(lotRules[market][board], date);
 }
 
-/** The board of a share: STAR and ChiNext are the growth boards of Shanghai and Shenzhen. */
+/** The board of a share: STAR and ChiNext are the growth boards of Shanghai and Shenzhen, Beijing has one. */
 export function boardOf(share: {
   market: MarketKey;
   exchange: Exchange;
   limitClass: LimitClass;
 }): Board {
+  if (share.exchange === "BSE") return "beijing";
   if (share.market !== "cny" || share.limitClass !== "growth_board") return "main";
   return share.exchange === "SSE" ? "star" : "chinext";
 }

@@ -15,10 +15,11 @@ import { tickTables } from "./data/tick-sizes.ts";
  * A database keeps trading days that were made under these rules, and the prices of a simulated one follow from
  * them. So a rule of a day that was is never changed: a new version begins on a day to come (decision 0029).
  * Where this fails, the change belongs into a new version; where a past rule was really wrong, say in a
- * decision what becomes of the instances that have it.
+ * decision what becomes of the instances that have it (decision 0040: Tokyo's widening until August 2020,
+ * China's margin ratio, Beijing).
  */
 const firstOpenDay = "2026-01-01";
-const hashOfThePast = "4fb72abbfc5f704fd8b1d99a222888106fcef37483305dde65f4f854a4656c00";
+const hashOfThePast = "533214a0d363fb696c0a38d9bcd4682783e8411affd0e7d05a6a2089afac5ebd";
 
 const rules = {
   chinaBlocks,

@@ -11,7 +11,12 @@ import type { Board } from "./data/lots.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
 import { roundToTick, tickSize, type TickClass } from "./tick-sizes.ts";
 
-export type LimitClass = "standard" | "special_treatment" | "growth_board" | "none";
+export type LimitClass =
+  | "standard"
+  | "special_treatment"
+  | "growth_board"
+  | "beijing_board"
+  | "none";
 
 export type PriceLimitQuestion = {
   readonly market: MarketKey;

@@ -102,6 +102,24 @@ describe("the growth boards' limits", () => {
     expect(limits(board, date)).toMatchObject({ low, high });
   });
 
+  it("are wider in Beijing, and none on a new share's first day", () => {
+    const beijing = (tradingDaysSinceListing: number) =>
+      priceLimits({
+        market: "cny",
+        limitClass: "beijing_board",
+        board: "beijing",
+        basePrice: price(1_000_000n),
+        date: "2026-11-20",
+        tradingDaysSinceListing,
+      });
+    expect(beijing(0)).toBeNull();
+    expect(beijing(1)).toMatchObject({
+      low: 700_000n,
+      high: 1_300_000n,
+      reference: { rule: "bse_daily_price_limit", confirmed: true },
+    });
+  });
+
   it("let a new share of ChiNext rise by 44 % on its first day until the reform", () => {
     expect(limits("chinext", "2020-08-21", 0)).toMatchObject({ high: 1_440_000n });
     expect(limits("chinext", "2020-08-24", 0)).toBeNull();

@@ -46,6 +46,8 @@ describe("lots", () => {
     ["cny", "star", 199n, false],
     ["cny", "star", 201n, true],
     ["cny", "chinext", 201n, false],
+    ["cny", "beijing", 99n, false],
+    ["cny", "beijing", 101n, true],
   ] as const)("%s %s: a purchase of %d keeps to them: %s", (market, board, quantity, whole) => {
     expect(isWholeLot(shares(quantity), lotRule(market, "2026-11-20", board))).toBe(whole);
   });
@@ -55,8 +57,11 @@ describe("margin", () => {
   it.each([
     ["jpy", "2026-11-20", 30, 20, [1, 2, 3]],
     ["usd", "2026-11-20", 50, 25, [1, 2]],
-    ["cny", "2025-12-31", 80, 130, [1]],
-    ["cny", "2026-01-01", 100, 130, [1]],
+    ["cny", "2023-09-07", 100, 130, [1]],
+    ["cny", "2023-09-08", 80, 130, [1]],
+    // The exchanges' notice of 2026-01-14: new contracts from Monday, 2026-01-19.
+    ["cny", "2026-01-16", 80, 130, [1]],
+    ["cny", "2026-01-19", 100, 130, [1]],
   ] as const)(
     "in %s on %s: initial %d %, maintenance %d %",
     (market, date, initial, kept, multiples) => {

@@ -1,10 +1,13 @@
 import { price, type Price } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import { priceLimits } from "./price-limits.ts";
-import { widenedAfter, type TradedDay } from "./widened-limits.ts";
+import { widenedAfter as widenedOn, type TradedDay } from "./widened-limits.ts";
 
 const yen = (amount: number): Price => price(BigInt(amount) * 10_000n);
 const stock = { market: "jpy", limitClass: "standard", tickClass: "standard" } as const;
+
+const widenedAfter = (one: Parameters<typeof widenedOn>[0], past: readonly TradedDay[]) =>
+  widenedOn(one, past, "2026-11-20");
 
 /** Days of one price each, or of a low and a high. */
 function days(base: number, ...traded: (number | [number, number])[]): TradedDay[] {
@@ -51,6 +54,21 @@ describe("a Japanese limit is widened", () => {
   it("not where another price was traded on one of the days", () => {
     expect(widenedAfter(stock, days(700, [849, 850], 1_000)).up).toBe(false);
     expect(widenedAfter(stock, days(700, 850, [999, 1_000])).up).toBe(false);
+  });
+
+  // JPX's notice of 2020-06-30: from 2020-08-03 on two days are enough, and the factor is four.
+  it.each([
+    ["2020-07-31", 2, 1_000, 1_300],
+    ["2020-07-31", 3, 1_300, 1_900],
+    ["2020-08-03", 2, 1_000, 2_200],
+    ["2020-08-03", 3, 1_300, 2_500],
+  ])("as the rule of its day says: on %s after %d locked days", (date, count, base, high) => {
+    const locked = days(700, ...[850, 1_000, 1_300].slice(0, count)).map((day, index) => ({
+      ...day,
+      date: `2020-07-${27 + index}`,
+    }));
+    const widened = widenedOn(stock, locked, date);
+    expect(priceLimits({ ...stock, basePrice: yen(base), date, widened })?.high).toBe(yen(high));
   });
 
   it("nowhere else", () => {

@@ -1,4 +1,6 @@
 import type { Price } from "@sanshi/money";
+import { tseDailyLimits } from "./data/price-limits.ts";
+import { dated } from "./dated.ts";
 import { priceLimits, type PriceLimitQuestion } from "./price-limits.ts";
 import type { LocalDate } from "./rule-reference.ts";
 
@@ -16,26 +18,31 @@ export type WidenedSides = { readonly up: boolean; readonly down: boolean };
 export const notWidened: WidenedSides = { up: false, down: false };
 
 /**
- * Which of a Japanese stock's limits are widened on the day after `days`: the side at whose limit it
- * was locked on the last two, and on every further one until it trades away from the limit. A day is
- * locked where no other price than the limit was traded: bars do not tell whether anything was
- * allotted before the close.
+ * Which of a Japanese stock's limits are widened on `date`, the day after `days`: the side at whose limit
+ * it was locked on the last two (until August 2020: three), and on every further one until it trades away
+ * from the limit. A day is locked where no other price than the limit was traded: bars do not tell whether
+ * anything was allotted before the close.
  *
  * @param days one after the other, the oldest first; the first of them is taken not to be widened.
  */
 export function widenedAfter(
   stock: Pick<PriceLimitQuestion, "market" | "limitClass" | "tickClass">,
   days: readonly TradedDay[],
+  date: LocalDate,
 ): WidenedSides {
   if (stock.market !== "jpy") return notWidened;
-  let before = notWidened;
-  let last = notWidened;
+  let locked = { up: 0, down: 0 };
   for (const day of days) {
-    const widened = both(before, last);
-    before = last;
-    last = lockedSides(stock, day, widened);
+    const sides = lockedSides(stock, day, widenedSides(locked, day.date));
+    locked = { up: sides.up ? locked.up + 1 : 0, down: sides.down ? locked.down + 1 : 0 };
   }
-  return both(before, last);
+  return widenedSides(locked, date);
+}
+
+/** On a day before which each side was locked on so many straight ones. */
+function widenedSides(locked: { up: number; down: number }, date: LocalDate): WidenedSides {
+  const { widenedAfterDays } = dated(tseDailyLimits, date);
+  return { up: locked.up >= widenedAfterDays, down: locked.down >= widenedAfterDays };
 }
 
 function lockedSides(
@@ -46,8 +53,4 @@ function lockedSides(
   const limits = priceLimits({ ...stock, date, basePrice, widened });
   if (limits === null) return notWidened;
   return { up: low === limits.high, down: high === limits.low };
-}
-
-function both(one: WidenedSides, other: WidenedSides): WidenedSides {
-  return { up: one.up && other.up, down: one.down && other.down };
 }

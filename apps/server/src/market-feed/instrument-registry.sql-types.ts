@@ -4,7 +4,7 @@ import type { MarketKey, Shares } from "@sanshi/money";
 export type StoredListing = {
   market: MarketKey;
   code: string;
-  exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE";
+  exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
   name_jp: string;
   name_cn: string;
   name_us: string;

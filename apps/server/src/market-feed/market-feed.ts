@@ -1,19 +1,19 @@
 import type { MarketKey, Price, Shares } from "@sanshi/money";
-import type { KeptHours, RecordedHours } from "@sanshi/rulebook";
+import type { Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
 export type Instrument = {
   market: MarketKey;
   /** The exchange's code: `7203`, `AAPL`, `600519`. Unique within its market. */
   code: string;
-  exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE";
+  exchange: Exchange;
   names: { jp: string; cn: string; us: string };
   /** Further spellings that a search should find: kana, pinyin, former names. Lower case. */
   searchTerms: readonly string[];
   /** The rulebook's class of tick grid, `topix500` or `standard` in Japan, `standard` elsewhere. */
   tickClass: "topix500" | "standard";
   /** The rulebook's class of daily limit. */
-  limitClass: "standard" | "special_treatment" | "growth_board" | "none";
+  limitClass: LimitClass;
   /** What an order's quantity is a multiple of; the exchange's own unit may be larger. */
   lotSize: Shares;
   /** The industry's key; its three names are texts of the app. */

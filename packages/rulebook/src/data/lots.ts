@@ -1,8 +1,8 @@
 import { shares, type MarketKey, type Shares } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
 
-/** `star` and `chinext` are China's growth boards; every other stock is on the `main` board. */
-export type Board = "main" | "star" | "chinext";
+/** `star` and `chinext` are China's growth boards, `beijing` is an exchange of its own; every other stock is on the `main` board. */
+export type Board = "main" | "star" | "chinext" | "beijing";
 
 export type LotRule = {
   readonly reference: RuleReference;
@@ -51,8 +51,8 @@ const newYork: readonly LotRule[] = [
 ];
 
 export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule[]>>> = {
-  jpy: { main: tokyo, star: tokyo, chinext: tokyo },
-  usd: { main: newYork, star: newYork, chinext: newYork },
+  jpy: { main: tokyo, star: tokyo, chinext: tokyo, beijing: tokyo },
+  usd: { main: newYork, star: newYork, chinext: newYork, beijing: newYork },
   cny: {
     main: [
       {
@@ -98,6 +98,21 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
         buyStep: shares(100n),
         oddLots: "sell_only",
         orderMaximum: shares(300_000n),
+      },
+    ],
+    beijing: [
+      {
+        reference: {
+          rule: "bse_buy_lot",
+          validFrom: "2021-11-15",
+          source: `https://www.laitimes.com/en/article/i2ux_igd6.html ; largest order: ${generalKnowledge}`,
+          confirmed: false,
+        },
+        lotShares: shares(100n),
+        buyMinimum: shares(100n),
+        buyStep: shares(1n),
+        oddLots: "sell_only",
+        orderMaximum: shares(1_000_000n),
       },
     ],
   },

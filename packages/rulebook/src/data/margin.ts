@@ -45,6 +45,9 @@ function interest(rule: string, longBasisPoints: number, shortBasisPoints: numbe
   };
 }
 
+/** The three exchanges' notice of 2026-01-14; old contracts keep the terms that they were opened on. */
+const sseNotice2026 = "http://english.sse.com.cn/news/newsrelease/c/c_20260115_10805262.shtml";
+
 const callDue = { callDueTradingDays: 2, callDueTime: "12:00" };
 
 const chinaTerms = {
@@ -98,8 +101,18 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
     {
       reference: {
         rule: "cn_margin",
+        validFrom: "2015-11-23",
+        source: `initial margin of 100 % until August 2023: ${sseNotice2026}; start date and the rest: ${generalKnowledge}`,
+        confirmed: false,
+      },
+      initialPercent: 100,
+      ...chinaTerms,
+    },
+    {
+      reference: {
+        rule: "cn_margin",
         validFrom: "2023-09-08",
-        source: `initial margin of 80 % until 2026; start date and the rest: ${generalKnowledge}`,
+        source: `initial margin lowered from 100 to 80 % in August 2023: ${sseNotice2026}; start date and the rest: ${generalKnowledge}`,
         confirmed: false,
       },
       initialPercent: 80,
@@ -108,10 +121,9 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
     {
       reference: {
         rule: "cn_margin",
-        validFrom: "2026-01-01",
-        source:
-          "initial margin of 100 % for new contracts since January 2026; the rest: weak source",
-        confirmed: false,
+        validFrom: "2026-01-19",
+        source: `initial margin raised from 80 to 100 % for new contracts: ${sseNotice2026}; start date: https://bigbreakingwire.in/china-raises-stock-margin-requirement-to-100 ; the rest: weak source`,
+        confirmed: true,
       },
       initialPercent: 100,
       ...chinaTerms,

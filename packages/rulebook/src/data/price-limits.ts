@@ -7,7 +7,9 @@ export type LimitBand = { readonly below: Price | null; readonly amount: Price }
 export type AmountLimits = {
   readonly reference: RuleReference;
   readonly bands: readonly LimitBand[];
-  /** What the widening of a side that stayed locked multiplies the amount by. */
+  /** A side that stayed locked without volume on so many straight days is widened on the next. */
+  readonly widenedAfterDays: number;
+  /** What the widening multiplies the side's amount by. */
   readonly widenedBy: bigint;
 };
 
@@ -22,15 +24,31 @@ const tseAmountsHigh = "4000000 5000000 7000000 10000000";
 /** The amounts as they are came with the exchange's new system. */
 const tseLimitsSince = "2010-01-04";
 
+const tseBands = limitBands(`${tseBelow} ${tseBelowHigh}`, `${tseAmounts} ${tseAmountsHigh}`);
+
 export const tseDailyLimits: readonly AmountLimits[] = [
   {
     reference: {
       rule: "tse_daily_price_limit",
       validFrom: tseLimitsSince,
-      source: `https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html ; start date: ${generalKnowledge}`,
+      source: `https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html ; widened limits: http://www.tse.or.jp/english/faq/list/stockprice/p-x.html ; start date: ${generalKnowledge}`,
       confirmed: true,
     },
-    bands: limitBands(`${tseBelow} ${tseBelowHigh}`, `${tseAmounts} ${tseAmountsHigh}`),
+    bands: tseBands,
+    widenedAfterDays: 3,
+    widenedBy: 2n,
+  },
+  {
+    reference: {
+      rule: "tse_daily_price_limit",
+      // The amounts stayed; only the widening changed.
+      validFrom: "2020-08-03",
+      source:
+        "https://www.jpx.co.jp/english/news/1030/20230214-01.html ; https://www.rakuten-sec.co.jp/web/info/info20200731-01.html",
+      confirmed: true,
+    },
+    bands: tseBands,
+    widenedAfterDays: 2,
     widenedBy: 4n,
   },
 ];
@@ -56,7 +74,10 @@ export type PercentLimits = {
 const ssePage = "http://english.sse.com.cn/start/trading/mechanism/";
 
 export const chinaDailyLimits: Readonly<
-  Record<"standard" | "special_treatment" | "growth_board", readonly PercentLimits[]>
+  Record<
+    "standard" | "special_treatment" | "growth_board" | "beijing_board",
+    readonly PercentLimits[]
+  >
 > = {
   standard: [
     {
@@ -116,6 +137,21 @@ export const chinaDailyLimits: Readonly<
       },
       percent: 20n,
       firstDayCount: 5,
+      firstDays: null,
+    },
+  ],
+  beijing_board: [
+    {
+      reference: {
+        rule: "bse_daily_price_limit",
+        // The exchange's first day. The pauses of ten minutes on a free day are not among these limits.
+        validFrom: "2021-11-15",
+        source:
+          "https://www.laitimes.com/en/article/i2ux_igd6.html ; http://www.xmstmy.cn/content/1812431.html",
+        confirmed: true,
+      },
+      percent: 30n,
+      firstDayCount: 1,
       firstDays: null,
     },
   ],

@@ -1,4 +1,4 @@
-import { isGrowthBoardCode } from "@sanshi/rulebook";
+import { limitClassOfCode } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import { demoCompanies } from "../companies/companies.ts";
 import { orderLotOf } from "../companies/lots.ts";
@@ -15,29 +15,28 @@ const indexSymbols =
 /** The instrument that a file's symbol names. Companies that we know get their names. */
 export function instrumentOf(symbol: string): Instrument | "index" | "no_stock" {
   if (indexSymbols.test(symbol)) return "index";
-  const china = /^(\d{6})\.(SH|SZ)$/.exec(symbol);
+  const china = /^(\d{6})\.(SH|SZ|BJ)$/.exec(symbol);
   const market = china ? "cny" : /^\d{3}[\dA-Z]$/.test(symbol) ? "jpy" : "usd";
   const code = china?.[1] ?? symbol;
   if (market === "usd" && !/^[A-Z][A-Z.]*$/.test(code)) return "no_stock";
   const known = companyByCode.get(`${market}:${code}`);
-  const exchange =
-    market === "usd" ? "NASDAQ" : market === "jpy" ? "TSE" : china?.[2] === "SH" ? "SSE" : "SZSE";
   return {
     market,
     code,
-    exchange: known?.exchange ?? exchange,
+    exchange: known?.exchange ?? exchangeOf(market, china?.[2]),
     names: known?.names ?? { jp: code, cn: code, us: code },
     searchTerms: known?.searchTerms ?? [code.toLowerCase()],
     tickClass: known?.tickClass ?? "standard",
-    limitClass: limitClassOf(market, code),
+    // Which shares were under special treatment no record tells: their limits were narrower.
+    limitClass: china?.[2] === "BJ" ? "beijing_board" : limitClassOfCode(market, code),
     lotSize: orderLotOf(market, code),
     sector: known?.sector ?? "",
     listedOn: "",
   };
 }
 
-/** Which shares were under special treatment no record tells: their limits were narrower. */
-function limitClassOf(market: MarketKey, code: string): Instrument["limitClass"] {
-  if (market === "usd") return "none";
-  return isGrowthBoardCode(market, code) ? "growth_board" : "standard";
+function exchangeOf(market: MarketKey, suffix: string | undefined): Instrument["exchange"] {
+  if (market === "usd") return "NASDAQ";
+  if (market === "jpy") return "TSE";
+  return suffix === "SH" ? "SSE" : suffix === "BJ" ? "BSE" : "SZSE";
 }

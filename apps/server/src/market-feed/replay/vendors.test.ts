@@ -164,6 +164,9 @@ describe("what a record holds", () => {
     ["688981.SH", "growth_board"],
     ["300750.SZ", "growth_board"],
     ["601398.SH", "standard"],
+    ["920002.BJ", "beijing_board"],
+    // Before 2025-10-09 Beijing's shares had the numbers of the board that it came from.
+    ["830799.BJ", "beijing_board"],
   ])("%s has the limits of its board: %s", async (symbol, limitClass) => {
     const header = "symbol,date,open,high,low,close,volume";
     await hasFile("bars.csv", header, `${symbol},2024-06-18,10,11,9,10.5,1200`);

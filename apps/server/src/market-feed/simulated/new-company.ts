@@ -1,4 +1,4 @@
-import { isGrowthBoardCode, localDate } from "@sanshi/rulebook";
+import { limitClassOfCode, localDate } from "@sanshi/rulebook";
 import { sectorKeys, type Company, type SectorKey } from "../companies/company.ts";
 import { boardLots, orderLotOf } from "../companies/lots.ts";
 import type { Listing } from "../market-feed.ts";
@@ -35,8 +35,7 @@ export function newCompany(listing: Listing, chance: Chance): Company {
     addedOn,
     sector: isSectorKey(sector) ? sector : "industrials",
     tickClass: "standard",
-    limitClass:
-      market === "usd" ? "none" : isGrowthBoardCode(market, code) ? "growth_board" : "standard",
+    limitClass: limitClassOfCode(market, code),
     lotSize: orderLotOf(market, code),
     boardLot: boardLots[market],
     anchorPrice: steps * (10_000 / stepsPerUnit[market]),

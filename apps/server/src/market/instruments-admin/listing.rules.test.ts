@@ -34,6 +34,7 @@ describe("an addition", () => {
     ["of New York", { market: "usd", code: "KO", exchange: "NYSE" }, {}, "NYSE"],
     ["of Shanghai", { market: "cny", code: "688001" }, {}, "SSE"],
     ["of Shenzhen", { market: "cny", code: "000002" }, {}, "SZSE"],
+    ["of Beijing", { market: "cny", code: "920002" }, {}, "BSE"],
     ["of another market's code", { market: "cny" }, {}, "instrument_code_malformed"],
     ["of a code that looks alike", { code: "67B2" }, {}, "instrument_code_malformed"],
     [
@@ -104,6 +105,12 @@ describe("a lot", () => {
     exchange: "SZSE",
     limitClass: "growth_board",
   });
+  const beijing = stock({
+    market: "cny",
+    code: "920002",
+    exchange: "BSE",
+    limitClass: "beijing_board",
+  });
   const apple = stock({ market: "usd", code: "AAPL", exchange: "NASDAQ", limitClass: "none" });
 
   it.each([
@@ -113,6 +120,7 @@ describe("a lot", () => {
     ["STAR", star, 200n, 100_000n],
     ["STAR, where only the code says it", unlabelledStar, 200n, 100_000n],
     ["ChiNext", chinext, 100n, 300_000n],
+    ["Beijing", beijing, 100n, 1_000_000n],
   ] as const)("in %s comes in multiples of %#", (_where, instrument, unit, max) => {
     expect(lotBounds(instrument, today)).toEqual({ unit, max });
   });

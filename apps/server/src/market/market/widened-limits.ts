@@ -55,7 +55,7 @@ function sidesAfter(
   const isAdjusted = feed
     .corporateActions(instrument.market, instrument.code)
     .some(({ exDate }) => exDate > first && exDate <= date);
-  return isAdjusted ? notWidened : widenedAfter(instrument, past.flatMap(tradedDay));
+  return isAdjusted ? notWidened : widenedAfter(instrument, past.flatMap(tradedDay), date);
 }
 
 /** The first bar only gives the close that the next one's limits stand on. */

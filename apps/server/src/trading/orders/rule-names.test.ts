@@ -18,7 +18,7 @@ import { describe, expect, it } from "vitest";
 /** Every rule that can refuse an order on a date, as the rulebook names it. */
 function rulesOf(market: (typeof marketKeys)[number], date: string): RuleReference[] {
   const at = Date.parse(`${date}T03:00:00Z`);
-  const classes = ["standard", "special_treatment", "growth_board"] as const;
+  const classes = ["standard", "special_treatment", "growth_board", "beijing_board"] as const;
   const limits = classes.map((limitClass) =>
     priceLimits({ market, limitClass, basePrice: price(10_000_000n), date }),
   );
@@ -29,7 +29,7 @@ function rulesOf(market: (typeof marketKeys)[number], date: string): RuleReferen
     ...(["standard", "topix500"] as const).map(
       (tickClass) => tickSize({ market, tickClass, date, price: price(10_000n) }).reference,
     ),
-    ...(["main", "star", "chinext"] as const).map(
+    ...(["main", "star", "chinext", "beijing"] as const).map(
       (board) => lotRule(market, date, board).reference,
     ),
     ...limits.flatMap((limit) => (limit === null ? [] : [limit.reference])),

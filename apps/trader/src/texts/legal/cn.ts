@@ -8,7 +8,7 @@ export const legal: LegalTexts = {
     sections: {
       name: {
         heading: "“三市”的含义",
-        text: "“三市”即三个市场：东京（东证）、纽约（NYSE、NASDAQ）、上海与深圳。所有股票都用同一个九币种钱包交易。",
+        text: "“三市”即三个市场：东京（东证）、纽约（NYSE、NASDAQ）、上海、深圳与北京。所有股票都用同一个九币种钱包交易。",
       },
       simulated: {
         heading: "这是模拟交易",

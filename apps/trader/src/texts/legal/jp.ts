@@ -7,7 +7,7 @@ export const legal = {
     sections: {
       name: {
         heading: "三市とは",
-        text: "「三市」は三つの市場を意味します。東京（東証）、ニューヨーク（NYSE・NASDAQ）、上海・深圳の株式を、9通貨のウォレットひとつで取引できます。",
+        text: "「三市」は三つの市場を意味します。東京（東証）、ニューヨーク（NYSE・NASDAQ）、上海・深圳・北京の株式を、9通貨のウォレットひとつで取引できます。",
       },
       simulated: {
         heading: "デモ取引です",

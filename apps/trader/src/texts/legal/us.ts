@@ -8,7 +8,7 @@ export const legal: LegalTexts = {
     sections: {
       name: {
         heading: "The name",
-        text: "Sanshi (三市) means three markets: Tokyo (TSE), New York (NYSE and Nasdaq), and Shanghai and Shenzhen. You trade all of them out of one nine-currency wallet.",
+        text: "Sanshi (三市) means three markets: Tokyo (TSE), New York (NYSE and Nasdaq), and Shanghai, Shenzhen and Beijing. You trade all of them out of one nine-currency wallet.",
       },
       simulated: {
         heading: "It is simulated",
