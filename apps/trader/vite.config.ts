@@ -27,7 +27,7 @@ const chunkGroups = [
       "src/shared/(?:api|config|language|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",
-      "packages/web/src/(?!attempts|refused-fields)[a-z-]+\\.ts$",
+      "packages/web/src/(?!attempts|refused-fields|use-form)[a-z-]+\\.ts$",
       "contract/src/(?:refusals|people/constants|trading/rule-texts)\\.ts$",
       "vite/preload-helper",
     ),
@@ -39,8 +39,8 @@ const chunkGroups = [
       // Not the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
       // few people ever need.
       "src/features/people/login/(?!login-after|forgotten|lost-factors|case-page)",
-      "src/shared/(?:refused-fields|password-field)\\.tsx?$",
-      "packages/web/src/refused-fields\\.ts$",
+      "src/shared/(?:refused-fields|use-form|password-field)\\.tsx?$",
+      "packages/web/src/(?:refused-fields|use-form)\\.ts$",
       "packages/ui/src/field\\.tsx$",
     ),
   },
@@ -54,6 +54,7 @@ const chunkGroups = [
       "src/app/(?:signed-in|bottom-menu)\\.tsx$",
       "src/shared/(?:queries|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts)\\.",
       "src/shared/stock-list/",
+      "packages/web/src/attempts\\.ts$",
       "packages/ui/src/",
       // What the charts of several screens share: a chunk of its own would be one request more.
       "packages/chart/src/(?:bubble|picking|point-index)\\.tsx?$",

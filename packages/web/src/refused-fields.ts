@@ -22,3 +22,10 @@ export function placeText<Name extends string, Code extends string>(
   for (const place of places) refused[place] = text;
   return refused;
 }
+
+/** Puts the cursor into the first field that is refused, once the refusals stand there. */
+export function focusFirstRefused(form: HTMLFormElement): void {
+  requestAnimationFrame(() => {
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+}

@@ -1,9 +1,8 @@
-import type { CallInput, CallOutput, CallPath, Calls } from "@sanshi/contract";
-import { isOutcomeUnknown } from "@sanshi/web/asked";
-import { ask, type Asked, type Refusal } from "./api.ts";
-import { newRequestId } from "@sanshi/web/request-id";
+import type { CallInput, CallOutput, CallPath, Calls, RefusalCode } from "@sanshi/contract";
+import type { AskedOnceOf } from "@sanshi/web/attempts";
+import { ask, type Asked } from "./api.ts";
 import { askWithFiles } from "./ask-files.ts";
-import { beginAttempt, liveAttempts, settleAttempt, type Attempt } from "./attempts.ts";
+import { sendOnce, unanswered } from "./attempts.ts";
 import { useSession } from "./session.ts";
 
 /** The calls that the server decides once for a request id. */
@@ -13,10 +12,7 @@ export type OncePath = {
 
 export type OnceForm<Path extends OncePath> = Omit<CallInput<Calls[Path]>, "request_id">;
 
-/** `isUnknown`: nobody knows yet what became of it; the same asked again never does it twice. */
-export type AskedOnce<Path extends OncePath> = Asked<CallOutput<Calls[Path]>> & {
-  isUnknown: boolean;
-};
+export type AskedOnce<Path extends OncePath> = AskedOnceOf<CallOutput<Calls[Path]>, RefusalCode>;
 
 type Options<Path extends OncePath> = {
   /** What does not belong to the intention and is kept nowhere: a password. */
@@ -34,7 +30,7 @@ export function askOnce<Path extends OncePath>(
   form: OnceForm<Path>,
   options: Options<Path> = {},
 ): Promise<AskedOnce<Path>> {
-  return sendOnce(path, form, options, (requestId) =>
+  return askUnderId(path, form, options, (requestId) =>
     ask(path, { ...form, request_id: requestId } as unknown as CallInput<Calls[Path]>),
   );
 }
@@ -45,7 +41,7 @@ export function askFilesOnce<Path extends OncePath>(
   form: Readonly<Record<string, string | Blob>>,
   onProgress: (share: number) => void,
 ): Promise<AskedOnce<Path>> {
-  return sendOnce(path, form, {}, (requestId) =>
+  return askUnderId(path, form, {}, (requestId) =>
     askWithFiles(path, { ...form, request_id: requestId }, onProgress),
   );
 }
@@ -53,13 +49,13 @@ export function askFilesOnce<Path extends OncePath>(
 /** The kept form of a call whose answer got lost before the page was loaded anew; null where there is none. */
 export function unansweredForm(path: OncePath): Readonly<Record<string, string>> | null {
   const { account } = useSession.getState();
-  const kept = liveAttempts(Date.now()).find(
+  const kept = unanswered().find(
     (one) => one.path === path && one.account === account && one.form !== undefined,
   );
   return kept?.form ?? null;
 }
 
-async function sendOnce<Path extends OncePath>(
+async function askUnderId<Path extends OncePath>(
   path: Path,
   form: object,
   { secret = [], keepsForm = false }: Options<Path>,
@@ -70,29 +66,9 @@ async function sendOnce<Path extends OncePath>(
   const intention = Object.entries(form as Record<string, string | Blob | undefined>)
     .filter(([name, value]) => value !== undefined && !left.includes(name))
     .map(([name, value]) => [name, value instanceof Blob ? String(value.size) : String(value)]);
-  const made: Attempt = {
-    path,
-    account,
-    key: await keyOf([account, path, intention]),
-    requestId: newRequestId(),
-    at: Date.now(),
-    ...(keepsForm && { form: Object.fromEntries(intention) }),
-  };
-  const attempt = beginAttempt(made);
-  const asked = await send(attempt.requestId);
-  if (asked.ok || isDecided(asked.refusal)) settleAttempt(attempt);
-  // A transport that refuses to look (too often, signed out) says nothing of what was sent before.
-  const wasSent = attempt !== made;
-  return { ...asked, isUnknown: !asked.ok && isUnknown(asked.refusal, wasSent) };
-}
-
-/** A rule said no: nothing was done, and the answer is kept under the id. */
-function isDecided({ httpStatus }: Refusal): boolean {
-  return httpStatus === 200;
-}
-
-function isUnknown(refusal: Refusal, wasSent: boolean): boolean {
-  return isOutcomeUnknown(refusal) || (wasSent && refusal.httpStatus !== 200);
+  const key = await keyOf([account, path, intention]);
+  const kept = keepsForm ? { form: Object.fromEntries(intention) } : {};
+  return sendOnce({ key, path, account, ...kept }, send);
 }
 
 /** Forms hold names and numbers of accounts: what is kept on the device does not tell them. */

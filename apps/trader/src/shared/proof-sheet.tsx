@@ -37,7 +37,7 @@ export function ProofSheet({ open, kind = "factor", onClose, onProved }: ProofSh
  * `send` asks for the step, the form is sent again once it is taken.
  */
 export function useProvenSubmit(
-  send: (form: HTMLFormElement, askForProof: (kind?: ProofKind) => void) => Promise<void>,
+  send: (form: HTMLFormElement, askForProof: (kind?: ProofKind) => void) => Promise<unknown>,
 ): { submit: (event: FormEvent<HTMLFormElement>) => void; proof: ProofSheetProps } {
   /** The form that waits for the step. */
   const [waiting, setWaiting] = useState<HTMLFormElement | null>(null);

@@ -35,13 +35,6 @@ export function refusedOnly<Name extends string>(
   return wrong.length === 0 ? null : (Object.fromEntries(wrong) as RefusedFields<Name>);
 }
 
-/** Puts the cursor into the first field that is refused, once the refusals stand there. */
-export function focusFirstRefused(form: HTMLFormElement): void {
-  requestAnimationFrame(() => {
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  });
-}
-
 /** Digits as a Japanese or Chinese keyboard may write them, without blanks and hyphens. */
 export function cleanDigits(typed: string): string {
   return typed

@@ -1,7 +1,7 @@
 import { noteLengthMax } from "@sanshi/contract/constants";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
-import { useAttempts } from "../../../shared/attempts.ts";
+import { useAttempts } from "@sanshi/web/attempts";
 import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { TextArea } from "../../../shared/kit/fields.tsx";

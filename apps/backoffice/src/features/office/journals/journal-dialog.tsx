@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../../app/paths.ts";
 import { send } from "../../../shared/api.ts";
-import { useAttempts } from "../../../shared/attempts.ts";
+import { useAttempts } from "@sanshi/web/attempts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";

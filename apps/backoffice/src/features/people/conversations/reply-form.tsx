@@ -1,7 +1,7 @@
 import { helpArticles, serviceBodyMax, type HelpArticle } from "@sanshi/contract/constants";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
-import { useAttempts } from "../../../shared/attempts.ts";
+import { useAttempts } from "@sanshi/web/attempts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { SelectField, TextArea } from "../../../shared/kit/fields.tsx";
 import { refresh } from "../../../shared/queries.ts";

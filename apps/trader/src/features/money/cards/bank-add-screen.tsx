@@ -7,13 +7,13 @@ import formStyles from "../../../shared/form.module.css";
 import { toKatakana } from "@sanshi/contract/constants";
 import { language } from "@sanshi/web/language";
 import { refresh, useCall } from "../../../shared/queries.ts";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import { cleanDigits, focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
+import { cleanDigits } from "../../../shared/refused-fields.ts";
 import { ProofSheet, useProvenSubmit, type ProofKind } from "../../../shared/proof-sheet.tsx";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { Screen, useBack } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import styles from "./bank-add.module.css";
 
 type FieldName = "holder_name" | "card_number" | "bank_name" | "branch_code" | "card_type";
@@ -213,40 +213,39 @@ function useCardForm() {
     cardType: "ordinary" as CardType,
     number: "",
   });
-  const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, setRefused, submit: sendForm } = useForm<FieldName>();
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
   const send = async (element: HTMLFormElement, askForProof: (kind?: ProofKind) => void) => {
     const missing = [values.holder, values.bank, values.branch, values.branchCode, values.number];
-    if (missing.some((text) => text.trim() === "")) {
-      setRefused({ form: t("all_needed") });
-      return;
-    }
-    setBusy(true);
     const isJapan = values.country === "JP";
-    const asked = await askOnce("/user/add-bank-card", {
-      country: values.country,
-      holder_name: isJapan ? toKatakana(values.holder.trim()) : values.holder.trim(),
-      bank_name: values.bank.trim(),
-      ...(isJapan && values.bankCode !== "" && { bank_code: values.bankCode }),
-      branch_name: values.branch.trim(),
-      branch_code: values.branchCode.trim(),
-      card_type: values.cardType,
-      card_number: values.number,
+    await sendForm({
+      wrong: missing.some((text) => text.trim() === "") ? { form: t("all_needed") } : null,
+      send: () =>
+        askOnce("/user/add-bank-card", {
+          country: values.country,
+          holder_name: isJapan ? toKatakana(values.holder.trim()) : values.holder.trim(),
+          bank_name: values.bank.trim(),
+          ...(isJapan && values.bankCode !== "" && { bank_code: values.bankCode }),
+          branch_name: values.branch.trim(),
+          branch_code: values.branchCode.trim(),
+          card_type: values.cardType,
+          card_number: values.number,
+        }),
+      fieldByCode,
+      instead: {
+        proof_required: () => askForProof(),
+        password_proof_required: () => askForProof("password"),
+      },
+      done: () => {
+        toast(t("added"));
+        void refresh("/user/bank-cards");
+        back();
+      },
+      element,
     });
-    setBusy(false);
-    if (asked.ok) {
-      toast(t("added"));
-      void refresh("/user/bank-cards");
-      return back();
-    }
-    if (asked.refusal.code === "proof_required") return askForProof();
-    if (asked.refusal.code === "password_proof_required") return askForProof("password");
-    setRefused(placeRefusal(asked.refusal, fieldByCode));
-    focusFirstRefused(element);
   };
   const { submit, proof } = useProvenSubmit(send);
   return { values, change, refused, busy, submit, proof };

@@ -6,13 +6,12 @@ import { toastRefusal } from "../../../shared/api.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import { placeRefusal } from "../../../shared/refused-fields.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
+import { useForm } from "../../../shared/use-form.ts";
 import { ExchangeSheet } from "./exchange-sheet.tsx";
 import {
   askQuote,
@@ -110,8 +109,7 @@ function ExchangeForm({ pair, table, onPair }: FormProps) {
   const t = useText("exchange");
   const wallets = useWallets();
   const [amount, setAmount] = useState("");
-  const [refused, setRefused] = useState<RefusedFields<"amount">>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, setRefused, submit: sendForm } = useForm<"amount">();
   const [quote, setQuote] = useState<Quote | null>(null);
   const row = table.items.find(({ to }) => to === pair.to);
   const available = wallets.data?.currencies.find(
@@ -123,12 +121,12 @@ function ExchangeForm({ pair, table, onPair }: FormProps) {
     setRefused({});
   };
   const quoteIt = async () => {
-    setBusy(true);
-    const asked = await askQuote(pair.from, pair.to, amount === "" ? "0" : amount);
-    setBusy(false);
-    if (asked.ok) setQuote(asked.data);
-    else setRefused(placeRefusal(asked.refusal, fieldByCode));
-    return asked.ok;
+    const asked = await sendForm({
+      send: () => askQuote(pair.from, pair.to, amount === "" ? "0" : amount),
+      fieldByCode,
+      done: setQuote,
+    });
+    return asked?.ok === true;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

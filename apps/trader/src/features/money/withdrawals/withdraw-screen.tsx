@@ -10,14 +10,14 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { PinField } from "../../../shared/pin-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { useCall } from "../../../shared/queries.ts";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import { focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
+import { refusedOnly } from "../../../shared/refused-fields.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import { refreshMoney } from "./refresh-money.ts";
 import { WithdrawalList } from "./withdrawal-list.tsx";
 import { WithdrawalStatistics } from "./withdrawal-statistics.tsx";
@@ -207,8 +207,7 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
     amount: "",
     pin: "",
   });
-  const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, setRefused, submit: sendForm } = useForm<FieldName>();
   const [isUnknown, setUnknown] = useState(false);
   const limits = terms.currencies.find(({ currency }) => currency === values.currency);
   const change = (part: Partial<typeof values>) => {
@@ -216,34 +215,32 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
     setRefused({});
   };
   const send = async (element: HTMLFormElement | null, askForProof: () => void) => {
-    if (values.amount === "" || values.pin.length !== 6) {
-      setRefused({
-        ...(values.amount === "" && { amount: t("amount_missing") }),
-        ...(values.pin.length !== 6 && {
-          fund_password: refusalText({ code: "fund_password_not_six_digits" }),
-        }),
-      });
-      return element === null ? undefined : focusFirstRefused(element);
-    }
-    setBusy(true);
     const { currency, cardId, amount, pin } = values;
-    const asked = await askOnce(
-      "/user/withdraw",
-      { currency, amount, card_id: cardId, fund_password: pin },
-      { secret: ["fund_password"] },
-    );
-    setBusy(false);
-    // Nothing else may be asked for until it is known what became of this.
-    setUnknown(asked.isUnknown);
-    if (asked.isUnknown) return;
-    if (asked.ok) {
-      toast(t("requested"));
-      setValues({ ...values, amount: "", pin: "" });
-      return refreshMoney();
-    }
-    if (asked.refusal.code === "proof_required") return askForProof();
-    setRefused(placeRefusal(asked.refusal, fieldByCode));
-    if (element !== null) focusFirstRefused(element);
+    await sendForm({
+      wrong: refusedOnly({
+        amount: amount === "" ? t("amount_missing") : undefined,
+        fund_password:
+          pin.length === 6 ? undefined : refusalText({ code: "fund_password_not_six_digits" }),
+      }),
+      send: async () => {
+        const asked = await askOnce(
+          "/user/withdraw",
+          { currency, amount, card_id: cardId, fund_password: pin },
+          { secret: ["fund_password"] },
+        );
+        // Nothing else may be asked for until it is known what became of this.
+        setUnknown(asked.isUnknown);
+        return asked;
+      },
+      fieldByCode,
+      instead: { proof_required: askForProof },
+      done: () => {
+        toast(t("requested"));
+        setValues({ ...values, amount: "", pin: "" });
+        return refreshMoney();
+      },
+      element,
+    });
   };
   const { submit, proof } = useProvenSubmit(send);
   // The step was taken before, or the server asks for it once the form is back.

@@ -5,12 +5,12 @@ import formStyles from "../../../shared/form.module.css";
 import { PinField } from "../../../shared/pin-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import { focusFirstRefused, placeRefusal, refusedOnly } from "../../../shared/refused-fields.ts";
+import { refusedOnly } from "../../../shared/refused-fields.ts";
 import { useBack } from "../../../shared/screen.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import { LoginPasswordField } from "./login-password-field.tsx";
 
 /** The first one, another with the old one, or another without it. */
@@ -37,7 +37,7 @@ type FormProps = {
 
 export function FundPasswordForm({ way, onForgotten, until }: FormProps) {
   const t = useText("fundPassword");
-  const { values, change, refused, busy, submit, proof } = useForm(way);
+  const { values, change, refused, busy, submit, proof } = useFundPasswordForm(way);
   return (
     <>
       <form className={formStyles["fields"]} noValidate onSubmit={submit}>
@@ -85,12 +85,11 @@ export function FundPasswordForm({ way, onForgotten, until }: FormProps) {
   );
 }
 
-function useForm(way: Way) {
+function useFundPasswordForm(way: Way) {
   const t = useText("fundPassword");
   const back = useBack();
   const [values, setValues] = useState({ old: "", first: "", second: "", login: "" });
-  const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, setRefused, submit: sendForm } = useForm<FieldName>();
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
@@ -106,24 +105,24 @@ function useForm(way: Way) {
           : refusalText({ code: "passwords_do_not_match" }),
       login_password: values.login === "" ? t("login_missing") : undefined,
     });
-    setRefused(wrong ?? {});
-    if (wrong !== null) return focusFirstRefused(element);
-    setBusy(true);
-    const asked = await ask("/user/set-fund-password", {
-      login_password: values.login,
-      new_password: values.first,
-      new_password2: values.second,
-      ...(way === "change" && { old_password: values.old }),
+    await sendForm({
+      wrong,
+      send: () =>
+        ask("/user/set-fund-password", {
+          login_password: values.login,
+          new_password: values.first,
+          new_password2: values.second,
+          ...(way === "change" && { old_password: values.old }),
+        }),
+      fieldByCode,
+      instead: { proof_required: askForProof },
+      done: () => {
+        toast(t("saved"));
+        void refresh("/user/fund-password", "/user/withdrawal-terms");
+        back();
+      },
+      element,
     });
-    setBusy(false);
-    if (asked.ok) {
-      toast(t("saved"));
-      void refresh("/user/fund-password", "/user/withdrawal-terms");
-      return back();
-    }
-    if (asked.refusal.code === "proof_required") return askForProof();
-    setRefused(placeRefusal(asked.refusal, fieldByCode));
-    focusFirstRefused(element);
   };
   const { submit, proof } = useProvenSubmit(send);
   return { values, change, refused, busy, submit, proof };

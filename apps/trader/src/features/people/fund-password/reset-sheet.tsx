@@ -5,10 +5,9 @@ import formStyles from "../../../shared/form.module.css";
 import { fundPasswordResetHours, passwordResetUsableDays } from "@sanshi/contract/constants";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import { focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import { LoginPasswordField } from "./login-password-field.tsx";
 
 type SheetProps = { open: boolean; onClose: () => void };
@@ -55,28 +54,24 @@ function Request({ onDone }: { onDone: () => void }) {
 function useRequest(onDone: () => void) {
   const t = useText("fundPassword");
   const [password, setPassword] = useState("");
-  const [refused, setRefused] = useState<RefusedFields<"login_password">>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, setRefused, submit: sendForm } = useForm<"login_password">();
   const change = (typed: string) => {
     setPassword(typed);
     setRefused({});
   };
   const send = async (element: HTMLFormElement, askForProof: () => void) => {
-    if (password === "") {
-      setRefused({ login_password: t("login_missing") });
-      return focusFirstRefused(element);
-    }
-    setBusy(true);
-    const asked = await ask("/user/reset-fund-password", { login_password: password });
-    setBusy(false);
-    if (asked.ok) {
-      toast(t("reset_requested"));
-      onDone();
-      return refresh("/user/fund-password");
-    }
-    if (asked.refusal.code === "proof_required") return askForProof();
-    setRefused(placeRefusal(asked.refusal, { wrong_login_password: "login_password" }));
-    focusFirstRefused(element);
+    await sendForm({
+      wrong: password === "" ? { login_password: t("login_missing") } : null,
+      send: () => ask("/user/reset-fund-password", { login_password: password }),
+      fieldByCode: { wrong_login_password: "login_password" },
+      instead: { proof_required: askForProof },
+      done: () => {
+        toast(t("reset_requested"));
+        onDone();
+        return refresh("/user/fund-password");
+      },
+      element,
+    });
   };
   const { submit, proof } = useProvenSubmit(send);
   return { password, change, refused, busy, submit, proof };

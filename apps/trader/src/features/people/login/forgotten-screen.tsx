@@ -3,16 +3,14 @@ import { useRef, useState } from "react";
 import { ask } from "../../../shared/api.ts";
 import { newRequestId } from "@sanshi/web/request-id";
 import { NewPasswordFields, type NewPassword } from "../../../shared/new-password-fields.tsx";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
 import {
   checkAccount,
   checkNewPassword,
   checkSame,
-  focusFirstRefused,
-  placeRefusal,
   refusedOnly,
 } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
 import { CasePage } from "./case-page.tsx";
@@ -63,32 +61,28 @@ function AskForm({ onAsked }: AskFormProps) {
 function useAskForm(onAsked: AskFormProps["onAsked"]) {
   const account = useGivenAccount();
   const [values, setValues] = useState<Values>({ account, new_password: "", new_password2: "" });
-  const [refused, setRefused] = useState<RefusedFields<keyof Values>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, submit: sendForm } = useForm<keyof Values>();
   // The same form is the same request, however often it is sent: its number stays the same.
   const request = useRef<string | null>(null);
   const change = (part: Partial<Values>) => {
     request.current = null;
     setValues({ ...values, ...part });
   };
-  const submit = async (element: HTMLFormElement) => {
-    const wrong = refusedOnly({
-      account: checkAccount(values.account),
-      new_password: checkNewPassword(values.new_password),
-      new_password2: checkSame(values.new_password, values.new_password2),
+  const submit = (element: HTMLFormElement) =>
+    sendForm({
+      wrong: refusedOnly({
+        account: checkAccount(values.account),
+        new_password: checkNewPassword(values.new_password),
+        new_password2: checkSame(values.new_password, values.new_password2),
+      }),
+      send: () => {
+        request.current ??= newRequestId();
+        const form = { ...values, request_id: request.current };
+        return ask("/user/forgotten-login-password", form);
+      },
+      fieldByCode,
+      done: ({ case_number }) => onAsked(values.account, case_number),
+      element,
     });
-    setRefused(wrong ?? {});
-    if (wrong !== null) return focusFirstRefused(element);
-    request.current ??= newRequestId();
-    setBusy(true);
-    const answer = await ask("/user/forgotten-login-password", {
-      ...values,
-      request_id: request.current,
-    });
-    setBusy(false);
-    if (answer.ok) return onAsked(values.account, answer.data.case_number);
-    setRefused(placeRefusal(answer.refusal, fieldByCode));
-    focusFirstRefused(element);
-  };
   return { values, change, refused, busy, submit };
 }

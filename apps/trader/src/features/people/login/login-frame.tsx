@@ -19,7 +19,7 @@ export function LoginFrame({ title, lead, children }: LoginFrameProps) {
 
 type LoginFormProps = {
   /** Gets the form to look for the first field that is wrong. */
-  onSubmit: (form: HTMLFormElement) => Promise<void>;
+  onSubmit: (form: HTMLFormElement) => Promise<unknown>;
   children: ReactNode;
 };
 

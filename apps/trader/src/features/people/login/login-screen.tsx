@@ -7,13 +7,8 @@ import { passkeysAreOffered } from "@sanshi/web/passkeys";
 import { provePasskey } from "../../../shared/passkeys.ts";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import { returnPlace } from "../../../shared/places.ts";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import {
-  checkAccount,
-  focusFirstRefused,
-  placeRefusal,
-  refusedOnly,
-} from "../../../shared/refused-fields.ts";
+import { type RefusedFields, focusFirstRefused } from "@sanshi/web/refused-fields";
+import { checkAccount, placeRefusal, refusedOnly } from "../../../shared/refused-fields.ts";
 import { startSession } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { AccountField } from "./account-field.tsx";

@@ -3,14 +3,9 @@ import { useRef, useState } from "react";
 import { newRequestId } from "@sanshi/web/request-id";
 import formStyles from "../../../shared/form.module.css";
 import { PasswordField } from "../../../shared/password-field.tsx";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import {
-  checkAccount,
-  focusFirstRefused,
-  placeRefusal,
-  refusedOnly,
-} from "../../../shared/refused-fields.ts";
+import { checkAccount, refusedOnly } from "../../../shared/refused-fields.ts";
 import { useText } from "../../../shared/text.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import { AccountField } from "./account-field.tsx";
 import { askForLostFactors } from "./ask-with-work.ts";
 import { CasePage } from "./case-page.tsx";
@@ -59,27 +54,19 @@ function useAskForm(onAsked: (account: string, caseNumber: string) => void) {
   const login = useText("login");
   const [account, setAccount] = useState(useGivenAccount());
   const [password, setPassword] = useState("");
-  const [refused, setRefused] = useState<RefusedFields<"account" | "password">>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, submit: sendForm } = useForm<"account" | "password">();
   // However often the form is sent, it is one case.
   const request = useRef(newRequestId());
-  const submit = async (element: HTMLFormElement) => {
-    const wrong = refusedOnly({
-      account: checkAccount(account),
-      password: password === "" ? login("password_missing") : undefined,
+  const submit = (element: HTMLFormElement) =>
+    sendForm({
+      wrong: refusedOnly({
+        account: checkAccount(account),
+        password: password === "" ? login("password_missing") : undefined,
+      }),
+      send: () => askForLostFactors({ account, password, request_id: request.current }),
+      fieldByCode,
+      done: ({ case_number }) => onAsked(account, case_number),
+      element,
     });
-    setRefused(wrong ?? {});
-    if (wrong !== null) return focusFirstRefused(element);
-    setBusy(true);
-    const answer = await askForLostFactors({
-      account,
-      password,
-      request_id: request.current,
-    });
-    setBusy(false);
-    if (answer.ok) return onAsked(account, answer.data.case_number);
-    setRefused(placeRefusal(answer.refusal, fieldByCode));
-    focusFirstRefused(element);
-  };
   return { account, setAccount, password, setPassword, refused, busy, submit };
 }

@@ -5,10 +5,9 @@ import { link, paths } from "../../../app/paths.ts";
 import { ask } from "../../../shared/api.ts";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import { returnPlace } from "../../../shared/places.ts";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import { focusFirstRefused, placeRefusal } from "../../../shared/refused-fields.ts";
 import { startSession } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
 import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
@@ -96,28 +95,24 @@ function useRegistration() {
         agree: false,
       },
   );
-  const [refused, setRefused] = useState<RefusedFields<keyof Registration>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, submit: sendForm } = useForm<keyof Registration>();
   const change = (part: Partial<Registration>) => {
     draft = { ...form, ...part };
     setForm(draft);
   };
-  const submit = async (element: HTMLFormElement) => {
-    const wrong = checkRegistration(form);
-    setRefused(wrong ?? {});
-    if (wrong !== null) return focusFirstRefused(element);
-    setBusy(true);
-    const answer = await ask("/user/register", { ...form, agree: "true" });
-    setBusy(false);
-    if (answer.ok) {
-      draft = null;
-      startSession(answer.data);
-      const from = returnPlace(query.get("from"));
-      const rest = from === null ? "" : `?from=${encodeURIComponent(from)}`;
-      return navigate(`${paths.loginAfter}${rest}`, { replace: true });
-    }
-    setRefused(placeRefusal(answer.refusal, registrationFields));
-    focusFirstRefused(element);
-  };
+  const submit = (element: HTMLFormElement) =>
+    sendForm({
+      wrong: checkRegistration(form),
+      send: () => ask("/user/register", { ...form, agree: "true" }),
+      fieldByCode: registrationFields,
+      done: (credentials) => {
+        draft = null;
+        startSession(credentials);
+        const from = returnPlace(query.get("from"));
+        const rest = from === null ? "" : `?from=${encodeURIComponent(from)}`;
+        return navigate(`${paths.loginAfter}${rest}`, { replace: true });
+      },
+      element,
+    });
   return { form, change, refused, busy, submit };
 }

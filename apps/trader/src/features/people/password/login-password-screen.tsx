@@ -4,19 +4,13 @@ import { ask } from "../../../shared/api.ts";
 import { NewPasswordFields, type NewPassword } from "../../../shared/new-password-fields.tsx";
 import { PasswordField } from "../../../shared/password-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
-import type { RefusedFields } from "@sanshi/web/refused-fields";
-import {
-  checkNewPassword,
-  checkSame,
-  focusFirstRefused,
-  placeRefusal,
-  refusedOnly,
-} from "../../../shared/refused-fields.ts";
+import { checkNewPassword, checkSame, refusedOnly } from "../../../shared/refused-fields.ts";
 import { Screen, useBack } from "../../../shared/screen.tsx";
 import { useSession } from "../../../shared/session.ts";
 import { ResetHold } from "../../../shared/stop-reset.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
+import { useForm } from "../../../shared/use-form.ts";
 import { KeptPasskeys } from "./kept-passkeys.tsx";
 import styles from "./password.module.css";
 import { Reset } from "./reset.tsx";
@@ -75,31 +69,25 @@ function usePasswordForm() {
     new_password: "",
     new_password2: "",
   });
-  const [refused, setRefused] = useState<RefusedFields<keyof Passwords>>({});
   const [kept, setKept] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
+  const { busy, refused, submit: sendForm } = useForm<keyof Passwords>();
   const change = (part: Partial<Passwords>) => setForm({ ...form, ...part });
   const send = async (element: HTMLFormElement, askForProof: () => void) => {
-    const wrong = refusedOnly({
-      old_password: form.old_password === "" ? t("old_missing") : undefined,
-      new_password: checkNewPassword(form.new_password),
-      new_password2: checkSame(form.new_password, form.new_password2),
+    await sendForm({
+      wrong: refusedOnly({
+        old_password: form.old_password === "" ? t("old_missing") : undefined,
+        new_password: checkNewPassword(form.new_password),
+        new_password2: checkSame(form.new_password, form.new_password2),
+      }),
+      send: () => ask("/user/change-login-password", { ...form, keep_passkeys: kept.join(",") }),
+      fieldByCode,
+      instead: { proof_required: askForProof },
+      done: () => {
+        toast(t("saved"));
+        back();
+      },
+      element,
     });
-    setRefused(wrong ?? {});
-    if (wrong !== null) return focusFirstRefused(element);
-    setBusy(true);
-    const answer = await ask("/user/change-login-password", {
-      ...form,
-      keep_passkeys: kept.join(","),
-    });
-    setBusy(false);
-    if (answer.ok) {
-      toast(t("saved"));
-      return back();
-    }
-    if (answer.refusal.code === "proof_required") return askForProof();
-    setRefused(placeRefusal(answer.refusal, fieldByCode));
-    focusFirstRefused(element);
   };
   const { submit, proof } = useProvenSubmit(send);
   return { form, change, kept, setKept, refused, busy, submit, proof };
