@@ -46,9 +46,17 @@ export function findStatements(sources: SourceFiles): {
 }
 
 /** `// Not prepared: why` on the line above: of what only a run can put together, or what no PREPARE takes. */
-export function isExempt(file: SourceFile, { start }: Node): boolean {
-  const lines = file.text.slice(0, start).split("\n");
-  return /^\s*\/\/ Not prepared: \S/.test(lines.at(-2) ?? "");
+export function isExempt(file: SourceFile, node: Node): boolean {
+  return /^\s*\/\/ Not prepared: \S/.test(lineAbove(file, node));
+}
+
+/** `// Typed by hand: why` on the line above: of rows that the database cannot name. */
+export function isTypedByHand(file: SourceFile, node: Node): boolean {
+  return /^\s*\/\/ Typed by hand: \S/.test(lineAbove(file, node));
+}
+
+function lineAbove(file: SourceFile, { start }: Node): string {
+  return file.text.slice(0, start).split("\n").at(-2) ?? "";
 }
 
 /** By its first word; one that begins with a fragment says what its rows are. */

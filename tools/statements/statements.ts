@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { projectFolder } from "../project.ts";
 import { createDescriber, type Description } from "./describe.ts";
-import { findStatements, type Statement } from "./find-statements.ts";
+import { findStatements, isTypedByHand, type Statement } from "./find-statements.ts";
 import { findListed, findQueries } from "./find-queries.ts";
 import {
   generatedEnding,
@@ -20,7 +20,7 @@ export interface StatementsResult {
   /** What the generated files have to say, by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly prepared: number;
-  /** Statements whose row type is written by hand, as `file:line`. */
+  /** Statements whose row type is written by hand, and say why, as `file:line`. */
   readonly byHand: readonly string[];
 }
 
@@ -60,6 +60,7 @@ export async function readStatements(
       ...statements.flatMap(({ file, line, variants }) => wrong(`${file.path}:${line}`, variants)),
       ...queries.prepared.flatMap(({ where, variants }) => wrong(where, variants)),
       ...listed.flatMap(({ where, text }) => wrong(where, [text])),
+      ...typed.problems,
       ...written.problems,
     ],
     files: written.files,
@@ -79,19 +80,24 @@ function sourcePaths(folder: string): string[] {
     .toSorted();
 }
 
+const unexplained =
+  "its row type is written by hand: name one of its *.sql-types.ts, or say why above it: // Typed by hand: …";
+
 function typedStatements(
   sources: SourceFiles,
   statements: readonly Statement[],
   descriptions: Readonly<Record<string, Description>>,
-): { statements: TypedStatement[]; byHand: string[] } {
+): { statements: TypedStatement[]; byHand: string[]; problems: string[] } {
   const typed: TypedStatement[] = [];
   const byHand: string[] = [];
-  for (const { file, line, rowType, variants } of statements) {
+  const problems: string[] = [];
+  for (const { file, line, template, rowType, variants } of statements) {
     if (rowType === null) continue;
     const where = `${file.path}:${line}`;
     const row = generatedTypeOf(sources, file, rowType);
     if (row === null) {
-      byHand.push(where);
+      if (isTypedByHand(file, template)) byHand.push(where);
+      else problems.push(`${where}: ${unexplained}`);
       continue;
     }
     const answers = variants.flatMap((text) => {
@@ -100,7 +106,7 @@ function typedStatements(
     });
     typed.push({ row, where, answers });
   }
-  return { statements: typed, byHand };
+  return { statements: typed, byHand, problems };
 }
 
 interface Described {

@@ -111,6 +111,7 @@ export function listCases<Own>(reader: Reader, query: ListQuery): Promise<Listed
   const { after, search, claimed, only } = query;
   return rows(
     reader,
+    // Typed by hand: `own` is what each queue's records are, which only the queue knows.
     sql<ListedCase<Own>>`
       SELECT shown.*, ${value}::text AS place FROM (${shownCases(query)}) shown
       WHERE shown.state = ANY (${query.states}::text[])
