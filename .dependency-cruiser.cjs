@@ -56,6 +56,24 @@ module.exports = {
       to: { path: [packages, "^apps/"], pathNot: ["^packages/(web|contract|money)/"] },
     },
     {
+      name: "draw-knows-nothing-of-ours",
+      comment:
+        "A draw is checked with what the package holds and three libraries: whoever reads it needs nothing else.",
+      severity: "error",
+      from: { path: "^packages/draw/src", pathNot: test },
+      to: {
+        pathNot: ["^packages/draw/src", "node_modules/(@noble/(hashes|curves)|canonicalize)/"],
+      },
+    },
+    {
+      name: "curves-through-their-doors",
+      comment:
+        "The curves of beacons and receipts are large: whoever only draws does not load them.",
+      severity: "error",
+      from: { path: "^packages/draw/src", pathNot: ["/(drand|receipt)[.]ts$", test] },
+      to: { path: ["node_modules/@noble/curves/", "^packages/draw/src/(drand|receipt)[.]ts$"] },
+    },
+    {
       name: "rulebook-is-pure",
       severity: "error",
       from: { path: "^packages/rulebook/src", pathNot: test },

@@ -74,6 +74,18 @@ const keeping = {
 
 const violations: readonly (readonly [rule: string, files: Readonly<Record<string, string>>])[] = [
   [
+    "draw-knows-nothing-of-ours",
+    {
+      "packages/draw/src/planted.ts": `import { minor } from "@sanshi/money"; export const x = minor;`,
+    },
+  ],
+  [
+    "curves-through-their-doors",
+    {
+      "packages/draw/src/planted.ts": `import { isDrandRound } from "./drand.ts"; export const x = isDrandRound;`,
+    },
+  ],
+  [
     "no-cycles",
     {
       "packages/money/src/planted-a.ts": `import { b } from "./planted-b.ts"; export const a = () => b;`,
