@@ -24,23 +24,24 @@ const binarySwaps: Readonly<Record<string, readonly [string, string]>> = {
   "%": ["*", "operator"],
 };
 
-const wordSwaps: Readonly<Record<string, string>> = {
-  floor: "ceiling",
-  ceiling: "floor",
-  half_up: "floor",
-  half_even: "floor",
-};
+const wordSwaps: ReadonlyMap<string, string> = new Map([
+  ["floor", "ceiling"],
+  ["ceiling", "floor"],
+  ["half_up", "floor"],
+  ["half_even", "floor"],
+]);
 
-const methodSwaps: Readonly<Record<string, string>> = {
-  floor: "ceil",
-  ceil: "floor",
-  round: "floor",
-  trunc: "ceil",
-  min: "max",
-  max: "min",
-  some: "every",
-  every: "some",
-};
+/** No record: `toString` would be found in it. */
+const methodSwaps: ReadonlyMap<string, string> = new Map([
+  ["floor", "ceil"],
+  ["ceil", "floor"],
+  ["round", "floor"],
+  ["trunc", "ceil"],
+  ["min", "max"],
+  ["max", "min"],
+  ["some", "every"],
+  ["every", "some"],
+]);
 
 /** What a fault in can change no customer's figure. */
 const harmlessCalls = /\b(log|logger|console|metrics)\b/;
@@ -133,7 +134,7 @@ function mutantsOfLiteral(node: Node, become: Become): Mutant[] {
   if (typeof value === "boolean") return become("constant", String(!value));
   if (typeof value === "bigint") return become("constant", `${value + 1n}n`);
   if (typeof value === "number") return become("constant", String(value + 1));
-  const swap = typeof value === "string" ? wordSwaps[value] : undefined;
+  const swap = typeof value === "string" ? wordSwaps.get(value) : undefined;
   return swap === undefined ? [] : become("rounding", JSON.stringify(swap));
 }
 
@@ -146,7 +147,7 @@ function mutantsOfCall(node: Node, text: (part: unknown) => string): Mutant[] {
     const unfiltered = { start: callee.object.end, end: node.end, text: "" };
     return [{ ...unfiltered, kind: "filter left out" }];
   }
-  const swap = methodSwaps[name];
+  const swap = methodSwaps.get(name);
   return swap === undefined ? [] : [{ start, end, text: swap, kind: "function" }];
 }
 

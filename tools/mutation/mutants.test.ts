@@ -130,6 +130,10 @@ describe("faults in code", () => {
     expect(ofCode("const a = list.filter(isOpen).length;")).toEqual(["const a = list.length;"]);
     expect(ofCode("await save(a);")).toEqual([";"]);
     expect(ofCode("log.info(1 + a);")).not.toContain(";");
+    // What every object has is no function to take another one for.
+    expect(ofCode('const a = id.toString() === "constructor";')).toEqual([
+      'const a = id.toString() !== "constructor";',
+    ]);
   });
 
   it("reach the SQL of a store, whatever its values hold", () => {

@@ -16,6 +16,8 @@ const files: Readonly<Record<string, string>> = {
   "apps/server/src/money/cards/cards.test.ts": 'import { app } from "../../application.ts";',
   "apps/server/src/money/cards/cards.rules.test.ts": 'import { rule } from "./cards.rules.ts";',
   "apps/server/src/money/other/other.test.ts": 'import { app } from "../../application.ts";',
+  "tools/upgrade.ts": 'import { unit } from "@sanshi/money";',
+  "tools/upgrade.test.ts": 'import { upgrade } from "./upgrade.ts";',
   "database/migrations/0001_cards.sql": "CREATE TABLE bank_card (id bigint);",
 };
 
@@ -42,6 +44,10 @@ it("goes through a package's index, and not through what starts the whole server
     "packages/money/src/money.test.ts",
     `${cards}/cards.rules.test.ts`,
   ]);
+});
+
+it("finds a tool's own tests, though what it reaches is not near to them", () => {
+  expect(findNearTests(project).of("tools/upgrade.ts")).toEqual(["tools/upgrade.test.ts"]);
 });
 
 it("takes for a migration the tests beside the code that names its tables", () => {

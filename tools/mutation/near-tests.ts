@@ -5,10 +5,11 @@ const testFile = /\.test\.tsx?$/;
 const notOurs = ["**/node_modules/**", "**/dist/**"];
 
 /**
- * What starts the whole server. Every test of the server imports it, and with it every file: `vitest
- * related` would name them all, so that what is reached through these alone is not near.
+ * What starts the whole server, as tools do too. Every test of the server imports it, and with it every
+ * file: `vitest related` would name them all, so that what is reached through these alone is not near.
  */
-const hubs = /^(apps\/server\/src\/(application|features|main|start-up)\.ts|tests\/|bench\/)/;
+const hubs =
+  /^(apps\/server\/src\/(application|features|main|start-up)\.ts|tests\/|bench\/|tools\/[^/]+$)/;
 
 /** Which test files look at a source, the nearest first: its folder's own, then those that import it. */
 export interface NearTests {

@@ -187,6 +187,17 @@ describe("fees", () => {
     expect(feeSchedule(market, date).map((line) => feeRate(market, line))).toEqual(rates);
   });
 
+  it.each([
+    ["jpy", 30_000n, 3_000n],
+    ["usd", 30_000n, 3_000n],
+    ["cny", 3_000n, 500n],
+  ] as const)(
+    "in %s let a commission rise to %d millionths, and its minimum to %d",
+    (market, rate, minimum) => {
+      expect(commissionCeilings[market]).toMatchObject({ rate, minimumMinor: minimum });
+    },
+  );
+
   it("are announced from the day after", () => {
     const taf = (date: string) => feesAnnounced("usd", date).map(({ name }) => name);
     expect(taf("2025-12-31")).toEqual(["sec_fee", "trading_activity_fee"]);

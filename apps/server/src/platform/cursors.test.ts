@@ -37,6 +37,11 @@ describe("a cursor", () => {
     expect(placeOf(cursor, "number")).toBeNull();
   });
 
+  it.each(["__proto__", "17", `${encoded("1|2")}A`, `${encoded("1|2")}==`, ""])(
+    "of several places is refused where no page ended with it: %s",
+    (cursor) => expect(numbersOf(cursor)).toBeNull(),
+  );
+
   it("of several places is refused where one is no number", () => {
     for (const text of ["1|x", "1||2", "9223372036854775808|1", ""]) {
       expect(numbersOf(encoded(text))).toBeNull();

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { createDatabase, rows, sql, type Database } from "./sql/database.ts";
-import { countAttempt, forgetOldAttempts } from "./rate-limits.ts";
+import {
+  attemptsLeft,
+  countAttempt,
+  forgetAttempts,
+  forgetAttemptsFrom,
+  forgetOldAttempts,
+  uncountAttempt,
+  attemptsOf,
+} from "./rate-limits.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -54,6 +62,43 @@ it("a window that is over begins anew, and limits again", async () => {
   expect(await tried()).toBe(15);
   await after(14);
   expect(await tried()).toBe(1);
+});
+
+it("a part of a minute to wait is told as a whole one", async () => {
+  const tried = () => countAttempt(database.reader, [limit("address", 0)]);
+  await tried();
+  await sql`UPDATE try_counter SET window_started_at = clock_timestamp()
+    - interval '13 minutes 30 seconds'`.execute(database.reader);
+  expect(await tried()).toBe(2);
+});
+
+it("what is left is of one key alone, and all of it once its window is over", async () => {
+  await countAttempt(database.reader, [limit("address", 5)]);
+  for (let tries = 0; tries < 2; tries += 1) {
+    await countAttempt(database.reader, [limit("account", 5)]);
+  }
+  const left = (key: string) => attemptsLeft(database.reader, limit(key, 5));
+  expect([await left("account"), await left("address"), await left("nobody")]).toEqual([3, 4, 5]);
+  expect(await attemptsOf(database.reader, "account", 15)).toBe(2);
+  await sql`UPDATE try_counter SET window_started_at = window_started_at
+    - interval '15 minutes' WHERE key = 'account'`.execute(database.reader);
+  expect([await left("account"), await left("address")]).toEqual([5, 4]);
+});
+
+it("what was right in the end is forgotten or uncounted, and no attempt of another key", async () => {
+  for (const key of ["right", "other", "others"]) {
+    for (let tries = 0; tries < 2; tries += 1) {
+      await countAttempt(database.reader, [limit(key, 5)]);
+    }
+  }
+  await forgetAttempts(database.reader, "right");
+  await uncountAttempt(database.reader, "other");
+  expect(await counts()).toEqual({ other: 1, others: 2 });
+  await uncountAttempt(database.reader, "other");
+  await uncountAttempt(database.reader, "other");
+  expect(await counts()).toEqual({ other: 0, others: 2 });
+  await forgetAttemptsFrom(database.reader, "other");
+  expect(await counts()).toEqual({});
 });
 
 it("what is long over is forgotten, and nothing else", async () => {

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   startTestApplication,
+  testPassword,
   type SignedIn,
   type TestApplication,
 } from "../../../../tests/support/test-application.ts";
-import { createSessions, hashToken, sessionAgeDaysMax, sessionIdleDaysMax } from "./sessions.ts";
-import { sql } from "./sql/database.ts";
+import {
+  createSessions,
+  endOtherProofs,
+  endSessions,
+  hashToken,
+  noteProof,
+  sessionAgeDaysMax,
+  sessionIdleDaysMax,
+} from "./sessions.ts";
+import { rows, sql } from "./sql/database.ts";
 import type { Listener } from "./sql/listener.ts";
 
 let app: TestApplication;
@@ -106,4 +115,80 @@ it("a session that ends while it is being looked up is not remembered", async ()
   expect(await lookedUp).not.toBeNull();
   await sql`UPDATE session SET revoked_at = now()`.execute(database.reader);
   expect(await sessions.resolve(customer.token, customer.account)).toBeNull();
+});
+
+it("a customer who changed is looked up anew on every device, and whoever listens is told", async () => {
+  const { listener, notify } = scriptedListener();
+  const { database } = app.context;
+  const sessions = createSessions(database, listener);
+  const [changed, other] = [await app.newCustomer(), await app.newCustomer()];
+  const stateOf = async ({ token, account }: SignedIn) =>
+    (await sessions.resolve(token, account))?.state;
+  expect([await stateOf(changed), await stateOf(other)]).toEqual(["active", "active"]);
+  const told: unknown[] = [];
+  sessions.onEnded((ended) => told.push(ended));
+  await sql`UPDATE customer SET state = 'frozen'`.execute(app.owner.reader);
+  expect([await stateOf(changed), await stateOf(other)]).toEqual(["active", "active"]);
+  const { customerId } = (await sessions.resolve(changed.token, changed.account))!;
+  notify("customer_changed", String(customerId));
+  expect([await stateOf(changed), await stateOf(other)]).toEqual(["frozen", "active"]);
+  notify("session_changed", hashToken(other.token));
+  expect(await stateOf(other)).toBe("frozen");
+  expect(told).toEqual([{ customerId }, { tokenHash: hashToken(other.token) }]);
+  await sql`UPDATE customer SET state = 'active'`.execute(app.owner.reader);
+});
+
+it("a session is nobody's but its account's, remembered or not", async () => {
+  const sessions = createSessions(app.context.database, scriptedListener().listener);
+  const [own, other] = [await app.newCustomer(), await app.newCustomer()];
+  expect(await sessions.resolve(own.token, other.account)).toBeNull();
+  expect(await sessions.resolve(own.token, own.account)).toMatchObject({ account: own.account });
+  expect(await sessions.resolve(own.token, other.account)).toBeNull();
+});
+
+it("a changed factor leaves the proof of the session where it was changed, and of no other", async () => {
+  const { database } = app.context;
+  const owner = await app.newCustomer();
+  const { account } = owner;
+  const devices = [owner];
+  while (devices.length < 6) {
+    devices.push(await app.accepted("/user/login", { account, password: testPassword }));
+  }
+  const known = await Promise.all(devices.map((device) => resolveAnew(device)));
+  const sessionIds = known.map((one) => one?.sessionId ?? "").toSorted();
+  for (const id of sessionIds) await noteProof(database.reader, id, 5);
+  // Ids are drawn by lot: the one in the middle has others on both sides.
+  const [here, customerId] = [sessionIds[3] ?? "", known[0]?.customerId ?? 0n];
+  await database.transaction((transaction) => endOtherProofs(transaction, customerId, here));
+  const proved = await rows(
+    database.reader,
+    sql<{ id: string }>`SELECT id FROM session
+      WHERE customer_id = ${customerId} AND proved_at IS NOT NULL`,
+  );
+  expect(proved).toEqual([{ id: here }]);
+});
+
+it("sessions are ended one alone, all but one, or all of them, and nobody else's", async () => {
+  const { database } = app.context;
+  const owner = await app.newCustomer();
+  const other = await app.newCustomer();
+  const { account } = owner;
+  const devices = [owner];
+  while (devices.length < 4) {
+    devices.push(await app.accepted("/user/login", { account, password: testPassword }));
+  }
+  const found = await Promise.all(devices.map((device) => resolveAnew(device)));
+  const [customerId, ids] = [found[0]?.customerId ?? 0n, found.map((one) => one?.sessionId ?? "")];
+  const end = (which: Parameters<typeof endSessions>[2]) =>
+    database.transaction((transaction) => endSessions(transaction, customerId, which));
+  const left = async () => {
+    const known = await Promise.all([...devices, other].map((device) => resolveAnew(device)));
+    return known.map((one) => one !== null);
+  };
+  expect(await end({ only: ids[1] ?? "" })).toBe(1);
+  expect(await left()).toEqual([true, false, true, true, true]);
+  expect(await end({ allBut: ids[2] ?? "" })).toBe(2);
+  expect(await left()).toEqual([false, false, true, false, true]);
+  expect(await end("all")).toBe(1);
+  expect(await left()).toEqual([false, false, false, false, true]);
 });

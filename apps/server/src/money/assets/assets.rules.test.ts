@@ -115,6 +115,16 @@ describe("a sum over several currencies", () => {
     }
   });
 
+  it("is not told where one of its figures alone lacks a rate", () => {
+    const none = assetsIn("VND", [], null);
+    expect(totalAssets("JPY", new Map([["VND", none]]), rates)).toMatchObject({ net: 0n });
+    const figures = ["available", "total", "net", "debt", "unpaidDebt", "holdingsValue"] as const;
+    for (const figure of [...figures, "unrealised" as const]) {
+      const parts = new Map([["VND" as const, { ...none, [figure]: minor(1n) }]]);
+      expect(totalAssets("JPY", parts, rates)).toBeNull();
+    }
+  });
+
   it("adds up on the screen", () => {
     const parts = new Map(
       (["JPY", "USD"] as const).map((currency) => [

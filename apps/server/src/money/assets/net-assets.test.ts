@@ -1,3 +1,4 @@
+import { minor } from "@sanshi/money";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -7,6 +8,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { startRecordingNetAssets } from "./net-assets-recording.ts";
 
@@ -79,6 +81,30 @@ describe("the history of net assets", () => {
     const net = before.currencies.find(({ currency }) => currency === "JPY")?.net_assets;
     // Yesterday's end, and now.
     expect(yen?.points.at(-2)).toEqual([`${today()}T00:00:00.000Z`, net]);
+  });
+
+  it("of who owes what a closing left unpaid has the debt in it", async () => {
+    const debtor = await app.newCustomer();
+    const { customerId } = (await app.context.sessions.resolve(debtor.token, debtor.account))!;
+    await app.context.database.transaction(async (transaction) => {
+      const accounts = await customerAccounts(transaction, customerId);
+      const unpaid = accounts.get(accountKey("JPY", "shortfall_debt")) ?? 0n;
+      const market = await houseAccount(transaction, "JPY", "market");
+      await postTransfer(transaction, {
+        kind: "test",
+        causeId: 1n,
+        happenedAt: app.context.clock.now(),
+        currency: "JPY",
+        entries: [
+          { accountId: unpaid, amount: minor(-1_234n) },
+          { accountId: market, amount: minor(1_234n) },
+        ],
+      });
+    });
+    await advanceDays(1);
+    const { currencies } = await app.accepted("/user/net-assets", { range: "1w" }, debtor);
+    const yen = currencies.find(({ currency }) => currency === "JPY");
+    expect(yen?.points[0]).toEqual([`${today()}T00:00:00.000Z`, "998766"]);
   });
 
   it("values the days that a clock jumps over at their own closes, in today's shares", async () => {

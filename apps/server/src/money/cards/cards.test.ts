@@ -85,6 +85,18 @@ describe("a bank card", () => {
     expect(await add()).toBe("ok");
   });
 
+  it("is the same one at the bank of a code, however that bank's name is written", async () => {
+    const town = { bank_code: "1234", bank_name: "町の信用金庫" };
+    expect(await add(town)).toBe("ok");
+    expect(await add({ ...town, bank_name: "町の信金" })).toBe("card_exists");
+    expect(await add({ ...town, bank_code: "1235" })).toBe("ok");
+    // Where a bank has no code its name is what tells it from another.
+    const abroad = { country: "US", card_type: "checking" };
+    expect(await add({ ...abroad, bank_name: "First Bank" })).toBe("ok");
+    expect(await add({ ...abroad, bank_name: "Second Bank" })).toBe("ok");
+    expect(await add({ ...abroad, bank_name: "First Bank" })).toBe("card_exists");
+  });
+
   it("is its owner's alone", async () => {
     const { id } = await app.accepted("/user/add-bank-card", form(), customer);
     const stranger = await app.newCustomer();

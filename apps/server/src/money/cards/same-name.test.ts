@@ -36,6 +36,7 @@ describe("holder and verified name", () => {
     // One of a family, and names that only look Japanese: somebody has to look.
     ["ヤマダ ジロウ", "TARO YAMADA", null],
     ["アンナ ローズ", "Anna Rose", null],
+    ["スズキ ジロウ", "YAMADA", null],
     ["シャルル ゴール", "Charles Gaulle", null],
     ["ワン ウェイ", "王伟", null],
   ])("in kana and Latin letters: %s and %s: %s", (holder, name, same) => {
@@ -49,6 +50,7 @@ describe("holder and verified name", () => {
     ["Taroh Yamada", "YAMADA TARO", null, true],
     ["John Smith", "John Allan Smith", null, null],
     ["John Smith", "John Allan Smyth", null, false],
+    ["John John Smith", "John Allan Smith", null, false],
     ["Taro Yamada", "山田 太郎", "ヤマダ タロウ", true],
     ["Hanako Suzuki", "山田 太郎", "ヤマダ タロウ", false],
     ["Wang Wei", "王伟", null, true],

@@ -69,7 +69,7 @@ async function approved(more: Record<string, unknown> = {}): Promise<void> {
 describe("a channel", () => {
   it("is there for customers once two operators want it, and says what they said", async () => {
     expect(await offered()).toEqual([]);
-    const { body } = await propose({ minimum: "5000" });
+    const { body } = await propose({ minimum: "5000", note: "the bank's letter of May" });
     expect(body.data.state).toBe("proposed");
     expect(await offered()).toEqual([]);
     expect((await propose()).body.msg).toBe("proposal_pending");
@@ -78,6 +78,7 @@ describe("a channel", () => {
       await opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, admin),
     ).toBe("own_proposal");
     const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id }, approver);
+    expect(shown.pending?.note).toBe("the bank's letter of May");
     expect(shown.differences).toContainEqual({
       field: "account_number",
       before: null,
@@ -151,6 +152,12 @@ describe("a channel", () => {
       opsRefused(app, "/api/ops/deposit-channels/:id/withdraw", { id: one?.id ?? "" }, admin);
     expect([await withdraw(), await withdraw()]).toEqual(["ok", "channel_not_found"]);
     expect((await offered()).map((left) => left.account_number)).not.toContain("7654321");
+    const { items } = await opsAccepted(app, "/api/ops/audit", { limit: "10" }, admin);
+    const act = items.find(({ path, outcome }) => path.endsWith("/withdraw") && outcome === "ok");
+    expect(act).toMatchObject({
+      subject: `deposit-channel:${one?.id}`,
+      details: { withdrawn: true },
+    });
   });
 
   it.each([

@@ -19,7 +19,9 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
+import { countAttemptAt } from "../../platform/rate-limits.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
+import { ensureSimulatedChannels } from "./simulated-channels.ts";
 
 let app: TestApplication;
 let operator: OperatorSession;
@@ -89,6 +91,12 @@ describe("the channels", () => {
     expect(pending).toBeNull();
     const dollars = await app.accepted("/user/deposit-channels", { currency: "USD" }, customer);
     expect(dollars.channels.map(({ maximum }) => maximum)).toEqual(["500000.00"]);
+  });
+
+  it("of a simulated instance are not made again when it starts again", async () => {
+    await ensureSimulatedChannels(app.context);
+    const { channels } = await app.accepted("/user/deposit-channels", {}, customer);
+    expect(channels).toHaveLength(9);
   });
 
   it("are none on a live instance, where nobody has made one", async () => {
@@ -189,6 +197,42 @@ describe("a deposit", () => {
       rejection: { code: "amount_differs", words: "" },
     });
     expect(await refused()).toBe("ok");
+  });
+
+  it("that is rejected in an operator's own words shows them", async () => {
+    const { id } = await deposit();
+    expect(await decide(id, "reject", "The sender's bank called the money back.")).toBe("ok");
+    expect((await list())[0]?.rejection).toEqual({
+      code: "other",
+      words: "The sender's bank called the money back.",
+    });
+  });
+
+  it("that is booked, and no other, tells the customer's screens that the balance changed", async () => {
+    const { customerId } = (await app.context.sessions.resolve(customer.token, customer.account))!;
+    const heard: string[] = [];
+    app.context.events.subscribe((id, { kind }) => {
+      if (id === customerId) heard.push(kind);
+    });
+    const { id: rejected } = await deposit();
+    await decide(rejected, "reject", "amount_differs");
+    await expect.poll(() => heard).toContain("message");
+    expect(heard).not.toContain("balance_changed");
+    const { id } = await deposit();
+    await decide(id, "approve");
+    await expect.poll(() => heard).toContain("balance_changed");
+  });
+
+  it("is not told of a twenty-first time in an hour, up to the hour's last minute", async () => {
+    const { customerId } = (await app.context.sessions.resolve(customer.token, customer.account))!;
+    const { reader } = app.context.database;
+    const key = `deposit:${customerId}`;
+    for (let sent = 0; sent < 19; sent += 1) await countAttemptAt(reader, key, 60);
+    await sql`UPDATE try_counter SET window_started_at = clock_timestamp() - interval '59 minutes'
+      WHERE key = ${key}`.execute(reader);
+    const { id } = await deposit();
+    await decide(id, "reject", "amount_differs");
+    expect(await refused()).toBe("submit_too_frequent");
   });
 
   it.each<[string, Partial<Form>]>([
