@@ -24,10 +24,10 @@ export function AccountBanner() {
       </span>
       <div className={styles["words"]}>
         <p>
-          <strong>{t(`account_title_${data.state}`)}</strong> {t(`account_text_${data.state}`)}{" "}
-          {current !== null &&
-            isClosingBarred(current) &&
-            t("account_closing_barred", { at: showDateTime(current.closing_barred_until) })}
+          <strong>{t(`account_title_${data.state}`)}</strong>{" "}
+          {current !== null && isClosingBarred(current)
+            ? t(`account_barred_${data.state}`, { at: showDateTime(current.closing_barred_until) })
+            : t(`account_text_${data.state}`)}
         </p>
         {current !== null && <RestrictionFacts restriction={current} />}
         <p className={styles["ways"]}>

@@ -5,6 +5,7 @@ import formStyles from "./form.module.css";
 import { PasswordField } from "./password-field.tsx";
 import { passkeysAreOffered } from "@sanshi/web/passkeys";
 import { provePasskey } from "./passkeys.ts";
+import { useCall } from "./queries.ts";
 import { refusalText, useText } from "./text.ts";
 
 /** What proves it: a second factor, or the login password of whoever has none. */
@@ -27,7 +28,11 @@ export function ProofSheet({ open, kind = "factor", onClose, onProved }: ProofSh
       title={t(kind === "factor" ? "proof_title" : "password_proof_title")}
       closeLabel={shell("close")}
     >
-      {kind === "factor" ? <Proof onProved={onProved} /> : <PasswordProof onProved={onProved} />}
+      {kind === "factor" ? (
+        <Proof open={open} onProved={onProved} />
+      ) : (
+        <PasswordProof onProved={onProved} />
+      )}
     </Sheet>
   );
 }
@@ -64,8 +69,11 @@ export function useProvenSubmit(
   };
 }
 
-function Proof({ onProved }: { onProved: () => void }) {
+function Proof({ open, onProved }: { open: boolean; onProved: () => void }) {
   const t = useText("security");
+  // Until it is known, the way with a passkey is offered.
+  const { data } = useCall("/user/security", {}, { quiet: true, enabled: open });
+  const hasPasskey = data === undefined || data.passkeys.length > 0;
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
@@ -93,9 +101,9 @@ function Proof({ onProved }: { onProved: () => void }) {
       }}
     >
       <p className={formStyles["lead"]}>{t("proof_lead")}</p>
+      {/* A code for recovery has letters, which a keypad of digits has not. */}
       <Field
         label={t("code")}
-        inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
         onChange={(text) => {
@@ -107,7 +115,7 @@ function Proof({ onProved }: { onProved: () => void }) {
       <Button type="submit" wide busy={busy} disabled={code === ""}>
         {t("confirm")}
       </Button>
-      {passkeysAreOffered() && (
+      {hasPasskey && passkeysAreOffered() && (
         <Button look="quiet" wide disabled={busy} onClick={() => void withPasskey()}>
           {t("with_passkey")}
         </Button>

@@ -32,7 +32,7 @@ export const queue = {
   decided_by: "処理者",
   decided_at: "処理日時",
   reason: "理由",
-  decision_reason: "却下の理由",
+  decision_reason: "処理の理由",
   reason_choose: "理由を選択",
   reason_hint: "お客様に、お客様の言語で表示されます",
   reason_hint_inside: "ほかのオペレーターに表示されます",

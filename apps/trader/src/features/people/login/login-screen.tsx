@@ -53,7 +53,6 @@ export default function LoginScreen() {
           <Field
             label={t("code")}
             hint={t("code_hint")}
-            inputMode="numeric"
             autoComplete="one-time-code"
             value={code}
             onChange={setCode}

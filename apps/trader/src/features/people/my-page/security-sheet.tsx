@@ -100,7 +100,7 @@ function Totp({ security, password }: PartProps) {
       return asked;
     });
   return (
-    <section className={formStyles["card"]} aria-label={t("totp")}>
+    <section className={styles["part"]} aria-label={t("totp")}>
       <h3 className={styles["title"]}>{t("totp")}</h3>
       <p className={styles["note"]}>{t(security.totp ? "totp_on" : "totp_explained")}</p>
       {codes !== null && <RecoveryCodes codes={codes} />}
@@ -164,7 +164,7 @@ function Passkeys({ security, password }: PartProps) {
   const remove = (id: string) =>
     run(() => ask("/user/remove-passkey", { id, login_password: password }));
   return (
-    <section className={formStyles["card"]} aria-label={t("passkeys")}>
+    <section className={styles["part"]} aria-label={t("passkeys")}>
       <h3 className={styles["title"]}>{t("passkeys")}</h3>
       <p className={styles["note"]}>{t("passkeys_explained")}</p>
       <ul className={styles["list"]}>
@@ -217,7 +217,7 @@ function Recovery({ security, password }: PartProps) {
       return asked;
     });
   return (
-    <section className={formStyles["card"]} aria-label={t("recovery_codes")}>
+    <section className={styles["part"]} aria-label={t("recovery_codes")}>
       <h3 className={styles["title"]}>{t("recovery_codes")}</h3>
       <p className={styles["note"]}>
         {t("recovery_left", { count: security.recovery_codes_left })}
@@ -234,6 +234,7 @@ function Recovery({ security, password }: PartProps) {
 
 function Freeze({ password }: { password: string }) {
   const t = useText("security");
+  const shell = useText("shell");
   const [sure, setSure] = useState(false);
   const { refused, busy, run } = useRun();
   const freeze = () =>
@@ -247,14 +248,19 @@ function Freeze({ password }: { password: string }) {
       return asked;
     });
   return (
-    <section className={formStyles["card"]} aria-label={t("freeze")}>
+    <section className={styles["part"]} aria-label={t("freeze")}>
       <h3 className={styles["title"]}>{t("freeze")}</h3>
       <p className={styles["note"]}>{t("freeze_explained")}</p>
       <Refusal text={refused} />
       {sure ? (
-        <Button wide busy={busy} disabled={password === ""} onClick={freeze}>
-          {t("freeze_now")}
-        </Button>
+        <>
+          <Button wide busy={busy} disabled={password === ""} onClick={freeze}>
+            {t("freeze_now")}
+          </Button>
+          <Button look="quiet" wide disabled={busy} onClick={() => setSure(false)}>
+            {shell("cancel")}
+          </Button>
+        </>
       ) : (
         <Button look="quiet" wide disabled={password === ""} onClick={() => setSure(true)}>
           {t("freeze")}

@@ -34,7 +34,9 @@ export default function LoginPasswordScreen() {
     <Screen title={t("title")}>
       <Reset of="password" />
       <Reset of="factors" />
-      <ResetHold />
+      <div className={styles["held"]}>
+        <ResetHold />
+      </div>
       <form className={styles["form"]} noValidate onSubmit={submit}>
         <p className={styles["lead"]}>{t("lead")}</p>
         {/* Tells a password manager whose password this is. */}

@@ -271,7 +271,10 @@ export const positions: Texts["positions"] = {
   account_title_frozen: "账户已冻结",
   account_text_frozen:
     "暂不能开仓和提现；已有持仓仍可平仓，未成交委托可撤单，账户内的资产仍归您所有。",
-  account_closing_barred: "平仓也暂停至{{at}}。",
+  account_barred_trading_disabled:
+    "暂不能下单和改单，平仓也暂停至{{at}}；委托可撤单，出入金不受影响。",
+  account_barred_frozen:
+    "暂不能开仓和提现，平仓也暂停至{{at}}；未成交委托可撤单，账户内的资产仍归您所有。",
   account_reason: "查看限制详情",
   call_title: "{{market}}：需追加保证金（期⁠限 {{time}}）",
   call_text: "请在期限前充值或兑换补足{{amount}}，或平掉部分持仓。逾期未补足将被强制平仓。",

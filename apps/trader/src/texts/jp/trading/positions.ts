@@ -275,7 +275,10 @@ export const positions = {
   account_title_frozen: "口座が凍結されています",
   account_text_frozen:
     "新規のお取引と出金はできません。保有分の決済と注文の取消はできます。保有中の資産はそのまま保全されます。",
-  account_closing_barred: "決済（売却・買い戻し）も{{at}}まで停止しています。",
+  account_barred_trading_disabled:
+    "新規のご注文と注文の訂正はできません。決済（売却・買い戻し）も{{at}}まで停止しています。注文の取消と入出金はご利用いただけます。",
+  account_barred_frozen:
+    "新規のお取引と出金はできません。決済（売却・買い戻し）も{{at}}まで停止しています。注文の取消はできます。保有中の資産はそのまま保全されます。",
   account_reason: "制限の詳細を見る",
   call_title: "{{market}}：追証が発生しています（期⁠限 {{time}}）",
   call_text:

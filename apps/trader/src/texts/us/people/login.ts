@@ -34,7 +34,7 @@ export const login: Texts["login"] = {
   code_hint:
     "Six digits of your authenticator app, or a recovery code. With a passkey, use the button below.",
   passkey_login: "Log in with a passkey",
-  passkey_not_given: "The passkey was not given.",
+  passkey_not_given: "No passkey was used. Try again, or enter a code.",
   no_account: "I have no account yet",
   help: "See help",
   forgotten: "Forgot your password?",

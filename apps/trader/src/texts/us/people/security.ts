@@ -30,7 +30,7 @@ export const security: Texts["security"] = {
   remove_passkey: "Remove the passkey {{name}}",
   add_passkey: "Add a passkey",
   no_passkeys_here: "This browser or connection can’t use passkeys.",
-  passkey_not_given: "The passkey was not given.",
+  passkey_not_given: "No passkey was used. Try again, or enter a code.",
   this_device: "This device",
   stop_reset: "It wasn’t me: stop and freeze",
   reset_stopped: "The reset is stopped and your account is frozen",

@@ -278,7 +278,10 @@ export const positions: Texts["positions"] = {
   account_title_frozen: "Your account is frozen",
   account_text_frozen:
     "You cannot open positions or withdraw. What you hold can be closed and stays yours, and waiting orders can be cancelled.",
-  account_closing_barred: "Closing positions is stopped too, until {{at}}.",
+  account_barred_trading_disabled:
+    "You cannot place or change orders, nor close positions until {{at}}. You can still cancel orders, deposit and withdraw.",
+  account_barred_frozen:
+    "You cannot open positions or withdraw, nor close positions until {{at}}. What you hold stays yours, and waiting orders can be cancelled.",
   account_reason: "See the details",
   call_title: "{{market}}: margin call, due {{time}}",
   call_text:
