@@ -43,6 +43,21 @@ export function isSignedReceipt(receipt: Receipt, keys: readonly SigningKeyEntry
   });
 }
 
+const signingKeysMax = 100;
+
+/** Those that a bundle names; what is none is left out. */
+export function signingKeysOf(bundle: unknown): SigningKeyEntry[] {
+  const keys = readSource(bundle, "bundle")["signing_keys"];
+  if (!Array.isArray(keys)) return [];
+  return keys.slice(0, signingKeysMax).filter(isSigningKey);
+}
+
+function isSigningKey(value: unknown): value is SigningKeyEntry {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("id" in value) || !("public_key" in value)) return false;
+  return typeof value.id === "string" && typeof value.public_key === "string";
+}
+
 /** What a list says of a receipt: `left_out` and `changed` with a signed receipt are the proof against the house. */
 export type ReceiptFinding = "entered" | "left_out" | "changed" | "other_terms" | "not_signed";
 

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { isDrandRound, quicknet, quicknetRoundFrom } from "./drand.ts";
 import { drawFrom, isIncluded, verifyBundle, type Beacon, type DrawnBundle } from "./index.ts";
-import { findReceipt, isSignedReceipt, readReceipt, receiptText } from "./receipt.ts";
+import {
+  findReceipt,
+  isSignedReceipt,
+  readReceipt,
+  receiptText,
+  signingKeysOf,
+} from "./receipt.ts";
 import { referenceDraw, referenceIsSigned } from "./reference-draw.fixture.ts";
 
 type Vectors = {
@@ -107,4 +113,13 @@ it("takes a round of drand that the network signed, and no other", () => {
 it("names the round that is published at a time or after it", () => {
   const genesis = quicknet.genesisSeconds * 1_000;
   expect([0, genesis, genesis + 1, genesis + 3_000].map(quicknetRoundFrom)).toEqual([1, 1, 2, 2]);
+});
+
+it("reads of a bundle's keys those that are keys", () => {
+  const [key] = keys;
+  expect(signingKeysOf({ signing_keys: [key, null, {}, { id: 1, public_key: "x" }] })).toEqual([
+    key,
+  ]);
+  expect(signingKeysOf({ signing_keys: "x" })).toEqual([]);
+  expect(signingKeysOf({})).toEqual([]);
 });
