@@ -4,7 +4,7 @@ import { runAlone, type StepResult } from "./check-step.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 /** What the runner's configuration says of one of its projects. */
-export interface TestProjectFiles {
+interface TestProjectFiles {
   readonly name: string;
   readonly include: readonly string[];
 }

@@ -5,7 +5,7 @@ import { projectFolder } from "./project.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 /** Who writes a table beside its owner, and why that has to be. */
-export type SharedTable = { owner: string; also: readonly string[]; reason: string };
+type SharedTable = { owner: string; also: readonly string[]; reason: string };
 
 const orderStatement =
   "An order's effects are one statement of one round trip (decision 0003); a call to the owner would be a second one.";
@@ -29,10 +29,10 @@ export const sharedTables: Readonly<Record<string, SharedTable>> = {
 };
 
 /** A file whose statements name their table at run time only. */
-export type NamelessWriter = { reason: string; tables?: readonly string[] };
+type NamelessWriter = { reason: string; tables?: readonly string[] };
 
 /** Where `tables` are named, they count as written there; what is left out is nobody's own. */
-export const namelessWrites: Readonly<Record<string, NamelessWriter>> = {
+const namelessWrites: Readonly<Record<string, NamelessWriter>> = {
   "apps/server/src/sealed-columns.ts": {
     reason: "Seals what every feature keeps sealed anew under the newest key, column by column.",
   },
@@ -52,7 +52,7 @@ const sourceFolder = "apps/server/src";
 const departments = ["governance", "people", "market", "trading", "money", "products", "office"];
 
 /** By table, the features that write it with a file of each; under `nameless`, files of unnamed tables. */
-export type Writers = {
+type Writers = {
   tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
   nameless: readonly string[];
 };

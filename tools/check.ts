@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
 
 const sideBySide = 2;
 
-export interface CheckResult {
+interface CheckResult {
   readonly passed: number;
   readonly failed: number;
   /** One text per step that failed: its name, what it found, and what mends it. */

@@ -15,7 +15,7 @@ const programs = {
 
 export type Program = keyof typeof programs;
 
-export interface RunResult {
+interface RunResult {
   readonly code: number;
   /** What it wrote, both streams in order; empty when they were inherited. */
   readonly output: string;

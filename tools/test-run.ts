@@ -21,7 +21,7 @@ export interface Result {
   readonly files: readonly FileTime[];
 }
 
-export interface FileTime {
+interface FileTime {
   readonly path: string;
   readonly seconds: number;
 }

@@ -375,7 +375,7 @@ export function isSqlTemplate(node: Node): node is ESTree.TaggedTemplateExpressi
   );
 }
 
-export function enclosingFunction(file: SourceFile, node: Node): FunctionNode | null {
+function enclosingFunction(file: SourceFile, node: Node): FunctionNode | null {
   for (let one = file.parents.get(node); one; one = file.parents.get(one)) {
     if (isFunction(one)) return one;
   }

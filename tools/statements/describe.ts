@@ -12,7 +12,7 @@ export type Description =
   /** In PostgreSQL's own words. */
   | { readonly problem: string };
 
-export interface Describer {
+interface Describer {
   /** What rows it answers. */
   describe(text: string): Promise<Description>;
   /** The columns whose values a CHECK lists, as `table.column`. */

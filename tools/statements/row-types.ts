@@ -8,11 +8,11 @@ import type { Node, SourceFile, SourceFiles } from "./source-files.ts";
 export const generatedEnding = ".sql-types.ts";
 
 /** The first line of each of them. */
-export const generatedHead =
+const generatedHead =
   "// Written by `npm run types` from the migrations and the statements: not by hand.\n";
 
 /** A row type's name, in the file that it is written to. */
-export interface RowTypeName {
+interface RowTypeName {
   readonly path: string;
   readonly name: string;
 }

@@ -202,7 +202,7 @@ export function lineOf({ text }: SourceFile, node: Node): number {
 }
 
 /** The name under which a function is declared, or the constant that it is given to. */
-export function functionName(file: SourceFile, node: FunctionNode): string | null {
+function functionName(file: SourceFile, node: FunctionNode): string | null {
   if (node.type === "FunctionDeclaration") return node.id?.name ?? null;
   const parent = file.parents.get(node);
   if (parent?.type !== "VariableDeclarator" || parent.id.type !== "Identifier") return null;

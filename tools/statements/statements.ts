@@ -14,7 +14,7 @@ import {
 import { inScratchDatabase } from "./scratch-database.ts";
 import { SourceFiles } from "./source-files.ts";
 
-export interface StatementsResult {
+interface StatementsResult {
   /** Each begins with `file:line`. */
   readonly problems: readonly string[];
   /** What the generated files have to say, by path. */

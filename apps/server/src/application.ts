@@ -47,7 +47,7 @@ import { createDatabase } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
 import { keepForgettingAttempts } from "./platform/rate-limits.ts";
 
-export type ApplicationOptions = {
+type ApplicationOptions = {
   settings: Settings;
   connectionString: string;
   log: Logger;

@@ -5,7 +5,7 @@ import type { ClaimedKindsRow } from "./instance-claim.sql-types.ts";
 type Kind = "simulated" | "live";
 
 /** What makes an instance simulated or live: where prices, fills and exchange rates come from. */
-export type InstanceParts = {
+type InstanceParts = {
   feed: { name: string; kind: Kind };
   venue: { name: string; kind: Kind };
   rates: { name: string; kind: Kind };

@@ -32,14 +32,14 @@ export interface Application {
   };
 }
 
-export type CreateApplication = (options: {
+type CreateApplication = (options: {
   settings: Settings;
   connectionString: string;
   log: Logger;
   onProgress: (text: string) => void;
 }) => Promise<Application>;
 
-export interface StartOptions {
+interface StartOptions {
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly createApplication: CreateApplication;

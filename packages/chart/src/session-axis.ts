@@ -1,7 +1,7 @@
 /** When trading is possible, milliseconds since the epoch: `from` inclusive, `until` exclusive. */
 export type SessionSpan = readonly [from: number, until: number];
 
-export type AxisMark = {
+type AxisMark = {
   /** Where on the axis, 0 to 1. */
   at: number;
   /** The times that meet here: one, or the end of a session and the start of the next. */
@@ -9,7 +9,7 @@ export type AxisMark = {
 };
 
 /** A stretch of the axis, 0 to 1. */
-export type AxisBand = { from: number; until: number };
+type AxisBand = { from: number; until: number };
 
 export type SessionAxis = {
   /** 0 at the day's opening, 1 at its close; a moment in a break lies in the narrow gap left for it. */

@@ -15,7 +15,7 @@ import { usePicking, useWidth } from "./picking.ts";
 import { timeSharePaths, type PlotBox } from "./time-share-paths.ts";
 import styles from "./time-share-chart.module.css";
 
-export type TimeShareChartProps = {
+type TimeShareChartProps = {
   /** Minute by minute, oldest first. */
   points: readonly TimeSharePoint[];
   previousClose: number;

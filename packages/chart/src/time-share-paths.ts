@@ -9,7 +9,7 @@ export type PlotBox = {
   volumeHeight: number;
 };
 
-export type TimeSharePaths = {
+type TimeSharePaths = {
   price: string;
   area: string;
   average: string;

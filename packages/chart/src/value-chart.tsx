@@ -4,7 +4,7 @@ import { usePicking, useWidth } from "./picking.ts";
 import { valuePath, type ValuePath, type ValuePoint } from "./value-path.ts";
 import styles from "./value-chart.module.css";
 
-export type ValueChartProps = {
+type ValueChartProps = {
   /** Oldest first. */
   points: readonly ValuePoint[];
   /** The colour of the line. */

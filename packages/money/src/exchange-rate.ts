@@ -8,8 +8,6 @@ import { minor, type Minor } from "./units.ts";
  */
 export type RatesPerDollar = Readonly<Partial<Record<Currency, bigint>>>;
 
-export const rateDigits = 6;
-
 /**
  * What `amount` of one currency is in another at the mid rate, in the other's minor unit, rounded as
  * named. Exact up to that rounding: nothing is rounded on the way over the dollar. Null where one of

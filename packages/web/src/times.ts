@@ -4,7 +4,7 @@ const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
 const minute = { hour: "2-digit", minute: "2-digit" } as const;
 
 /** How times are written, where the reader is. */
-export const timeFormats = {
+const timeFormats = {
   time: minute,
   timeWithSeconds: { ...minute, second: "2-digit" },
   date: day,

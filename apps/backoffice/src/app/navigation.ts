@@ -16,7 +16,7 @@ export type Place = {
   simulatedOnly?: boolean;
 };
 
-export type PlaceGroup = { name: TextKey<"places">; places: readonly Place[] };
+type PlaceGroup = { name: TextKey<"places">; places: readonly Place[] };
 
 /** The left-hand navigation: a screen that is not here is not there. */
 export const navigation: readonly PlaceGroup[] = [

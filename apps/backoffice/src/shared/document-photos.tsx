@@ -9,7 +9,7 @@ import { useLock } from "./may.ts";
 import { refusalText, useText } from "./text.ts";
 import { toast } from "./toast.ts";
 
-export type DocumentPhoto = { id: string; name: string };
+type DocumentPhoto = { id: string; name: string };
 
 /**
  * Photos of a case. That somebody looks is written down and the customer reads it, so they are shown

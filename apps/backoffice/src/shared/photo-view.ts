@@ -1,7 +1,7 @@
 /** How a photo lies in its frame: turned in quarters, enlarged, and moved by pixels. */
-export type PhotoView = { turns: number; zoom: number; x: number; y: number };
+type PhotoView = { turns: number; zoom: number; x: number; y: number };
 
-export const zoomMin = 1;
+const zoomMin = 1;
 export const zoomMax = 8;
 const zoomStep = 1.25;
 

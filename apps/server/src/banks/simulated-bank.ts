@@ -2,7 +2,7 @@ import type { Currency, Minor } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 
 /** What a bank is told to pay; `number` is what the payee's statement will say. */
-export type PaymentOrder = {
+type PaymentOrder = {
   number: string;
   currency: Currency;
   /** In the minor unit, above zero. */

@@ -5,7 +5,7 @@ import { adjustBar, adjustmentSteps, type AdjustmentStep } from "./adjustment.ts
 import type { Bar, BarPeriod, MarketFeed } from "./market-feed.ts";
 
 /** A bar of any period; the newest one may still be running. */
-export type Candle = Bar;
+type Candle = Bar;
 
 /** What a period is made of, at most how many of them, and how long it can last. */
 const periods: Record<CandlePeriod, { base: BarPeriod; barsMax: number; spanMs: number }> = {
@@ -19,7 +19,7 @@ const periods: Record<CandlePeriod, { base: BarPeriod; barsMax: number; spanMs: 
   year: { base: "1d", barsMax: 366, spanMs: 366 * dayMs },
 };
 
-export type CandlesQuestion = {
+type CandlesQuestion = {
   feed: Pick<MarketFeed, "bars" | "corporateActions">;
   market: MarketKey;
   code: string;

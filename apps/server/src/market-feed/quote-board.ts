@@ -2,7 +2,7 @@ import type { MarketKey, Shares } from "@sanshi/money";
 import type { IndexQuote, Instrument, MarketFeed, Quote } from "./market-feed.ts";
 
 /** Hears what has changed since the last call; never called with nothing. */
-export type QuoteListener = (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void;
+type QuoteListener = (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void;
 
 /** What the house itself decided of an instrument; null leaves it to what the feed says. */
 export type InstrumentRecord = {

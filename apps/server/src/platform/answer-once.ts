@@ -44,7 +44,7 @@ export async function answerOnce<Value>(
 }
 
 /** A call that is older than request ids: a client that gives none has it decided each time. */
-export type PerhapsRepeated = Omit<ClientRequest, "requestId"> & { requestId: string | undefined };
+type PerhapsRepeated = Omit<ClientRequest, "requestId"> & { requestId: string | undefined };
 
 export function answerOnceWithId<Value>(
   transaction: Transaction,

@@ -3,7 +3,7 @@ import { firstRow, sql, type Database, type Reader, type Transaction } from "./s
 import type { AppendWithinRow, ReadAuditHeadRow } from "./audit-log.sql-types.ts";
 
 /** What is written down of one operators' call. */
-export type AuditRecord = {
+type AuditRecord = {
   operatorId: bigint | null;
   operator: string | null;
   role: string | null;

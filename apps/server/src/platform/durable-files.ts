@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
  * not flushed: the bytes of a file, and, apart from them, the line of its folder that names it.
  */
 
-export type DurableFileOptions = {
+type DurableFileOptions = {
   /** Of the new file; 0600 unless given. */
   mode?: number;
   /** Whom it is given to; null or left out: us. */

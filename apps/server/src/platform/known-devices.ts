@@ -8,7 +8,7 @@ import type { Sealer } from "./sealing/sealer.ts";
  */
 export type KnownDevice = { id: string; epoch: string };
 
-export type DeviceOwner = "customer" | "operator";
+type DeviceOwner = "customer" | "operator";
 type Signer = Pick<Sealer, "fingerprint">;
 
 /** One for each session, however often it is asked for: a session never has more attempts than one device. */

@@ -10,8 +10,8 @@ const concurrentMax = 2;
  * Who wants a password looked at: whoever is signed in or comes from a known device, and everybody else.
  * Strangers have places of their own and come last, so that no crowd of them keeps a customer waiting.
  */
-export const passwordLanes = ["known", "stranger"] as const;
-export type PasswordLane = (typeof passwordLanes)[number];
+const passwordLanes = ["known", "stranger"] as const;
+type PasswordLane = (typeof passwordLanes)[number];
 /** How many passwords of each may be under way at once, waiting or hashed. */
 export const passwordPlacesMax: Readonly<Record<PasswordLane, number>> = {
   known: 64,

@@ -10,11 +10,11 @@ import { parseKeys } from "./sealing/key-ring.ts";
 export const roles = ["api", "market", "jobs"] as const;
 export type Role = (typeof roles)[number];
 
-export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+type LogLevel = (typeof logLevels)[number];
 
 /** Where quotes come from. A simulated and a live market never share a type, so they never mix. */
-export type MarketSetting =
+type MarketSetting =
   | { readonly kind: "simulated" }
   | { readonly kind: "replay"; readonly folder: string }
   | { readonly kind: "live"; readonly adapter: string };

@@ -1,5 +1,5 @@
 /** What was logged as a warning or worse since the process started: the person on duty sees it. */
-export type Trouble = { at: number; level: "warn" | "error"; text: string };
+type Trouble = { at: number; level: "warn" | "error"; text: string };
 
 const keptMax = 20;
 const textLengthMax = 200;

@@ -6,7 +6,7 @@ import { sendOnce, unanswered } from "./attempts.ts";
 import { useSession } from "./session.ts";
 
 /** The calls that the server decides once for a request id. */
-export type OncePath = {
+type OncePath = {
   [Path in CallPath]: "request_id" extends keyof CallInput<Calls[Path]> ? Path : never;
 }[CallPath];
 

@@ -13,10 +13,6 @@ export function restoreSession(): void {
   if (token !== "" && account !== "") useSession.setState({ token, account });
 }
 
-export function isSignedIn(): boolean {
-  return useSession.getState().token !== "";
-}
-
 export function startSession(session: Session): void {
   writeStored("token", session.token);
   writeStored("account", session.account);

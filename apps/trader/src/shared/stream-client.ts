@@ -36,7 +36,7 @@ export type StreamSocket = {
 };
 
 /** The world outside, so that a test can hold time, chance and the wire. */
-export type StreamWorld = {
+type StreamWorld = {
   open: () => StreamSocket;
   credentials: () => { token: string; account: string } | null;
   random: () => number;

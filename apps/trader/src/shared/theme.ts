@@ -4,7 +4,7 @@ import { defaultRise } from "./language.ts";
 import { readStored, writeStored } from "./stored.ts";
 
 export const rises = ["language", "red", "green"] as const;
-export type Rise = (typeof rises)[number];
+type Rise = (typeof rises)[number];
 
 export const { chosenTheme, chooseTheme, followSystemTheme } = createTheme({
   readStored,

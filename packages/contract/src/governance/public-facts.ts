@@ -15,12 +15,8 @@ export const publicFact = z.object({
   until: time.nullable(),
 });
 
-export type PublicFact = z.output<typeof publicFact>;
-
 /** A code of the catalogue, or the operator's own sentence in each of the three languages. */
 export const publicReason = z.union([
   z.string(),
   z.strictObject({ jp: z.string(), cn: z.string(), us: z.string() }),
 ]);
-
-export type TypedPublicReason = z.output<typeof publicReason>;

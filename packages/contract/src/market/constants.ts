@@ -33,8 +33,6 @@ export const stockSorts = ["gainers", "losers", "turnover", "volume", "code"] as
 
 export const watchlistMax = 200;
 
-export const candlesMax = 1000;
-
 export const newsStates = ["draft", "published", "withdrawn"] as const;
 
 /**

@@ -80,9 +80,6 @@ export const recordPurposes = [
   "other",
 ] as const;
 
-/** Statements count days in this time zone, the one of the default market. */
-export const statementTimeZone = "Asia/Tokyo";
-
 /** The most days that one statement spans. */
 export const statementDaysMax = 184;
 

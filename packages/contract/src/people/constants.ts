@@ -102,9 +102,6 @@ export const messageKinds = [
 
 export type MessageKind = (typeof messageKinds)[number];
 
-/** As many as one call can mark as read by their ids. */
-export const messageIdsMax = 100;
-
 export const fundPasswordPattern = /^\d{6}$/;
 
 /** Within an hour of real time; the next one waits for the hour to pass. */

@@ -32,8 +32,6 @@ export const positionStatuses = {
   rejected: 6,
 } as const;
 
-export type PositionStatusName = keyof typeof positionStatuses;
-
 export const sellLockMinutes = 15;
 
 export const quantityMax = 1_000_000_000n;

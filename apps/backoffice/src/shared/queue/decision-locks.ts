@@ -5,7 +5,7 @@ import type { Me } from "../session.ts";
 import { refusalText } from "../text.ts";
 import { isWaiting } from "./queue.ts";
 
-export type DecisionLocks = { claim: string | null; decide: string | null };
+type DecisionLocks = { claim: string | null; decide: string | null };
 
 /**
  * Why a case cannot be claimed or decided by this operator now, in the order in which the server

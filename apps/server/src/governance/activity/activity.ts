@@ -21,7 +21,7 @@ export function recordActivity(
 }
 
 /** What an operator did about a customer, as the customer reads it under activity. */
-export type OperatorAct = {
+type OperatorAct = {
   customerId: bigint;
   /**
    * `operator_viewed` for a look, `operator_acted` for whatever changes something, and `state_changed`.

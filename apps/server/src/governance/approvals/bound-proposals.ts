@@ -13,7 +13,7 @@ import type { Approval } from "./handlers.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 
 /** A proposal together with what its kind makes of it. */
-export type BoundProposal = {
+type BoundProposal = {
   approve: Permission;
   differences(transaction: Transaction): Promise<Outcome<readonly Difference[]>>;
   approvalsNeeded(transaction: Transaction, self: bigint | null): Promise<number>;

@@ -1,7 +1,7 @@
 import type { AnyRefusalCode, Difference } from "@sanshi/contract";
 
 /** Long enough for a weekend to lie between the two operators. */
-export const proposalHoursMax = 72;
+const proposalHoursMax = 72;
 
 export function expiryOf(proposedAt: number): number {
   return proposedAt + proposalHoursMax * 3_600_000;

@@ -13,7 +13,7 @@ import type { StoredProposal } from "./proposals.store.ts";
 import { notifyOfProposal } from "./notifying.ts";
 
 /** `proposed` where it was approved, and waits for one more who does. */
-export type DecidedProposal = { state: "approved" | "rejected" | "proposed"; told?: string };
+type DecidedProposal = { state: "approved" | "rejected" | "proposed"; told?: string };
 
 /** The decision on a proposal that the caller has locked. */
 export async function decideProposal(

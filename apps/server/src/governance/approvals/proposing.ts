@@ -13,7 +13,7 @@ import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 import { notifyOfProposal } from "./notifying.ts";
 
-export type NewProposal<Kind extends ProposalKind> = {
+type NewProposal<Kind extends ProposalKind> = {
   kind: Kind;
   subject: string;
   customerId?: bigint;

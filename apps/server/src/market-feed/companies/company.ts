@@ -6,7 +6,7 @@ import { boardLots, orderLotOf } from "./lots.ts";
 export { sectorKeys, type SectorKey } from "@sanshi/contract";
 
 /** What makes a company differ from the most usual one on its exchange. */
-export type CompanyTag = "standard_ticks" | "growth_board" | "special_treatment";
+type CompanyTag = "standard_ticks" | "growth_board" | "special_treatment";
 
 /**
  * One company, one line: code, names (jp, cn, us), a reading that a search should find, industry,

@@ -7,7 +7,7 @@ const halvings = 14;
 /** How much of its distance from the anchor a rate loses in a day: half of it in 139 days. */
 const pullPerDay = 0.005;
 
-export type DailyWalkQuestion = {
+type DailyWalkQuestion = {
   chance: Chance;
   /** The currency's number: what names it in every draw. */
   currency: number;

@@ -4,7 +4,7 @@ import type { RatesPerDollar } from "@sanshi/money";
  * Mid rates of one moment, the same for everybody: nothing here knows a customer. `feed` and
  * `sequence` name them, and an exchange keeps both.
  */
-export type ReferenceRates = {
+type ReferenceRates = {
   feed: string;
   sequence: bigint;
   /** When they became the newest, milliseconds since the epoch on the app's clock. */

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 /** Hears one line: `bytes` from `from` up to `until`, without its end; `line` counts from 1. */
-export type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
+type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
 
 const chunkBytes = 4 * 1_024 * 1_024;
 /** A packed file is unpacked as a whole. */

@@ -5,7 +5,7 @@ import type { Instrument, Quote } from "../market-feed.ts";
 import { points, type TapeEvent } from "./tape.ts";
 
 /** The moments of a quote on the app's clock: its own, and when the record has the next price. */
-export type QuoteTimes = { at: number; nextAt: number | null };
+type QuoteTimes = { at: number; nextAt: number | null };
 
 /** The quote of an event. */
 export function quoteOf(

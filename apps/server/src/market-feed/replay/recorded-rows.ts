@@ -21,7 +21,7 @@ export type RecordedBar = Bar & {
 };
 
 /** Best bid and ask at the bar's open, high, low and close. */
-export type RecordedQuotes = {
+type RecordedQuotes = {
   bids: readonly [Price, Price, Price, Price];
   asks: readonly [Price, Price, Price, Price];
   bidSize: Shares;

@@ -10,7 +10,7 @@ import { readConfig, type ReplayConfig } from "./replay-config.ts";
 import { dateOf, dayNumberOf } from "./settle-stock.ts";
 import { createTape, playedBar, type Tape, type TapeEvent } from "./tape.ts";
 
-export type ReplayOptions = ReplayConfig & {
+type ReplayOptions = ReplayConfig & {
   folder: string;
   clock: { now(): number };
   /** When the record's playing begins where neither the folder nor these options say it; now when left out. */
@@ -27,7 +27,7 @@ export type ReplayFeed = MarketFeed & {
   poll(): void;
 };
 
-export const replayName = "replay";
+const replayName = "replay";
 
 const jumpMs = 1_000;
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-export const partBytes = 32;
+const partBytes = 32;
 
 /** The last day that has a part of its own, 2099-12-31; later ones share it, and it is never revealed. */
 export const lastDay = 47_481;

@@ -22,7 +22,7 @@ export function openChance(seed: string): Chance {
   return { lasting: words, of: () => words, secretFrom: Infinity, birth: () => words };
 }
 
-export type SecretChance = {
+type SecretChance = {
   /** What the days before `secretFrom` follow from. Public. */
   pastSeed: string;
   secretFrom: number;

@@ -12,7 +12,7 @@ export type DayMinutes = {
   readonly lots: Float64Array;
 };
 
-export type MinutesQuestion = {
+type MinutesQuestion = {
   readonly day: SimulatedDay;
   readonly minutes: number;
   readonly lotSize: number;

@@ -27,7 +27,7 @@ export function roomForTicks(): MinuteTicks {
   };
 }
 
-export type MinuteBar = { open: number; high: number; low: number; close: number; lots: number };
+type MinuteBar = { open: number; high: number; low: number; close: number; lots: number };
 
 export type TicksQuestion = {
   readonly bar: MinuteBar;

@@ -11,7 +11,7 @@ import {
   type TradingDay,
 } from "./trading-day.ts";
 
-export type BarsQuestion = {
+type BarsQuestion = {
   history: MarketHistory;
   track: Track;
   now: number;

@@ -18,7 +18,7 @@ import {
 import { advance, createStock, keyOf, knownActions, nextActions } from "./stock.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 
-export type SimulatedFeedOptions = (
+type SimulatedFeedOptions = (
   | { chance: Chance }
   /** The same seed gives the same prices on every machine, at any time, to whoever knows it. */
   | { seed: string }

@@ -16,10 +16,10 @@ export type AlertPrices = { last: Price; previousClose: Price };
 /** In ten-thousandths: of the currency's unit for a price, of a percent otherwise. */
 export type AlertLevel = { kind: AlertKind; value: bigint };
 
-export type AlertKey = AlertLevel & { market: MarketKey; code: string };
+type AlertKey = AlertLevel & { market: MarketKey; code: string };
 
 type Objection = { code: RefusalCode; params?: Record<string, string> };
-export type CheckedAlert = { ok: true; level: AlertLevel } | { ok: false; objection: Objection };
+type CheckedAlert = { ok: true; level: AlertLevel } | { ok: false; objection: Objection };
 
 /** A percentage has two decimals. */
 const percentStep = priceScale / 100n;

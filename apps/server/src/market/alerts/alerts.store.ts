@@ -115,7 +115,7 @@ export async function customersToScale(
   return found.map((row) => row.customer_id);
 }
 
-export type DueScaling = Narrowed<DueScalingRow, { numerator: bigint; denominator: bigint }>;
+type DueScaling = Narrowed<DueScalingRow, { numerator: bigint; denominator: bigint }>;
 
 /**
  * In the order of the splits, and of each those first whose level moves towards the others: so no two
@@ -158,7 +158,7 @@ export async function announceChange(
   await sql`SELECT pg_notify(${channel}, ${id.toString()})`.execute(transaction);
 }
 
-export type Firing = { id: bigint; at: number; price: bigint; feed: string; sequence: bigint };
+type Firing = { id: bigint; at: number; price: bigint; feed: string; sequence: bigint };
 
 /** Answers those that still waited: of several processes that reach an alert, one gets it. */
 export async function markFired(

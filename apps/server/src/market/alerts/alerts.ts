@@ -20,7 +20,7 @@ import type { StoredAlert } from "./alerts.store.ts";
 import type { WaitingAlert } from "./waiting-alerts.ts";
 
 export type AlertForm = { type: MarketKey; code: string; kind: AlertKind; value: string };
-export type AlertsContext = Pick<
+type AlertsContext = Pick<
   Context,
   "database" | "listener" | "quotes" | "clock" | "events" | "log" | "feed" | "hours"
 >;

@@ -16,7 +16,7 @@ export type WaitingAlert = AlertLevel & {
  * The waiting alerts of every instrument, by kind and level. A quote looks at the next one of each
  * kind and takes out those that it reaches, so it costs the same whether ten wait or a million.
  */
-export type WaitingAlerts = {
+type WaitingAlerts = {
   /** One that waits already changes nothing; with another level it takes its own place. */
   add(alert: WaitingAlert): void;
   remove(id: bigint): void;

@@ -1,7 +1,7 @@
 import type { AnyRefusalCode } from "@sanshi/contract";
 import type { Minor } from "@sanshi/money";
 
-export type ShortOffer = "market_rules" | "offered" | "not_offered";
+type ShortOffer = "market_rules" | "offered" | "not_offered";
 export type OwnOffer = { leverages: readonly number[] | null; shortOffered: boolean | null };
 
 /** Each multiple once, from the smallest; without leverage one can always buy. */

@@ -15,7 +15,7 @@ type Naming = Pick<Instrument, "names" | "searchTerms" | "sector">;
 
 type NamesInput = ProposalInputs["instrument_names"];
 
-export const namesKind = "instrument_names";
+const namesKind = "instrument_names";
 
 /**
  * What an instrument is called, what else finds it and its industry: whoever names one stock as another

@@ -85,7 +85,7 @@ export function indexFigures(
 }
 
 /** What a price may do on the day for which orders are taken now. */
-export type DayRules = { tick: Price; limits: PriceLimits | null };
+type DayRules = { tick: Price; limits: PriceLimits | null };
 
 /**
  * The tick at the last price and the day's limits. On a day that has no trade yet the last price is
@@ -184,8 +184,8 @@ export function timeSharePoints(
   });
 }
 
-export type DaySession = { from: number; until: number };
-export type DayAuction = DaySession & { kind: "opening" | "closing" };
+type DaySession = { from: number; until: number };
+type DayAuction = DaySession & { kind: "opening" | "closing" };
 
 /**
  * The day as a chart draws it: continuous trading and what leads to the closing auction, in one piece

@@ -169,6 +169,6 @@ function daysBetween(from: LocalDate, until: LocalDate): number {
   return (Date.parse(until) - Date.parse(from)) / dayMs;
 }
 
-export function dateBefore(date: LocalDate, days: number): LocalDate {
+function dateBefore(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10);
 }

@@ -34,7 +34,7 @@ export type NewsContext = Pick<Context, "quotes" | "feed" | "hours"> & {
 };
 
 /** A month's articles, newest first, and whether the record goes further back. */
-export type Edition = { articles: readonly Article[]; hasEarlier: boolean };
+type Edition = { articles: readonly Article[]; hasEarlier: boolean };
 
 /**
  * All articles of a market's month, the running day's included. Finished days never change, so they

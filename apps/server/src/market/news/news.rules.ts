@@ -26,9 +26,9 @@ export const openingMs = 5 * 60_000;
 const leadersMax = 5;
 const rankingMax = 10;
 /** From how many per cent on a day's move is news of its own. */
-export const largeMovePercent: Record<MarketKey, bigint> = { jpy: 6n, usd: 6n, cny: 6n };
+const largeMovePercent: Record<MarketKey, bigint> = { jpy: 6n, usd: 6n, cny: 6n };
 
-export type LimitSide = "limit_up" | "limit_down";
+type LimitSide = "limit_up" | "limit_down";
 export function limitKey(code: string, side: LimitSide): string {
   return `${side}-${code}`;
 }

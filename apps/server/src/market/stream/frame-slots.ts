@@ -16,7 +16,7 @@ const quickTargetsMax = 2_000;
 /** A client that does not keep up gets no frame until it has read what lies there. */
 export const backlogBytesMax = 64 * 1024;
 
-export type FrameSlots<Target extends FrameTarget> = {
+type FrameSlots<Target extends FrameTarget> = {
   /** Adds to the emptiest slot and answers its number. */
   add(target: Target): number;
   remove(target: Target, slot: number): void;

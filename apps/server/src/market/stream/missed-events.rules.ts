@@ -5,7 +5,7 @@ export const resumeHoursMax = 24;
 /** The same where more happened than anybody wants to hear one by one. */
 export const resumedEventsMax = 200;
 /** What is written carries the time at which its statement began, and is seen when it is committed. */
-export const commitSecondsMax = 20;
+const commitSecondsMax = 20;
 
 export type Asked = { sequence: string } | { seconds: number };
 

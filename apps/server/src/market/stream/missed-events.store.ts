@@ -14,7 +14,7 @@ import type {
   RepliesSinceRow,
 } from "./missed-events.sql-types.ts";
 
-export type MissedEvent = { at: number; event: CustomerEvent };
+type MissedEvent = { at: number; event: CustomerEvent };
 type Since = { from: number; limit: number };
 
 /**

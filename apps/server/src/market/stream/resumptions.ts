@@ -12,7 +12,7 @@ import { eventsSince } from "./missed-events.store.ts";
 /** After a restart everybody comes at once, and calls want the database too. */
 const resumingAtOnce = 3;
 
-export type Resumptions = {
+type Resumptions = {
   /** Grows with every call, and with time, across restarts and processes. */
   sequence(): string;
   /** Tells what was missed: events and `resumed`, or `gap`. */

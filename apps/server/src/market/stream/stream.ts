@@ -29,7 +29,7 @@ const acceptorOptions = {
   closeTimeout: 2_000,
 };
 
-export type StreamContext = Pick<
+type StreamContext = Pick<
   Context,
   "http" | "database" | "quotes" | "sessions" | "events" | "clock" | "listener" | "log" | "metrics"
 >;

@@ -27,7 +27,7 @@ export { usableFrom } from "./cards.rules.ts";
 export { isSameName } from "./same-name.ts";
 export { accountsOfSameCard, findCard, lockCard, type StoredCard } from "./cards.store.ts";
 
-export type CardsContext = Pick<Context, "database" | "clock" | "sealer">;
+type CardsContext = Pick<Context, "database" | "clock" | "sealer">;
 
 const additionsMax = 20;
 const additionsWindowMinutes = 60;

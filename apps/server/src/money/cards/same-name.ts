@@ -3,7 +3,7 @@ import { pinyin } from "pinyin-pro";
 import { isKana, toKana } from "wanakana";
 import { foldRomaji, kanaReadings, latinWords, shortVowels } from "../verification/verification.ts";
 
-export type VerifiedName = { name: string; nameKana: string | null };
+type VerifiedName = { name: string; nameKana: string | null };
 
 /**
  * Whether an account's holder is the person who was verified; null where letters cannot tell, so that

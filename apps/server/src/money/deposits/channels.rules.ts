@@ -26,7 +26,7 @@ export type ChannelText = {
 };
 
 /** A channel as an operator writes it. */
-export type ChannelForm = Omit<ChannelText, "minimum" | "maximum" | "hours_from" | "hours_to"> & {
+type ChannelForm = Omit<ChannelText, "minimum" | "maximum" | "hours_from" | "hours_to"> & {
   minimum?: string | undefined;
   maximum?: string | undefined;
   hours: string;

@@ -13,7 +13,7 @@ export type ChannelTerms = {
   opensAt: number | null;
 };
 
-export type DepositFacts = {
+type DepositFacts = {
   amount: string;
   /** Null where there is no such channel, or no longer. */
   channel: ChannelTerms | null;

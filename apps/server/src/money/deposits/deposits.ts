@@ -32,7 +32,7 @@ import type { StoredDeposit } from "./deposits.store.ts";
 
 export { notifyOfDelays } from "./deposits.delays.ts";
 
-export type DepositsContext = Pick<Context, "database" | "clock" | "sealer" | "objects" | "log">;
+type DepositsContext = Pick<Context, "database" | "clock" | "sealer" | "objects" | "log">;
 
 export type DepositForm = { channelId: bigint; amount: string; receipt: File };
 
@@ -223,7 +223,7 @@ function channelOnWire(channel: StoredChannel, terms: ChannelTerms): DepositChan
   };
 }
 
-export function depositOnWire(deposit: StoredDeposit): Deposit {
+function depositOnWire(deposit: StoredDeposit): Deposit {
   const submittedAt = new Date(deposit.submitted_at).toISOString();
   const decidedAt = isoOrNull(deposit.decided_at);
   const isApproved = deposit.status === depositStatuses.approved;

@@ -91,7 +91,7 @@ export function changePercent(now: bigint, before: bigint): string {
 type Objection = { code: RefusalCode; params?: Record<string, string> };
 
 export type ExchangeForm = { from: Currency; to: Currency; amount: string };
-export type ExchangeOffer = PairRate & { amount: Minor; receive: Minor; atMid: Minor };
+type ExchangeOffer = PairRate & { amount: Minor; receive: Minor; atMid: Minor };
 
 /**
  * What an amount brings at the pair's rate, rounded down. Refusals in the contract's order, the

@@ -18,7 +18,7 @@ export type { StoredQuote } from "./exchange.sql-types.ts";
 
 /** What was offered, whoever it was offered to. */
 export type Quote = Omit<StoredQuote, "customer_id">;
-export type NewQuote = Omit<Quote, "id"> & { customerId: bigint };
+type NewQuote = Omit<Quote, "id"> & { customerId: bigint };
 
 /** Quotes that nobody used are forgotten a day after they ended. */
 export async function insertQuote(reader: Reader, quote: NewQuote): Promise<bigint> {

@@ -38,7 +38,7 @@ import {
 import * as store from "./exchange.store.ts";
 import type { Quote, StoredExchange, StoredQuote } from "./exchange.store.ts";
 
-export type ExchangeContext = Pick<Context, "database" | "fx" | "clock">;
+type ExchangeContext = Pick<Context, "database" | "fx" | "clock">;
 
 export type RateTable = {
   feed: string;

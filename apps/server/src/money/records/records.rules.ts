@@ -101,7 +101,7 @@ export type Entry = {
 /** The largest version there can be: an account that nothing was read of yet. */
 export const unread = 2n ** 63n - 1n;
 
-export type Merged = {
+type Merged = {
   records: Entry[];
   /** Per account, the version below which the next page begins; null at the end. */
   bounds: bigint[] | null;

@@ -25,7 +25,7 @@ export function ownAccounts(
   );
 }
 
-export type EntryQuery = {
+type EntryQuery = {
   accounts: readonly { id: bigint; rank: number; below: bigint }[];
   only: readonly string[] | null;
   except: readonly string[] | null;

@@ -37,7 +37,7 @@ export type RecordFilter = {
   to: number | null;
 };
 
-export type RecordPage = { items: FundRecord[]; nextCursor: string | null };
+type RecordPage = { items: FundRecord[]; nextCursor: string | null };
 
 /** Newest first. Reading never writes: every figure is a posting's own. */
 export async function fundRecords(

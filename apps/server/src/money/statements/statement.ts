@@ -19,7 +19,7 @@ export type Statement = {
   auditHead: string;
 };
 
-export type StatementBalance = {
+type StatementBalance = {
   currency: Currency;
   purpose: string;
   before: Minor;

@@ -55,7 +55,7 @@ function startOfDay(date: string): number {
 }
 
 /** What changed how many shares a position has: a fill, or a split that made so many of so many. */
-export type HoldingEvent =
+type HoldingEvent =
   | { kind: "fill"; opens: boolean; quantity: bigint }
   | { kind: "split"; after: bigint };
 

@@ -18,7 +18,7 @@ export async function registeredAt(reader: Reader, customerId: bigint): Promise<
   return row.at;
 }
 
-export type BalanceAt = Narrowed<BalanceAtRow, { before: Minor; after: Minor }>;
+type BalanceAt = Narrowed<BalanceAtRow, { before: Minor; after: Minor }>;
 
 /** Each of the customer's accounts at two moments: what its newest posting before each left. */
 export function balancesAt(

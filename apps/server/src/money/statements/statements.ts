@@ -16,12 +16,9 @@ import {
 import * as store from "./statements.store.ts";
 import type { Statement, StatementHolding } from "./statement.ts";
 
-export type StatementsContext = Pick<
-  Context,
-  "database" | "clock" | "quotes" | "feed" | "signingKey"
->;
+type StatementsContext = Pick<Context, "database" | "clock" | "quotes" | "feed" | "signingKey">;
 
-export type StatementFile = {
+type StatementFile = {
   fileName: string;
   mediaType: "application/pdf" | "text/csv";
   bytes: Buffer;
@@ -60,7 +57,7 @@ export async function statementFile(
 }
 
 /** Reads all of it from the ledger and the fills: nothing of a statement is kept or typed in. */
-export async function statementOf(
+async function statementOf(
   context: StatementsContext,
   customer: Customer,
   period: StatementPeriod,

@@ -41,7 +41,7 @@ function hasMyNumberCheckDigit(number: string): boolean {
   return check === (rest <= 1 ? 0 : 11 - rest);
 }
 
-export type KeptNumber = "encrypted" | "masked" | "nothing";
+type KeptNumber = "encrypted" | "masked" | "nothing";
 
 /**
  * What may be kept of a number: of a My Number nothing, by law; of an insurance card's the last digits

@@ -85,7 +85,7 @@ export async function setNameKeys(
     WHERE verification.id = given.id`.execute(reader);
 }
 
-export type NewVerification = {
+type NewVerification = {
   customerId: bigint;
   name: string;
   nameKana: string | null;

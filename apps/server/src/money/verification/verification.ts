@@ -27,12 +27,9 @@ import type { StoredVerification } from "./verification.store.ts";
 
 export { foldRomaji, kanaReadings, latinWords, nameQuery, shortVowels } from "./romanised.ts";
 
-export type VerificationContext = Pick<
-  Context,
-  "database" | "clock" | "sealer" | "objects" | "log"
->;
+type VerificationContext = Pick<Context, "database" | "clock" | "sealer" | "objects" | "log">;
 
-export type SubmittedForm = {
+type SubmittedForm = {
   name: string;
   nameKana: string | null;
   idType: IdType;

@@ -23,9 +23,9 @@ import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 export { payByStatement } from "./withdrawals.payments.ts";
 
-export type WithdrawalsContext = Pick<Context, "database" | "clock" | "sealer">;
+type WithdrawalsContext = Pick<Context, "database" | "clock" | "sealer">;
 
-export type WithdrawalForm = {
+type WithdrawalForm = {
   currency: Currency;
   amount: string;
   cardId: bigint;

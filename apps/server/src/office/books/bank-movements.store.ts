@@ -61,10 +61,7 @@ export function movementsBetween(
   );
 }
 
-export type BookBreak = Narrowed<
-  BookBreakRow,
-  { kind: RecordKind; amount: Minor; booked_at: number }
->;
+type BookBreak = Narrowed<BookBreakRow, { kind: RecordKind; amount: Minor; booked_at: number }>;
 
 /** Booked money that no movement has confirmed, the oldest first. */
 export function listBreaks(reader: Reader, limit: number): Promise<BookBreak[]> {

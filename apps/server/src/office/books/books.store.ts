@@ -2,7 +2,7 @@ import type { Currency, Minor } from "@sanshi/money";
 import { rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
 import type { DailyColumns, TrialColumns } from "./books.sql-types.ts";
 
-export type TrialRow = Narrowed<
+type TrialRow = Narrowed<
   TrialColumns,
   {
     currency: Currency;
@@ -24,7 +24,7 @@ export function trialBalance(reader: Reader): Promise<TrialRow[]> {
   );
 }
 
-export type DailyRow = Narrowed<
+type DailyRow = Narrowed<
   DailyColumns,
   { currency: Currency; purpose: string; debit: Minor; credit: Minor; sum: Minor; postings: number }
 >;

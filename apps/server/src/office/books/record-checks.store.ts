@@ -232,7 +232,7 @@ const corrections = `
   ])}`;
 
 /** Every kind that moves money, and so has a check above: another one belongs to no record. */
-export const knownKinds = [
+const knownKinds = [
   ...["order_filled", "order_reserved", "order_released", "position_closed", "split_fraction"],
   ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
   ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],

@@ -16,7 +16,7 @@ import type {
   SessionRow,
 } from "./customer-history.sql-types.ts";
 
-export type PostingRow = Narrowed<
+type PostingRow = Narrowed<
   PostingColumns,
   {
     balance_after: Minor;

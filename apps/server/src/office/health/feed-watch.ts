@@ -3,9 +3,9 @@ import { marketStatus } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 
 /** A feed that has told nothing of an open market for so long delivers no more. */
-export const feedSilenceMsMax = 30_000;
+const feedSilenceMsMax = 30_000;
 
-export type FeedState = { market: MarketKey; open: boolean; deliveredMsAgo: number | null };
+type FeedState = { market: MarketKey; open: boolean; deliveredMsAgo: number | null };
 
 export type FeedWatch = { states(): FeedState[]; delivers(): boolean; stop(): void };
 

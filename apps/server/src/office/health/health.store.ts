@@ -37,10 +37,7 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
   );
 }
 
-export type DatabaseFigures = Narrowed<
-  DatabaseFiguresRow,
-  { bytes: bigint; connections_max: number }
->;
+type DatabaseFigures = Narrowed<DatabaseFiguresRow, { bytes: bigint; connections_max: number }>;
 
 export async function databaseFigures(reader: Reader): Promise<DatabaseFigures> {
   const row = await firstRow(

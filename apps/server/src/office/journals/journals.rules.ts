@@ -51,7 +51,7 @@ export function customersPart(entries: readonly JournalEntry[]): Minor {
 }
 
 /** No more of a balance than this is moved by one approver. */
-export const oneApproversPercentMax = 10n;
+const oneApproversPercentMax = 10n;
 
 /**
  * How many have to approve a correction beside its proposer. `amount` and `recent`, what the corrections of

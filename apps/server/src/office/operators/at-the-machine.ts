@@ -16,7 +16,7 @@ import { noteSingleApproval } from "./single-approval.ts";
 type Parts = Pick<Context, "database" | "auditLog">;
 
 /** So many administrators who can sign in let each other in; another is not made past them. */
-export const administratorsEnough = 2;
+const administratorsEnough = 2;
 
 /**
  * The first operator: the environment's, or one with a password that is printed once, never stored, and

@@ -50,7 +50,7 @@ export function plannedChanges(reader: Reader): Promise<StoredChange[]> {
   );
 }
 
-export type ListedChange = Narrowed<
+type ListedChange = Narrowed<
   ListedChangeRow,
   { state: "announced" | "in_force" | "past" | "replaced" }
 >;

@@ -78,14 +78,14 @@ export type SecondStep = {
 };
 
 /** A code, or what a passkey answered to a sign-in's challenge. */
-export type GivenStep = {
+type GivenStep = {
   code?: string | undefined;
   challenge_id?: string | undefined;
   response?: string | undefined;
 };
 
 /** A reset of the login password whose new one was typed. */
-export type ProvenReset = { id: bigint; passwordHash: string; dueAt: number };
+type ProvenReset = { id: bigint; passwordHash: string; dueAt: number };
 
 /** What is known of resets of forgotten passwords: another feature's, which knows this one. */
 export type Resets = {

@@ -55,7 +55,7 @@ export async function everybody(reader: Reader): Promise<{ count: number; last: 
   return row ?? { count: 0, last: 0n };
 }
 
-export type NewAnnouncement = {
+type NewAnnouncement = {
   requestId: string;
   texts: WrittenTexts;
   audience: "all" | "accounts";

@@ -1,7 +1,7 @@
 import type { WrittenTexts } from "@sanshi/contract";
 
 /** What in an operator's words touches a customer's money, and the words themselves. */
-export type PaymentTalk = {
+type PaymentTalk = {
   kind: "asks_for_payment" | "account_number" | "link_or_contact" | "money" | "disguised_letters";
   language: "jp" | "cn" | "us";
   words: string;

@@ -125,7 +125,7 @@ export async function insertQuestion(
   return row.id;
 }
 
-export type NewReply = {
+type NewReply = {
   customerId: bigint;
   body: string;
   article: HelpArticle | null;
@@ -241,7 +241,7 @@ export function listConversations(
   );
 }
 
-export type OwnMessage = Narrowed<
+type OwnMessage = Narrowed<
   OwnMessageRow,
   { author: MessageAuthor | null; article: HelpArticle | null }
 >;
@@ -275,10 +275,7 @@ export async function pendingReplyIds(
   return found.map(({ id }) => id);
 }
 
-export type SaidBefore = Narrowed<
-  SaidBeforeRow,
-  { article: HelpArticle | null; written_by: bigint }
->;
+type SaidBefore = Narrowed<SaidBeforeRow, { article: HelpArticle | null; written_by: bigint }>;
 
 /** What was said with an operator's request id; whoever sends the same one meanwhile waits. */
 export async function findByRequest(

@@ -111,6 +111,6 @@ export async function readDocument(
 }
 
 /** What the key of a document is sealed for: it opens that document's key and nothing else. */
-export function keyPurpose(objectName: string): string {
+function keyPurpose(objectName: string): string {
   return `document:${objectName}`;
 }

@@ -6,8 +6,8 @@ import {
   type RefusalCode,
 } from "@sanshi/contract";
 
-export type PhotoObjection = { code: RefusalCode; params: Record<string, string> };
-export type PhotoHeader = { type: PhotoType; width: number; height: number };
+type PhotoObjection = { code: RefusalCode; params: Record<string, string> };
+type PhotoHeader = { type: PhotoType; width: number; height: number };
 
 /**
  * What speaks against a photo before anything decodes it: its bytes alone are looked at, never its name

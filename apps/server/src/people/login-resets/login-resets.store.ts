@@ -96,7 +96,7 @@ export function findLiveReset(
   );
 }
 
-export type ApprovedReset = Narrowed<ApprovedResetRow, { password_hash: string }>;
+type ApprovedReset = Narrowed<ApprovedResetRow, { password_hash: string }>;
 
 /** Waiting or due. */
 export function findApprovedFactorReset(

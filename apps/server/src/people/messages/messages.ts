@@ -70,7 +70,7 @@ export function unreadMessages(reader: Reader, customerId: bigint): Promise<numb
   return store.countUnread(reader, customerId);
 }
 
-export type MessagePage = {
+type MessagePage = {
   items: readonly StoredMessage[];
   /** Of the last one, where there are more. */
   nextId: bigint | null;

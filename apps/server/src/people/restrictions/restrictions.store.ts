@@ -40,7 +40,7 @@ export async function endCurrent(
     WHERE customer_id = ${customerId} AND ended_at IS NULL`.execute(transaction);
 }
 
-export type NewRestriction = {
+type NewRestriction = {
   customerId: bigint;
   state: Exclude<CustomerState, "active">;
   reason: string;

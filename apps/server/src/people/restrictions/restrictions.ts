@@ -27,7 +27,7 @@ import * as store from "./restrictions.store.ts";
 /** What an operator chose beside the state: hours and days, counted from the moment at which it holds. */
 export type RestrictionTerms = { closingBarredHours?: number; reviewInDays?: number };
 
-export type RestrictionChange = {
+type RestrictionChange = {
   customer: { id: bigint; state: CustomerState };
   state: CustomerState;
   reason: Reason;

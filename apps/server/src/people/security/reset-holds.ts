@@ -7,7 +7,7 @@ import { sendMessage } from "../messages/messages.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import * as store from "./reset-holds.store.ts";
 
-export type ResetKind = "login_password" | "fund_password" | "second_factors";
+type ResetKind = "login_password" | "fund_password" | "second_factors";
 
 /**
  * A reset is how somebody takes an account over, and how operators who agree could: after one the owner has

@@ -21,7 +21,7 @@ export type BackupOptions = {
   documentsFolder: string | null;
 };
 
-export type BackupReport = Manifest & { documents: number; keys: string[] };
+type BackupReport = Manifest & { documents: number; keys: string[] };
 
 /** What the settings say of a backup. */
 export function backupOptionsOf(

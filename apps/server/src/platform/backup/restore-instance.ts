@@ -30,7 +30,7 @@ import { documentPath, documentsInBackup } from "./documents.ts";
 import { copyKeys } from "./keys.ts";
 import { chooseBaseBackup, forgetRecovery, unpackBackup } from "./restore.ts";
 
-export type RestoreOptions = {
+type RestoreOptions = {
   /** A folder without a database: nothing is ever restored over data. */
   dataDir: string;
   target: BackupTarget;

@@ -17,7 +17,7 @@ import { historyFilePattern, walFilePattern, walFolder, walPath } from "./wal-fi
 const unzip = promisify(gunzip);
 
 /** The folder of the fetched log inside the restored cluster; gone once it was replayed. */
-export const fetchedWalFolder = "sanshi-restored-wal";
+const fetchedWalFolder = "sanshi-restored-wal";
 
 /**
  * The newest base backup that was complete at `until`; the newest of all without one.

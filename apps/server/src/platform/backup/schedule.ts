@@ -11,7 +11,7 @@ import {
 } from "./backups.ts";
 
 /** A machine that is lost takes at most so much with it. */
-export const logEverySeconds = 60;
+const logEverySeconds = 60;
 
 /**
  * Backs up by itself: the log every minute, and everything at the start where the newest backup is older than

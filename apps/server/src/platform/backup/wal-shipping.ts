@@ -8,14 +8,8 @@ import { historyFilePattern, walFilePattern, walFolder, walPath } from "./wal-fi
 
 const zip = promisify(gzip);
 
-/** PostgreSQL keeps whatever has not been shipped yet as long as this slot stands. */
-export const slotName = "sanshi_backup";
-/**
- * How much of the log PostgreSQL keeps at most for a target that cannot be reached: beyond, it would fill the
- * disk and stop trading. The slot is then lost, and a new base backup begins a new one.
- */
-export const keptWalMegabytesMax = 8_192;
-
+/** PostgreSQL keeps whatever has not been shipped yet as long as this slot stands, up to `max_slot_wal_keep_size`. */
+const slotName = "sanshi_backup";
 /** Makes the slot where there is none, or one that was lost: as a base backup begins, and then alone. */
 export async function ensureSlot(session: pg.Client): Promise<void> {
   const status = await slotStatus(session);

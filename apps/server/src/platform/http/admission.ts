@@ -26,7 +26,7 @@ export const underWayMax: Record<CallKind, number> = { closing: 2_048, opening: 
 export const shedAfterMs = 60;
 /** The more are told to come again, the later they are told to: so many come back a second. */
 export const backPerSecond = 600;
-export const retryAfterSecondsMax = 5;
+const retryAfterSecondsMax = 5;
 const shedEveryMs = 10;
 /** Beyond, they hear of it at once: what is held takes memory. */
 const heldMax = 20_000;

@@ -5,7 +5,7 @@ import type { CallKind } from "./admission.ts";
  * Far more than a person or a class of them needs; without it one customer could fill the kept
  * requests, or take everybody's places. Each process counts for itself.
  */
-export type CallRates = {
+type CallRates = {
   /** Takes a call out of the customer's bucket; false where it is empty. */
   take(customerId: bigint, kind: CallKind): boolean;
 };

@@ -6,7 +6,7 @@ import type { CallKind } from "./admission.ts";
  * What lets people out has places of its own; what opens positions is decided in batches over connections
  * of their own. Each process counts for itself.
  */
-export type CustomerPlaces = {
+type CustomerPlaces = {
   /** Works in the customer's turn; null where too many of their calls wait already. */
   during<Result>(
     customerId: bigint,

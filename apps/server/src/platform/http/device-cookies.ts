@@ -11,10 +11,10 @@ export type DeviceCookies = {
   keep(account: string, token: string): void;
 };
 
-export type DeviceCookie = { name: string; value: string; maxAgeSeconds: number };
+type DeviceCookie = { name: string; value: string; maxAgeSeconds: number };
 
 /** A browser that a class shares keeps so many accounts; the one that is signed in now is among them. */
-export const deviceCookiesMax = 8;
+const deviceCookiesMax = 8;
 const keptDays = 400;
 const namePrefix = "sanshi_device_";
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { asyncApiDocument, asyncApiPath } from "./async-api.ts";
 import { openApiDocument } from "./openapi.ts";
 
-export const docsPath = "/api/docs";
+const docsPath = "/api/docs";
 
 /** Only these pages need what the rest of the site forbids: the style attributes of the reader's icons. */
 const docsPolicy = [

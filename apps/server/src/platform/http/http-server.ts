@@ -39,7 +39,7 @@ import { isEncrypted } from "./transport-security.ts";
 import { createUploadPlaces, multipartBytesMax, parseMultipart } from "./multipart.ts";
 
 /** What a handler gets. `customer` is there exactly where the contract asks for one. */
-export type CallRequest<C extends Call> = {
+type CallRequest<C extends Call> = {
   input: CheckedInput<C>;
   customer: C["access"] extends "customer" ? Customer : null;
   /** The peer's address as the connection has it; no header can change it. */
@@ -53,7 +53,7 @@ export type CallRequest<C extends Call> = {
   devices: DeviceCookies;
 };
 
-export type CallHandler<C extends Call> = (
+type CallHandler<C extends Call> = (
   request: CallRequest<C>,
 ) => Promise<Outcome<CallOutput<C> | RawJson>>;
 
@@ -68,7 +68,7 @@ export const customerBase = "/api/vue";
 const formBytesMax = 64 * 1024;
 const deviceLengthMax = 200;
 /** From a connection's first byte to the last of its request. */
-export const requestMsMax = 30_000;
+const requestMsMax = 30_000;
 
 /** `checkAnswers` holds every answer against the contract: on in tests, off where it costs time. */
 export function createHttpServer(options: {

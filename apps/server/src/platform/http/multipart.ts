@@ -85,7 +85,7 @@ const slackBytes = 1024 * 1024;
 /** Bodies of this kind are large, so only few are held at a time, and one of a customer. */
 export const uploadsInFlightMax = 4;
 
-export type UploadPlaces = {
+type UploadPlaces = {
   /** False where this customer is uploading already, or everybody together too much. */
   take(customer: string): boolean;
   free(customer: string): void;

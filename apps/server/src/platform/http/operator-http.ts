@@ -39,7 +39,7 @@ export type Audit = {
   within(transaction: Transaction, subject: string, details?: AuditDetails): Promise<void>;
 };
 
-export type OperatorRequest<C extends OperatorCall> = {
+type OperatorRequest<C extends OperatorCall> = {
   input: CheckedInput<C>;
   operator: C["access"] extends "operator" ? Operator : null;
   audit: Audit;
@@ -60,7 +60,7 @@ export class FileAnswer {
   }
 }
 
-export type OperatorHandler<C extends OperatorCall> = (
+type OperatorHandler<C extends OperatorCall> = (
   request: OperatorRequest<C>,
 ) => Promise<Outcome<CallOutput<C> | FileAnswer>>;
 

@@ -8,7 +8,7 @@ const timeoutMs = 30_000;
 /** A document is a photo that we made ourselves, and a part of a backup has half of this. */
 const answerBytesMax = 32 * 1024 * 1024;
 
-export class S3Fault extends Error {
+class S3Fault extends Error {
   readonly passes: boolean;
   constructor(status: number) {
     super(`the object store answered ${status}`);

@@ -84,7 +84,7 @@ function findOlderPackage(major: number): string {
  * The package's install script makes the links between its shared libraries; where install scripts
  * are blocked we make them. Answers false when some are missing and we may not write there.
  */
-export function completeLinks(folder: string): boolean {
+function completeLinks(folder: string): boolean {
   const list = join(folder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return true;
   const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];

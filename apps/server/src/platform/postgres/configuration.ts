@@ -24,6 +24,9 @@ export function postgresConfiguration(options: {
     max_wal_size: "1GB",
     // Used files are kept for what comes: making a new one holds up every order for 20 ms and more.
     min_wal_size: options.durable ? "1GB" : "80MB",
+    // For a backup whose target cannot be reached: more of the log would fill the disk and stop trading. The slot is
+    // lost beyond it, and a new base backup begins a new one.
+    max_slot_wal_keep_size: "8GB",
     checkpoint_timeout: "5min",
     wal_buffers: "16MB",
     random_page_cost: "1.1",

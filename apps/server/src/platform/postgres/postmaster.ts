@@ -71,7 +71,7 @@ export function hasEnded(postmaster: Postmaster): boolean {
 }
 
 /** Resolves when the process is gone, or false when it still is there after the time allowed. */
-export async function waitForEnd(postmaster: Postmaster, waitMsMax: number): Promise<boolean> {
+async function waitForEnd(postmaster: Postmaster, waitMsMax: number): Promise<boolean> {
   const until = performance.now() + waitMsMax;
   while (!hasEnded(postmaster)) {
     if (performance.now() > until) return false;

@@ -33,7 +33,7 @@ export type UpgradeOptions = {
   durable?: boolean;
 };
 
-export type Upgraded = { from: number; to: number; oldFolder: string };
+type Upgraded = { from: number; to: number; oldFolder: string };
 
 /**
  * Moves a data folder to this version's major of PostgreSQL: makes a new cluster, its tables by the same

@@ -10,7 +10,7 @@ export type KeyRing = {
   find(id: Buffer): DocumentKey | undefined;
 };
 
-export type DocumentKey = { id: Buffer; key: Buffer };
+type DocumentKey = { id: Buffer; key: Buffer };
 
 export const keyBytes = 32;
 export const keyIdBytes = 8;

@@ -17,7 +17,7 @@ const version = 1;
 const headerBytes = 1 + keyIdBytes;
 
 /** The sealer's own part of a sealed value: by which key it was sealed. */
-export function sealedBy(sealed: Buffer): Buffer {
+function sealedBy(sealed: Buffer): Buffer {
   return sealed.subarray(1, headerBytes);
 }
 
@@ -32,7 +32,7 @@ export function openWith(ring: KeyRing, sealed: Buffer, purpose: string): Buffer
   return decrypt(known.key, sealed.subarray(headerBytes), purpose);
 }
 
-export const fingerprintKeyName = "fingerprint";
+const fingerprintKeyName = "fingerprint";
 
 /**
  * @throws StartError where the ring's keys are not this database's: before anything is sealed with a

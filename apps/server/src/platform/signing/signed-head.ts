@@ -7,7 +7,7 @@ import { isSignedBy, type PublicKey, type SigningKey } from "./signing-key.ts";
  * `sanshi-head-v1.<log>.<number>.<hash>.<time>.<key>.<signature>`. The signature is Ed25519 over what stands
  * before its dot. Whoever rewrites the log afterwards contradicts every one that was handed out.
  */
-export type SignedHead = AuditHead & {
+type SignedHead = AuditHead & {
   at: number;
   keyId: string;
   signed: string;
@@ -23,7 +23,7 @@ export async function signedHeadNow(reader: Reader, key: SigningKey): Promise<st
   return signHead(key, await readAuditHead(reader), Date.now());
 }
 
-export function signHead(key: SigningKey, head: AuditHead, at: number): string {
+function signHead(key: SigningKey, head: AuditHead, at: number): string {
   const hash = head.hash === "" ? "none" : head.hash;
   const said = [version, head.log, head.number.toString(), hash, String(at), key.id].join(".");
   return `${said}.${key.sign(said)}`;

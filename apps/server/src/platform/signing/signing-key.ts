@@ -107,7 +107,7 @@ function readKey(path: string): SigningKey {
   };
 }
 
-export function keyIdOf(publicKey: Buffer): string {
+function keyIdOf(publicKey: Buffer): string {
   return createHash("sha256").update(publicKey).digest("hex").slice(0, 16);
 }
 

@@ -1,5 +1,5 @@
 /** A value of one row in a batch; text is quoted for the array literal that carries it. */
-export type BatchValue = bigint | number | string | boolean | null;
+type BatchValue = bigint | number | string | boolean | null;
 
 /**
  * Name, PostgreSQL type, and where the value of a row comes from. The `usual` value is not sent, and stands

@@ -5,7 +5,7 @@ import { isConnectionFault } from "./connection-faults.ts";
 import { errorCode } from "./database.ts";
 
 /** So long a start waits for a database that is on its way up. */
-export const databaseWaitSecondsMax = 60;
+const databaseWaitSecondsMax = 60;
 const tryAgainMs = 500;
 const versionMin = 18;
 

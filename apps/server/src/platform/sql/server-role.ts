@@ -125,7 +125,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
 const advisoryLockKey = 0x726f6c6573;
 
 /** What the server's role has on a table, view or sequence: nothing where it is not listed. */
-export function expectedPrivileges(relation: string): readonly string[] {
+function expectedPrivileges(relation: string): readonly string[] {
   return granted[relation] ?? [];
 }
 
@@ -153,13 +153,10 @@ export async function grantToServer(
   });
 }
 
-export type TablePrivileges = { table: string; isSequence: boolean; privileges: string[] };
+type TablePrivileges = { table: string; isSequence: boolean; privileges: string[] };
 
 /** Every table and sequence with what the role was given on it, columns included. */
-export async function readPrivileges(
-  client: pg.ClientBase,
-  role: string,
-): Promise<TablePrivileges[]> {
+async function readPrivileges(client: pg.ClientBase, role: string): Promise<TablePrivileges[]> {
   const { rows } = await client.query<TablePrivileges>(
     `SELECT c.relname AS table, c.relkind = 'S' AS "isSequence", array(
         SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee IN (r.oid, 0)

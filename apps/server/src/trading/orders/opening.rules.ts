@@ -24,7 +24,6 @@ import {
   localDate,
   marketStatus,
   tradingDayEnds,
-  type FeeItem,
   type FeeSchedule,
   type LocalDate,
 } from "@sanshi/rulebook";
@@ -251,9 +250,4 @@ function waitingPart(
     fee: minor(reserved - margin),
     borrowed: minor(amount - margin),
   };
-}
-
-/** The items of what is filled, or of nothing while all of it waits. */
-export function feeItemsOf({ filled }: Opening): readonly FeeItem[] {
-  return filled?.feeItems ?? [];
 }

@@ -6,7 +6,7 @@ import { useText } from "../text.ts";
 import { newestQuote } from "./shown-quote.ts";
 import styles from "./index-card.module.css";
 
-export type IndexRow = CallOutput<Calls["/market/indexes"]>[number];
+type IndexRow = CallOutput<Calls["/market/indexes"]>[number];
 
 /** An index as a card: its name, its level, its move. Ticks. */
 export function IndexCard({ row }: { row: IndexRow }) {

@@ -72,7 +72,7 @@ export function StockLine(props: StockLineProps) {
   );
 }
 
-export function MarketBadge({ type }: { type: StockRow["type"] }) {
+function MarketBadge({ type }: { type: StockRow["type"] }) {
   const t = useText("shell");
   return <span className={classNames(styles["badge"], styles[type])}>{t(`market_${type}`)}</span>;
 }

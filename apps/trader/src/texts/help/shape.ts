@@ -10,7 +10,7 @@ export type HelpCondition =
   | "cooling_off"
   | "reset_hold";
 
-export type HelpParagraph = { when?: HelpCondition; text: string };
+type HelpParagraph = { when?: HelpCondition; text: string };
 
 export type HelpTexts = {
   topics: Record<HelpTopic, string>;
@@ -66,7 +66,7 @@ export type HelpTexts = {
   };
 };
 
-export const helpLinks = [
+const helpLinks = [
   "stored",
   "withdraw",
   "bank",

@@ -9,7 +9,7 @@ import { usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { Age } from "./age.tsx";
 
-export type Break = Output<"/api/ops/books/breaks">["items"][number];
+type Break = Output<"/api/ops/books/breaks">["items"][number];
 
 /** Money that our books say came or went, and that the bank has not confirmed. */
 export function BreaksTab() {

@@ -16,7 +16,7 @@ export type Purpose = Posting["purpose"];
 type HousePurpose = Exclude<Purpose, "available">;
 
 /** The house's side, in the order in which a correction is most often booked. */
-export const housePurposes = [
+const housePurposes = [
   "corrections",
   "goodwill",
   "fees",
@@ -52,7 +52,7 @@ export function cleanAmount(typed: string): string {
     .replace(/^\+/, "");
 }
 
-export type Balanced = {
+type Balanced = {
   postings: readonly Posting[];
   customer: Minor;
   /** By line; the last is what balances. */

@@ -10,7 +10,7 @@ import { useForm } from "../../../shared/use-form.ts";
 type ProofProps = { onClose: () => void; onProved: () => void };
 
 /** Whoever has a second factor proves it before one, or the password, changes: a code, or a passkey. */
-export function ProofDialog({ onClose, onProved }: ProofProps) {
+function ProofDialog({ onClose, onProved }: ProofProps) {
   const t = useText("security");
   const [code, setCode] = useState("");
   const { busy, refused, setRefused, submit } = useForm<"code">();

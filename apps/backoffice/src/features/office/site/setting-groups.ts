@@ -1,8 +1,8 @@
 type Named = { name: string };
 
 /** The panels of the screen; what has no other place stands in the last one. */
-export const settingGroups = ["face", "withdrawals", "deposits", "identity"] as const;
-export type SettingGroup = (typeof settingGroups)[number];
+const settingGroups = ["face", "withdrawals", "deposits", "identity"] as const;
+type SettingGroup = (typeof settingGroups)[number];
 
 const prefixes: readonly (readonly [string, SettingGroup])[] = [
   ["withdrawal", "withdrawals"],

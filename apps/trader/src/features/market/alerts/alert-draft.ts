@@ -10,7 +10,7 @@ export type AlertDraft = {
   text: string;
 };
 
-export type ReadDraft =
+type ReadDraft =
   | { state: "empty" }
   | { state: "wrong"; problem: "not_a_number" | "same_as_now" }
   | { state: "ready"; kind: AlertKind; value: string };

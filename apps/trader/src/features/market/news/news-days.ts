@@ -1,6 +1,6 @@
 import type { NewsItem } from "@sanshi/contract";
 
-export type NewsDay = { key: string; items: readonly NewsItem[] };
+type NewsDay = { key: string; items: readonly NewsItem[] };
 
 /** Groups a list, newest first, by the day on which its articles came out where the reader is. */
 export function newsDays(

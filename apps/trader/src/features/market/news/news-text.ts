@@ -11,7 +11,7 @@ type Told = Pick<
   "kind" | "type" | "trading_date" | "stock" | "index" | "params" | "texts"
 >;
 
-export type NewsText = { title: string; lead: string; body: readonly string[] };
+type NewsText = { title: string; lead: string; body: readonly string[] };
 export type Reader = { language: Language; locale: string };
 
 /** What an article says in the reader's language: a title, a first sentence and what follows it. */
@@ -131,7 +131,7 @@ function gapsOf(item: Told, t: Texts, { language, locale }: Reader): Record<stri
 }
 
 /** A trading day as its exchange calls it, whatever the reader's own time zone is. */
-export function dayText(date: string, locale: string): string {
+function dayText(date: string, locale: string): string {
   const at = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return date;
   return new Intl.DateTimeFormat(locale, {

@@ -6,7 +6,7 @@ import { searchable } from "./match.ts";
 
 const typingPauseMs = 250;
 
-export type SearchQuery = {
+type SearchQuery = {
   /** What stands in the field. */
   typed: string;
   /** What the server is asked for: follows when the typing pauses; empty at once. */

@@ -19,7 +19,7 @@ import {
 import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 
-export type ChangeTicket = (part: Partial<Ticket>) => void;
+type ChangeTicket = (part: Partial<Ticket>) => void;
 export type TicketEntry = ReturnType<typeof useTicketEntry>;
 
 /** What is being entered, and into which field the keypad types. */

@@ -5,7 +5,7 @@ import type { PlacedOrder } from "./order-placing.ts";
 import type { OrderInput } from "./order-ticket.ts";
 
 /** What became of an order: all of it traded, a part of it, or nothing yet. */
-export type OrderOutcome = {
+type OrderOutcome = {
   state: "filled" | "part_waiting" | "part_ended" | "waiting";
   title: TextKey<"order">;
   sentence: TextKey<"order">;

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import { stockKeyOf, stopWatching } from "../../../shared/stock-list/watching.ts";
 
 /** How long a stock that was taken off can be put back to its place. */
-export const undoMs = 5000;
+const undoMs = 5000;
 
 type Pending = { row: StockRow; timer: number };
 

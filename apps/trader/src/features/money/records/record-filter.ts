@@ -9,7 +9,7 @@ import {
 } from "../../../shared/calendar-days.ts";
 
 export const recordTabs = ["all", "trade", "deposit", "withdrawal"] as const;
-export type RecordTab = (typeof recordTabs)[number];
+type RecordTab = (typeof recordTabs)[number];
 
 export type RecordFilter = { tab: RecordTab; currency: Currency | null; range: DayRange | null };
 

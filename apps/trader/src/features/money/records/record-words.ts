@@ -46,7 +46,7 @@ export function shownAmount({ amount, reserved }: Pick<FundRecord, "amount" | "r
   return { amount: isFromReserved ? reserved : amount, isFromReserved };
 }
 
-export type RecordDay = { day: string; records: FundRecord[] };
+type RecordDay = { day: string; records: FundRecord[] };
 
 /** Consecutive records of one day, as `dayOf` names it. */
 export function groupByDay(

@@ -37,7 +37,7 @@ const alertBodies: Readonly<Record<AlertKind, Key>> = {
 };
 const unknownKind: Sentences = { title: "title_unknown", body: "body_unknown", open: "open" };
 
-export type MessageText = {
+type MessageText = {
   title: string;
   body: string;
   /** Where it leads inside the app, and what the button to there says. */
