@@ -69,6 +69,39 @@ describe("the database", () => {
     ).rejects.toThrow("names no customer");
   });
 
+  it("refuses a posting of nothing, and half a running balance", async () => {
+    const insert = (amount: string, after: string, version: string) =>
+      app.owner.pool.query(`INSERT INTO ledger_posting (transfer_id, account_id, currency, amount,
+          balance_after, version, kind, cause_id, happened_at)
+        SELECT 1001, id, currency, ${amount}, ${after}, ${version}, 'test', 1, now()
+        FROM ledger_account WHERE customer_id IS NULL LIMIT 1`);
+    await expect(insert("0", "NULL", "NULL")).rejects.toThrow("violates check constraint");
+    await expect(insert("1", "1", "NULL")).rejects.toThrow("violates check constraint");
+    await expect(insert("1", "NULL", "1")).rejects.toThrow("violates check constraint");
+  });
+
+  it("refuses a version that an account's posting has already", async () => {
+    const again = app.owner.pool.query(`INSERT INTO ledger_posting (transfer_id, account_id,
+        currency, amount, balance_after, version, kind, cause_id, happened_at)
+      SELECT 1002, account_id, currency, amount, balance_after, version, kind, cause_id, happened_at
+      FROM ledger_posting WHERE version IS NOT NULL LIMIT 1`);
+    await expect(again).rejects.toThrow("ledger_posting_version");
+  });
+
+  it("refuses a second account for the same, the house's too, and a currency that is none", async () => {
+    const { pool } = app.owner;
+    const again = (whose: string) =>
+      pool.query(`INSERT INTO ledger_account (customer_id, currency, purpose)
+        SELECT customer_id, currency, purpose FROM ledger_account
+        WHERE customer_id IS ${whose} LIMIT 1`);
+    for (const whose of ["NULL", "NOT NULL"]) {
+      await expect(again(whose)).rejects.toThrow("violates unique constraint");
+    }
+    await expect(
+      pool.query("INSERT INTO ledger_account (currency, purpose) VALUES ('yen', 'test')"),
+    ).rejects.toThrow("violates check constraint");
+  });
+
   it.each(["ledger_account", "ledger_posting", "fill", "customer", "position"])(
     "takes nothing from %s",
     async (table) => {

@@ -326,6 +326,40 @@ describe("a deposit", () => {
   });
 });
 
+describe("a deposit's row", () => {
+  it("says nothing that cannot be, even by hand", async () => {
+    const { id } = await deposit();
+    const changes = [
+      // Decided without a time, and a time without a decision.
+      ...["status = 1", "decided_at = now()"],
+      // Rejected without a reason, approved for one, and a state that there is not.
+      "status = 2, decided_at = now()",
+      "status = 1, decided_at = now(), reason_code = 'other'",
+      "status = 3, decided_at = now()",
+      ...["promised_by = NULL", "delay_reason = 'busy'", "amount = 0"],
+    ];
+    for (const change of changes) {
+      const changed = app.owner.pool.query(`UPDATE deposit SET ${change} WHERE id = $1`, [id]);
+      await expect(changed, change).rejects.toThrow("violates check constraint");
+    }
+  });
+
+  it("is the only one of its customer that waits, even by hand", async () => {
+    const { id } = await deposit();
+    const columns = `customer_id, channel_id, currency, amount, reference, receipt_document_id,
+      submitted_at, promised_by, due_at`;
+    const again = () =>
+      app.owner.pool.query(
+        `INSERT INTO deposit (${columns}) SELECT ${columns} FROM deposit WHERE id = $1`,
+        [id],
+      );
+    await expect(again()).rejects.toThrow("deposit_one_pending");
+    await decide(id, "reject", "amount_differs");
+    await again();
+    expect((await list()).map(({ status }) => status)).toEqual([0, 2]);
+  });
+});
+
 describe("a request id", () => {
   it("gets its first answer again, also after the deposit went on", async () => {
     const form = await formOf();

@@ -212,6 +212,40 @@ describe("a withdrawal's row", () => {
       sql`UPDATE withdrawal SET status = 3, ended_at = now() WHERE id = ${id}`.execute(reader),
     ).rejects.toThrow("is the bank's");
   });
+
+  it("says nothing that cannot be, even by hand", async () => {
+    const { id } = await withdraw();
+    await app.newCustomer();
+    const changes = [
+      // Ended without a time, and a time without an end.
+      ...["status = 3", "ended_at = now()"],
+      // Rejected without a reason, cancelled for one, and a state that there is not.
+      "status = 2, ended_at = now()",
+      "status = 3, ended_at = now(), reason_code = 'other'",
+      "status = 4, ended_at = now()",
+      // Waiting without a promise, approved by nobody.
+      ...["promised_by = NULL", "approved_at = now()"],
+      // A delay for no reason that customers have words for.
+      "delay_reason = 'busy'",
+      // Another withdrawal than the one that was asked for.
+      ...["amount = amount + 1", "amount = -amount", "currency = 'USD'"],
+      ...["customer_id = (SELECT max(id) FROM customer)", "card_id = card_id - 1"],
+      ...["requested_at", "latest_by"].map((time) => `${time} = ${time} + interval '1 hour'`),
+    ];
+    for (const change of changes) {
+      const changed = app.owner.pool.query(`UPDATE withdrawal SET ${change} WHERE id = $1`, [id]);
+      await expect(changed, change).rejects.toThrow(/violates|would be another one/);
+    }
+  });
+
+  it("stays as it ended, even by hand", async () => {
+    const { id } = await withdraw();
+    const change = (how: string) =>
+      app.owner.pool.query(`UPDATE withdrawal SET ${how} WHERE id = $1`, [id]);
+    await change("status = 3, ended_at = now()");
+    await expect(change("status = 0, ended_at = NULL")).rejects.toThrow("has ended");
+    await expect(change("delay_reason = 'bank'")).rejects.toThrow("has ended");
+  });
 });
 
 describe("a simulated instance", () => {

@@ -64,6 +64,18 @@ describe("an authenticator app", () => {
     expect(await signIn(codeNow(secret))).toBe("ok");
   });
 
+  it("is not on by a wrong code, and is not begun again where one is on", async () => {
+    const begin = () => app.refused("/user/totp-begin", { login_password: testPassword }, customer);
+    expect(await begin()).toBe("ok");
+    expect(await app.refused("/user/totp-confirm", { code: "000000" }, customer)).toBe(
+      "wrong_code",
+    );
+    expect((await app.accepted("/user/security", {}, customer)).totp).toBe(false);
+    expect(await signIn()).toBe("ok");
+    await withTotp();
+    expect(await begin()).toBe("totp_already_set");
+  });
+
   it("gives codes that work once, and codes for recovery that work once", async () => {
     const { secret, codes } = await withTotp();
     const code = codeNow(secret);
