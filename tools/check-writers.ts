@@ -24,6 +24,11 @@ export const sharedTables: Readonly<Record<string, SharedTable>> = {
     also: ["trading/corporate-actions"],
     reason: ordersAndPositions,
   },
+  trade_order: {
+    owner: "trading/orders",
+    also: ["trading/corporate-actions"],
+    reason: ordersAndPositions,
+  },
   client_request: { owner: "platform", also: ["trading/orders"], reason: orderStatement },
   message: { owner: "people/messages", also: ["trading/orders"], reason: orderStatement },
 };

@@ -77,6 +77,11 @@ async function findPositionFaults(reader: Reader): Promise<string[]> {
         THEN f.price <> CASE f.side WHEN 'buy' THEN f.ask ELSE f.bid END
         ELSE CASE f.side WHEN 'buy' THEN f.price < f.ask ELSE f.price > f.bid END END
       UNION ALL
+      SELECT 'position ' || p.id || ' waits to close ' || p.closing_shares
+          || ' shares, which its orders do not'
+      FROM position p LEFT JOIN trade_order o ON o.position_id = p.id AND o.state = 'working'
+      GROUP BY p.id HAVING p.closing_shares <> coalesce(sum(o.quantity - o.filled), 0)
+      UNION ALL
       SELECT 'position ' || p.id || ' was filled beyond its limit'
       FROM told f JOIN position p ON p.id = f.position_id
       LEFT JOIN split ON split.position_id = p.id

@@ -21,7 +21,7 @@ import { findBookFaults } from "./book-faults.ts";
 import { keepFaults } from "./logged-faults.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const testInvitationCode = "WELCOME1";
 export const testOperator = { email: "operator@sanshi.example", password: "correct horse battery" };
@@ -82,7 +82,12 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
 /** The whole server on a database of its own, with a feed whose quotes the test delivers. */
 export function startTestApplication(
   environment: Record<string, string> = {},
-  options: { feedKind?: "simulated" | "live"; customerCallsAtOnce?: number } = {},
+  options: {
+    feedKind?: "simulated" | "live";
+    customerCallsAtOnce?: number;
+    /** One that is there already, as a release before left it. */
+    database?: TestDatabase;
+  } = {},
 ): Promise<TestApplication> {
   return startTestApplicationOn(
     (clock) => createScriptedFeed(clock, options.feedKind),
@@ -98,7 +103,11 @@ export function startTestApplicationOn<Feed extends MarketFeed>(
   environment: Record<string, string> = {},
   /** The way to the database, where a test stands in it. */
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
-  options: { customerCallsAtOnce?: number; feedKind?: "simulated" | "live" } = {},
+  options: {
+    customerCallsAtOnce?: number;
+    feedKind?: "simulated" | "live";
+    database?: TestDatabase;
+  } = {},
 ): Promise<TestApplication<Feed>> {
   return startOn(createFeed, environment, through, options);
 }
@@ -117,9 +126,13 @@ async function startOn<Feed extends MarketFeed>(
   createFeed: ((clock: Clock) => Feed) | null,
   environment: Record<string, string>,
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
-  options: { customerCallsAtOnce?: number; feedKind?: "simulated" | "live" } = {},
+  options: {
+    customerCallsAtOnce?: number;
+    feedKind?: "simulated" | "live";
+    database?: TestDatabase;
+  } = {},
 ): Promise<TestApplication<Feed>> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const ownFolder = await mkdtemp(join(tmpdir(), "sanshi-test-"));
   // The signing key lies beside it.
   const dataDir = join(ownFolder, "data");

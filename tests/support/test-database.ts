@@ -18,6 +18,11 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createFrom(templateName);
 }
 
+/** A database with nothing in it, whose owner and server are two: for tests that open an older record. */
+export function createUnmigratedDatabase(): Promise<TestDatabase> {
+  return createFrom("template0");
+}
+
 /** A database with nothing in it, for tests of the migrations themselves: both addresses are its owner's. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = await createFrom("template0");

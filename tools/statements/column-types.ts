@@ -132,9 +132,7 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
     borrowed_left: "Minor",
     close_fee: "Minor",
     closed: "Shares",
-    closing_filled: "Shares",
-    closing_price: "Price",
-    closing_quantity: "Shares",
+    closing_shares: "Shares",
     collateral_left: "Minor",
     cost: "Minor",
     ending: "PositionEnding",
@@ -185,6 +183,11 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
   stock_offer: {
     leverages: "number[]",
     market: "MarketKey",
+  },
+  trade_order: {
+    filled: "Shares",
+    limit_price: "Price",
+    quantity: "Shares",
   },
   trading_halt: {
     halted_role: "OperatorRole",

@@ -37,6 +37,8 @@ export const sellLockMinutes = 15;
 export const quantityMax = 1_000_000_000n;
 
 export const workingOrdersMax = 200;
+/** Closing orders that one position can have at work. */
+export const closingOrdersMax = 20;
 
 /** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
 export const heldPositionsShownMax = 1_000;

@@ -181,7 +181,7 @@ export const orderCalls = {
   }),
   "/trade/amend-order": defineCall({
     summary:
-      "Changes the price, stop or quantity of a working order, to open or to close; its place in the queue is that of a new one",
+      "Changes the price, stop or quantity of an working order, to open or to close: by its position's id, or of several closing orders by its own; its place in the queue is that of a new one",
     access: "customer",
     input: z.strictObject({
       id: recordId,
@@ -254,14 +254,16 @@ export const orderCalls = {
     ],
   }),
   "/trade/cancel-order": defineCall({
-    summary: "Cancels a working order; its money is released",
+    summary:
+      "Cancels what waits on a position, or of several closing orders the one of this id; its money is released",
     access: "customer",
     input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: z.object({ id: z.string(), status: orderStatus }),
     refusals: ["request_id_reused", "order_not_found", "order_not_pending"],
   }),
   "/trade/close-position": defineCall({
-    summary: "Sells all or a part of a position, at the market or at a limit",
+    summary:
+      "Sells all or a part of a position, at the market or at a limit; as often as it has shares that no closing order waits for",
     access: "customer",
     input: z.strictObject({
       id: recordId,
@@ -277,6 +279,7 @@ export const orderCalls = {
       "account_frozen",
       "position_not_found",
       "position_not_holding",
+      "orders_waiting_too_many",
       "closing_barred",
       "trading_halted",
       "quantity_not_whole",

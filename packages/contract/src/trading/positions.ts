@@ -4,15 +4,25 @@ import { z } from "zod";
 
 export const feeItem = z.object({ name: z.string(), amount: decimal });
 
+/** `price` is null of a stop-loss, which goes on at the market; `quantity` is what it still waits for. */
+const closingOrder = z.object({
+  id: z.string(),
+  origin: z.enum(["customer", "take_profit", "stop_loss"]),
+  quantity: decimal,
+  filled: decimal,
+  price: decimal.nullable(),
+  expires_at: time.nullable(),
+});
+
 /**
  * The specification's held stock; the extra fields are the labels that it names. `stock_num` is what is
  * left of a position that is held, and the order's shares while it waits or once it has ended.
  * `buy_price` is the fill's, or the limit that waits; `margin` of a working order is the money that
  * is reserved for it. `yingkui` is (now − buy) × shares while held, without fees; once sold it is
  * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a working order
- * is the earliest that it can be. `closing_quantity` and `closing_price` are those of a sale that
- * waits at its limit, and `closing_filled` the shares that it has sold so far; `ended_at` is when the
- * record was closed, cancelled or rejected.
+ * is the earliest that it can be. `closing_quantity` is what the closing orders that work on it wait
+ * for, `closing_price` the price of the oldest, and `closing_filled` the shares that they have closed so far;
+ * `ended_at` is when the record was closed, cancelled or rejected.
  *
  * An order that is filled in part is held (0) for what was filled: `quantity_waiting` is the rest that
  * waits on, and `reserved` the money that is held for it. `margin` of a held position is what of the
@@ -58,6 +68,8 @@ export const heldStock = z
     closing_quantity: decimal.nullable(),
     closing_price: decimal.nullable(),
     closing_filled: decimal.nullable(),
+    /** Each closing order that works on the position, the oldest first. */
+    closing_orders: z.array(closingOrder),
     limit_price: decimal.nullable(),
     stop_price: decimal.nullable(),
     /** When the market reached the stop. */

@@ -15,13 +15,17 @@ export type BatchColumn<Row> = readonly [
 /**
  * The rows of a batch as columns: `from` stands after FROM and names the table `i` with `ordinal`
  * beside the columns; `encode` gives its parameters, which start at `$1`. Every row has a value in the first
- * column, or `encode` throws: a row that says nothing at all would not arrive.
+ * column, or `encode` throws: a row that says nothing at all would not arrive. A second input of the same
+ * statement has its parameters behind `before` others.
  */
-export function batchInput<Row>(columns: readonly BatchColumn<Row>[]): {
+export function batchInput<Row>(
+  columns: readonly BatchColumn<Row>[],
+  before = 0,
+): {
   from: string;
   encode: (rows: readonly Row[]) => string[];
 } {
-  const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`);
+  const arrays = columns.map(([, type], index) => `$${before + index + 1}::${type}[]`);
   const names = columns.map(([name]) => name);
   const values = columns.map(([name, type, , usual]) =>
     usual === undefined ? name : `coalesce(${name}, '${usual.toString()}'::${type}) AS ${name}`,

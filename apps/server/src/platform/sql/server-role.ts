@@ -78,6 +78,7 @@ const ordinaryTables = [
   "simulation_clock",
   "site_setting_change",
   "stock_offer",
+  "trade_order",
   "trading_halt",
   "trading_halt_telling",
   "try_counter",

@@ -161,11 +161,10 @@ function adjustable(row: LockedPosition): AdjustablePosition {
     basisClosed: row.basis_closed,
     proceeds: row.proceeds,
     realised: row.realised,
-    closingQuantity: row.closing_quantity,
-    closingPrice: row.closing_price,
-    closingReason: row.closing_reason,
-    closingFilled: row.closing_filled,
-    closingValue: row.closing_value,
+    closingShares: row.closing_shares,
+    closings: row.closings.map(({ id, quantity, filled, limit_price: limit }) => {
+      return { id, quantity, filled, limit };
+    }),
     ending: row.ending,
   };
 }

@@ -6,6 +6,7 @@ import {
   settlementCurrency,
   shares,
   type MarketKey,
+  type Price,
 } from "@sanshi/money";
 import { instantOf, isOnTick, tradingDayBegins } from "@sanshi/rulebook";
 import fc from "fast-check";
@@ -49,13 +50,28 @@ const held: AdjustablePosition = {
   basisClosed: minor(0n),
   proceeds: minor(0n),
   realised: minor(0n),
-  closingQuantity: null,
-  closingPrice: null,
-  closingReason: null,
-  closingFilled: shares(0n),
-  closingValue: 0n,
+  closingShares: shares(0n),
+  closings: [],
   ending: null,
 };
+
+/** Closing orders at work: what each waits for, what it has filled, and its limit. */
+function closing(
+  position: AdjustablePosition,
+  ...orders: readonly (readonly [waiting: bigint, filled: bigint, limit: Price | null])[]
+): AdjustablePosition {
+  return {
+    ...position,
+    status: positionStatuses.closing,
+    closingShares: shares(orders.reduce((sum, [waiting]) => sum + waiting, 0n)),
+    closings: orders.map(([waiting, filled, limit], index) => ({
+      id: BigInt(index),
+      quantity: shares(waiting + filled),
+      filled: shares(filled),
+      limit,
+    })),
+  };
+}
 
 /** The same with a third of it paid and two thirds borrowed, and the same sold short. */
 const leveraged: AdjustablePosition = {
@@ -129,18 +145,29 @@ describe("a split of what is held", () => {
   });
 
   it("carries a sale that waits to a price on the tick, in the customer's favour", () => {
-    const closing = {
-      ...held,
-      status: positionStatuses.closing,
-      closingQuantity: shares(50n),
-      closingPrice: yen(3_001),
-    };
-    const after = applySplit(closing, terms(3n, 1n)).position;
-    expect([after.closingQuantity, after.closingPrice]).toEqual([150n, yen(1_000.5)]);
-    const gone = applySplit({ ...closing, closingQuantity: shares(1n) }, terms(1n, 10n)).position;
-    expect([gone.status, gone.closingQuantity]).toEqual([positionStatuses.holding, null]);
-    const all = applySplit({ ...closing, closingQuantity: shares(100n) }, terms(1n, 3n)).position;
-    expect(all.closingQuantity).toBe(33n);
+    const [order] = applySplit(closing(held, [50n, 0n, yen(3_001)]), terms(3n, 1n)).position
+      .closings;
+    expect(order).toMatchObject({ quantity: 150n, limit: yen(1_000.5) });
+    const gone = applySplit(closing(held, [1n, 0n, yen(3_001)]), terms(1n, 10n)).position;
+    expect([gone.status, gone.closings]).toEqual([positionStatuses.holding, []]);
+    const all = applySplit(closing(held, [100n, 0n, yen(3_001)]), terms(1n, 3n)).position;
+    expect(all.closingShares).toBe(33n);
+  });
+
+  it("carries several sales along, and never more of them than there are shares", () => {
+    const orders = [
+      [33n, 0n, yen(3_001)],
+      [34n, 0n, yen(3_100)],
+      [1n, 0n, yen(3_200)],
+    ] as const;
+    const { opened, closed, closings, closingShares, status } = applySplit(
+      closing(held, ...orders),
+      terms(1n, 2n),
+    ).position;
+    expect(closings.map(({ quantity }) => quantity)).toEqual([16n, 17n]);
+    expect(closingShares).toBe(33n);
+    expect(closingShares).toBeLessThanOrEqual(opened - closed);
+    expect(status).toBe(positionStatuses.closing);
   });
 });
 
@@ -194,20 +221,11 @@ describe("a split of what is leveraged or short", () => {
   });
 
   it("carries a closing order without a price along, and buys back at a price rounded down", () => {
-    const closing = {
-      ...short,
-      status: positionStatuses.closing,
-      closingQuantity: shares(60n),
-      closingFilled: shares(20n),
-    };
-    const stopped = applySplit({ ...closing, closingReason: "stop_loss" }, terms(3n, 1n)).position;
-    expect(stopped).toMatchObject({
-      closingQuantity: 180n,
-      closingPrice: null,
-      closingFilled: 60n,
-    });
-    const limited = applySplit({ ...closing, closingPrice: yen(2_500.5) }, terms(3n, 1n)).position;
-    expect(limited.closingPrice).toBe(yen(833.5));
+    const stopped = applySplit(closing(short, [60n, 20n, null]), terms(3n, 1n)).position;
+    expect(stopped.closings).toMatchObject([{ quantity: 240n, filled: 60n, limit: null }]);
+    expect(stopped.closingShares).toBe(180n);
+    const limited = applySplit(closing(short, [60n, 20n, yen(2_500.5)]), terms(3n, 1n)).position;
+    expect(limited.closings[0]?.limit).toBe(yen(833.5));
   });
 });
 

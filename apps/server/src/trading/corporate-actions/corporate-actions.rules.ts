@@ -54,12 +54,18 @@ export type AdjustablePosition = {
   basisClosed: Minor;
   proceeds: Minor;
   realised: Minor;
-  closingQuantity: Shares | null;
-  closingPrice: Price | null;
-  closingReason: string | null;
-  closingFilled: Shares;
-  closingValue: bigint;
+  /** What its closing orders wait for, and those that work; empty of one that the action has ended. */
+  closingShares: Shares;
+  closings: readonly AdjustableClosing[];
   ending: string | null;
+};
+
+/** A closing order that works; `quantity` is the whole order's, what is filled included. */
+export type AdjustableClosing = {
+  id: bigint;
+  quantity: Shares;
+  filled: Shares;
+  limit: Price | null;
 };
 
 export type Split = {
@@ -242,61 +248,48 @@ function splitBracket(
   return { takeProfit: exit(takeProfit, up), stopLoss: exit(stopLoss, down) };
 }
 
-type ClosingOrder = Pick<
+type Closings = Pick<
   AdjustablePosition,
-  | "status"
-  | "closingQuantity"
-  | "closingPrice"
-  | "closingReason"
-  | "closingFilled"
-  | "closingValue"
-  | "expiresAt"
-  | "ending"
+  "status" | "closingShares" | "closings" | "expiresAt" | "ending"
 >;
 
-const notClosing = {
-  closingQuantity: null,
-  closingPrice: null,
-  closingReason: null,
-  closingFilled: shares(0n),
-  closingValue: 0n,
-} as const;
-
-/** A working closing order goes on at the price rounded to the tick in the customer's favour. */
+/** Closing orders that work go on; one that is left without a share, or a price, is cancelled. */
 function splitClosing(
   position: AdjustablePosition,
   kept: Shares,
-  { split, grid }: Pick<SplitTerms, "split" | "grid">,
-): ClosingOrder {
-  const { status, closingQuantity, closingPrice, market, side, ending, expiresAt } = position;
+  terms: Pick<SplitTerms, "split" | "grid">,
+): Closings {
+  const { ending, expiresAt } = position;
   if (kept === 0n) {
     const ended = { status: positionStatuses.closed, ending: "corporate_action" };
-    return { ...notClosing, ...ended, expiresAt: null };
+    return { ...ended, closingShares: shares(0n), closings: [], expiresAt: null };
   }
-  const { closingReason, closingFilled, closingValue } = position;
-  const unchanged = { closingReason, closingFilled, closingValue, ending };
-  if (closingQuantity === null) {
-    return { ...unchanged, status, closingQuantity, closingPrice, expiresAt };
-  }
-  const all = closingQuantity === position.opened - position.closed;
+  const closings = position.closings.flatMap((order) => splitOrder(position, order, kept, terms));
+  const waiting = closings.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0n);
+  const { holding, closing } = positionStatuses;
+  const wasClosing = position.status === closing;
+  const status = wasClosing && waiting === 0n ? holding : position.status;
+  return { status, closingShares: shares(waiting), closings, expiresAt, ending };
+}
+
+/** It goes on at the price rounded to the tick in the customer's favour. */
+function splitOrder(
+  { market, side, opened, closed }: AdjustablePosition,
+  order: AdjustableClosing,
+  kept: Shares,
+  { split, grid }: Pick<SplitTerms, "split" | "grid">,
+): AdjustableClosing[] {
   const scale = (count: bigint) => divide(count * split.numerator, split.denominator, "floor");
-  const quantity = all ? kept : shares(scale(closingQuantity));
+  const waiting = order.quantity - order.filled;
+  const left = waiting === opened - closed ? kept : scale(waiting);
   const rounding = side === "long" ? "ceiling" : "floor";
   const limit =
-    closingPrice === null
+    order.limit === null
       ? null
-      : roundToTick(scalePrice(closingPrice, split, rounding), { ...grid, market }, rounding);
-  if (quantity === 0n || limit === 0n) {
-    return { ...notClosing, status: positionStatuses.holding, ending, expiresAt: null };
-  }
-  return {
-    ...unchanged,
-    status,
-    closingQuantity: quantity,
-    closingPrice: limit,
-    closingFilled: shares(scale(closingFilled)),
-    expiresAt,
-  };
+      : roundToTick(scalePrice(order.limit, split, rounding), { ...grid, market }, rounding);
+  if (left === 0n || limit === 0n) return [];
+  const filled = scale(order.filled);
+  return [{ ...order, quantity: shares(filled + left), filled: shares(filled), limit }];
 }
 
 /**

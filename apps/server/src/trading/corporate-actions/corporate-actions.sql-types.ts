@@ -42,7 +42,15 @@ export type KeepActionRow = {
   id: bigint;
 };
 
-export type LockedPosition = {
+export type LockedClosing = {
+  position_id: bigint;
+  id: bigint;
+  quantity: Shares;
+  filled: Shares;
+  limit_price: Price | null;
+};
+
+export type LockedPositionRow = {
   id: bigint;
   market: MarketKey;
   code: string;
@@ -72,10 +80,6 @@ export type LockedPosition = {
   basis_closed: Minor;
   proceeds: Minor;
   realised: Minor;
-  closing_quantity: Shares | null;
-  closing_price: Price | null;
-  closing_reason: "take_profit" | "stop_loss" | null;
-  closing_filled: Shares;
-  closing_value: bigint;
+  closing_shares: Shares;
   ending: PositionEnding | null;
 };

@@ -15,7 +15,8 @@ import type {
   DuePositionsRow,
   HeldInstrument,
   KeepActionRow,
-  LockedPosition,
+  LockedClosing,
+  LockedPositionRow,
 } from "./corporate-actions.sql-types.ts";
 
 /** An action with the terms under which it is applied to everybody. */
@@ -81,25 +82,33 @@ export function duePositions(
   );
 }
 
-export type { LockedPosition } from "./corporate-actions.sql-types.ts";
+export type LockedPosition = LockedPositionRow & { closings: readonly LockedClosing[] };
 
-/** Locked in the order of their ids: nobody changes them until the transaction ends. */
-export function lockPositions(
+/** Locked in the order of their ids: nobody changes them, or their closing orders, until the transaction ends. */
+export async function lockPositions(
   transaction: Transaction,
   customerId: bigint,
   positionIds: readonly bigint[],
 ): Promise<LockedPosition[]> {
-  return rows(
+  const locked = await rows(
     transaction,
-    sql<LockedPosition>`SELECT id, market, code, revision, side, status, quantity, limit_price,
+    sql<LockedPositionRow>`SELECT id, market, code, revision, side, status, quantity, limit_price,
         stop_price, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price,
         close_value, cost, open_fee, reserved, margin_left, borrowed_left, collateral_left,
         interest_units, interest_through::text AS interest_through, interest_paid, basis_closed,
-        proceeds, realised, closing_quantity, closing_price, closing_reason, closing_filled,
-        closing_value, ending
+        proceeds, realised, closing_shares, ending
       FROM position WHERE customer_id = ${customerId} AND id = ANY (${positionIds}::bigint[])
       ORDER BY id FOR UPDATE`,
   );
+  const orders = await rows(
+    transaction,
+    sql<LockedClosing>`SELECT position_id, id, quantity, filled, limit_price FROM trade_order
+      WHERE position_id = ANY (${positionIds}::bigint[]) AND state = 'working' ORDER BY id`,
+  );
+  return locked.map((position) => ({
+    ...position,
+    closings: orders.filter(({ position_id }) => position_id === position.id),
+  }));
 }
 
 export type { DueAction } from "./corporate-actions.sql-types.ts";
@@ -138,16 +147,33 @@ export async function savePosition(
       collateral_left = ${to.collateralLeft}, interest_units = ${to.interestUnits},
       interest_through = ${to.interestThrough}::date, interest_paid = ${to.interestPaid},
       basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds}, realised = ${to.realised},
-      closing_quantity = ${to.closingQuantity}, closing_price = ${to.closingPrice},
-      closing_reason = ${to.closingReason}, closing_filled = ${to.closingFilled},
-      closing_value = ${to.closingValue}, ending = ${to.ending},
+      closing_shares = ${to.closingShares}, ending = ${to.ending},
       ended_at = CASE WHEN ${to.status}::smallint IN (2, 4) THEN ${timestamp(now)}::timestamptz END
     WHERE id = ${before.id}`.execute(transaction);
+  await saveClosings(transaction, before.closings, to.closings, now);
   const lent = to.opened - to.closed - (before.opened - before.closed);
   if (before.side !== "short" || lent === 0n) return;
   await sql`INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
     VALUES (${before.id}, ${before.revision + 1}, ${before.market}, ${before.code}, ${lent},
       ${timestamp(now)})`.execute(transaction);
+}
+
+/** What the position has no longer is cancelled. */
+async function saveClosings(
+  transaction: Transaction,
+  before: LockedPosition["closings"],
+  to: AdjustablePosition["closings"],
+  now: number,
+): Promise<void> {
+  for (const { id } of before) {
+    const order = to.find((one) => one.id === id);
+    await (
+      order === undefined
+        ? sql`UPDATE trade_order SET state = 'cancelled', ended_at = ${timestamp(now)} WHERE id = ${id}`
+        : sql`UPDATE trade_order SET quantity = ${order.quantity}, filled = ${order.filled},
+          limit_price = ${order.limit} WHERE id = ${id}`
+    ).execute(transaction);
+  }
 }
 
 /** Fails where the action was applied to the position before. */

@@ -1,11 +1,23 @@
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
-import { formatMinor, formatPrice, formatShares, settlementCurrency, shares } from "@sanshi/money";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  settlementCurrency,
+  shares,
+  zeroMinor,
+} from "@sanshi/money";
 import { marketStatus } from "@sanshi/rulebook";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept } from "../../platform/outcome.ts";
-import { checkAmendment, checkSetBracket, type AmendableOrder } from "./amending.rules.ts";
+import {
+  checkAmendment,
+  checkSetBracket,
+  type AmendableOrder,
+  type Money,
+} from "./amending.rules.ts";
 import type { Change } from "./amending.batch.store.ts";
-import type { StoredPosition } from "./amending.store.ts";
+import type { StoredPosition, WorkingClosing } from "./amending.store.ts";
 import {
   factsOf,
   factsOfNothing,
@@ -17,17 +29,22 @@ import {
   type BracketWork,
   type Step,
 } from "./amending-step.ts";
-import { amended, changed } from "./amendment.ts";
+import { amended, changed, replacesClosing } from "./amendment.ts";
 import { standingOf } from "./closing.ts";
 import type { OrderDesk } from "./order-desk.ts";
-import { filledOf, sharesLeft, termsOf } from "./stored-money.ts";
+import { filledOf, freeShares, sharesWaiting, termsOf } from "./stored-money.ts";
 import { isAheadOfStop } from "./watches.ts";
 
 /** A working order gets another price, stop or quantity, and another amount is held for it. */
 export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosition | null): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
-  const nothing = { available: 0n, credit: 0n, shortfall: 0n, is_called: false } as StoredPosition;
-  const order = stored === null ? null : amendable(desk, stored);
+  const nothing: Money = {
+    available: zeroMinor,
+    credit: zeroMinor,
+    shortfall: zeroMinor,
+    is_called: false,
+  };
+  const order = stored === null ? null : amendable(desk, stored, work.positionId);
   const checked = checkAmendment(
     work.form,
     standingOf(work, stored),
@@ -38,19 +55,17 @@ export function decideAmend(desk: OrderDesk, work: AmendWork, stored: StoredPosi
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "order_not_found" });
   const { quantity, limit, stop, reserved } = checked.value;
-  const isClosing = stored.status === positionStatuses.closing;
-  const change = isClosing
-    ? changed(stored, {
-        closing_quantity: shares(quantity - stored.closing_filled),
-        closing_price: limit,
-      })
+  const closing = amendableClosing(stored, work.positionId);
+  const change = closing
+    ? replacesClosing(stored, closing, { quantity, limit })
     : amended(
         stored,
         // A stop that was reached stays on the record of what it was.
         { quantity, limit_price: limit, stop_price: stop ?? stored.stop_price, reserved },
         desk.accounts.of(work.customerId, stored.market),
       );
-  return answered(desk, work, stored, change, amendedAnswer(stored, change));
+  const answer = amendedAnswer(work.positionId, stored, change);
+  return answered(desk, work, stored, change, answer);
 }
 
 /** The bracket of a position, or of the one that a working order will make. */
@@ -102,25 +117,37 @@ function answered(
   };
 }
 
-/** An exit's closing order is the exit's to change, or to cancel. */
+/**
+ * The customer's closing order of this id; of a position's id the only one that works on it. An exit's is the
+ * exit's to change, or to cancel. Null where there is none, or several and none is named.
+ */
+function amendableClosing({ id, closings }: StoredPosition, asked: bigint): WorkingClosing | null {
+  const meant = closings.filter((order) => asked === id || order.id === asked);
+  const [order] = meant;
+  return order !== undefined && meant.length === 1 && order.origin === "customer" ? order : null;
+}
+
 function amendable(
   { fees: schedules }: Pick<OrderDesk, "fees">,
   stored: StoredPosition,
+  asked: bigint,
 ): AmendableOrder | "not_pending" {
-  const { status, reserved, closing_reason, closing_quantity } = stored;
-  const isClosing = status === positionStatuses.closing && closing_reason === null;
-  const waitsToOpen = status === positionStatuses.pending || reserved > 0n;
-  if (!isClosing && !waitsToOpen) return "not_pending";
+  const { status, reserved } = stored;
+  const closing = amendableClosing(stored, asked);
+  const waitsToOpen = asked === stored.id && (status === positionStatuses.pending || reserved > 0n);
+  if (closing === null && !waitsToOpen) return "not_pending";
   const { market, side, leverage, fees } = termsOf(stored, schedules);
   const common = { market, side, leverage, fees, reserved, filled: filledOf(stored) };
-  if (isClosing) {
+  if (closing !== null) {
+    // Not what other closing orders wait for.
+    const left = shares(freeShares(stored) + sharesWaiting(closing));
     return {
       ...common,
       kind: "limit",
-      quantity: shares((closing_quantity ?? 0n) + stored.closing_filled),
-      limit: stored.closing_price,
+      quantity: closing.quantity,
+      limit: closing.limit_price,
       stop: null,
-      closing: { left: sharesLeft(stored), filled: stored.closing_filled },
+      closing: { left, filled: closing.filled },
     };
   }
   const isStop = isAheadOfStop(stored);
@@ -135,19 +162,20 @@ function amendable(
 }
 
 function amendedAnswer(
+  asked: bigint,
   stored: StoredPosition,
-  { to }: Change,
+  { to, orders }: Change,
 ): CallOutput<Calls["/trade/amend-order"]> {
   const currency = settlementCurrency(stored.market);
-  const isClosing = to.closing_quantity !== null;
-  const whole = isClosing ? (to.closing_quantity ?? 0n) + to.closing_filled : to.quantity;
-  const waiting = isClosing ? (to.closing_quantity ?? 0n) : to.quantity - to.opened;
-  const price = isClosing ? to.closing_price : to.limit_price;
+  const [closing] = orders;
+  const whole = closing?.quantity ?? to.quantity;
+  const filled = closing?.filled ?? to.opened;
+  const price = closing === undefined ? to.limit_price : closing.limit;
   return {
-    id: stored.id.toString(),
+    id: asked.toString(),
     status: to.status,
-    quantity: formatShares(shares(whole)),
-    quantity_waiting: formatShares(shares(waiting)),
+    quantity: formatShares(whole),
+    quantity_waiting: formatShares(shares(whole - filled)),
     price: price === null ? null : formatPrice(price, currency),
     stop_price: to.stop_price === null ? null : formatPrice(to.stop_price, currency),
     reserved: formatMinor(to.reserved, currency),

@@ -42,14 +42,15 @@ async function runRound(desk: OrderDesk, works: readonly AmendingWork[]): Promis
   const fresh = await settleKnown(desk, works);
   if (fresh.length === 0) return [];
   await desk.accounts.load(fresh.map(({ customerId }) => customerId));
-  const stored = new Map(
-    (await loadPositions(reader, fresh)).map((position) => [position.id, position]),
-  );
-  const steps = fresh.flatMap((work) => {
-    const found = stored.get(work.positionId);
+  const stored = await loadPositions(reader, fresh);
+  const orderIds = await desk.ids.take(fresh.length);
+  const steps = fresh.flatMap((work, index) => {
     // A batch may hold the owner's work and a stranger's on one position: it is the owner's alone.
-    const own = found?.customer_id === work.customerId ? found : null;
-    const step = decide(desk, work, own);
+    const own = stored.find(
+      ({ asked_id: asked, customer_id: owner }) =>
+        asked === work.positionId && owner === work.customerId,
+    );
+    const step = decide(desk, work, own ?? null, orderIds[index] ?? work.positionId);
     return step === null ? [] : [step];
   });
   if (steps.length === 0) return [];
@@ -89,10 +90,15 @@ async function settleKnown(
   return works.filter((work) => !isAsked(work) || !isKnown(work));
 }
 
-function decide(desk: OrderDesk, work: AmendingWork, stored: StoredPosition | null): Step | null {
+function decide(
+  desk: OrderDesk,
+  work: AmendingWork,
+  stored: StoredPosition | null,
+  orderId: bigint,
+): Step | null {
   switch (work.kind) {
     case "close":
-      return decideClose(desk, work, stored);
+      return decideClose(desk, work, stored, orderId);
     case "amend":
       return decideAmend(desk, work, stored);
     case "bracket":
@@ -102,6 +108,6 @@ function decide(desk: OrderDesk, work: AmendingWork, stored: StoredPosition | nu
     case "expiry":
       return decideExpiry(desk, work, stored);
     case "trigger":
-      return decideTrigger(desk, work, stored);
+      return decideTrigger(desk, work, stored, orderId);
   }
 }

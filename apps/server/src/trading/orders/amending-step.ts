@@ -16,10 +16,12 @@ import { keptRefusal, outcomeOf } from "./orders.answers.ts";
 import { marketFacts, toRefusal, type OrderDesk } from "./order-desk.ts";
 import { sellLockMs, type MarketFacts, type Objection } from "./orders.rules.ts";
 import type { QuoteMark } from "./working-orders.ts";
+import { closingsAfter } from "./closing-orders.ts";
 import { watchedOrder } from "./watches.ts";
 
 type Common<Result> = {
   customerId: bigint;
+  /** Of the position, or of an order that works on it. */
   positionId: bigint;
   settle(outcome: Result): void;
   fail(error: unknown): void;
@@ -105,6 +107,7 @@ export function watchChanged(
       {
         ...stored,
         ...to,
+        closings: closingsAfter(stored, change.orders),
         revision: stored.revision + 1,
         triggered_at: triggers ? now : stored.triggered_at,
         // A moment later than the statement's: it is looked at again where it is too early.

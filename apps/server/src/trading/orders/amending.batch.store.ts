@@ -1,11 +1,11 @@
 import type { MessageKind } from "@sanshi/contract";
-import type { Minor } from "@sanshi/money";
+import type { Minor, Price, Shares } from "@sanshi/money";
 import { CompiledQuery } from "kysely";
 import { legPostings, legsOf } from "../../ledger/leg-postings.ts";
 import type { BatchConnections } from "../../platform/sql/batch-connections.ts";
 import { batchInput, type BatchColumn } from "../../platform/sql/batch-input.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import type { PositionState } from "./amending.store.ts";
+import type { PositionState, WorkingClosing } from "./amending.store.ts";
 import type { TradingAccounts } from "./order-desk.ts";
 import { answerSql, momentSql, quoteTimeSql, type FillRow } from "./orders.batch.store.ts";
 
@@ -31,11 +31,28 @@ export type Movement = {
 /** What its customer reads of a change that the market or the clock has made. */
 export type Notice = { kind: MessageKind; params: Readonly<Record<string, string>>; link: string };
 
+/** A closing order as a change leaves it; `quantity` is the whole order's. */
+export type OrderChange = {
+  id: bigint;
+  /** Placed with this change; otherwise it is there, and only its state, prices and figures change. */
+  isNew: boolean;
+  state: "working" | "filled" | "cancelled" | "expired";
+  side: "buy" | "sell";
+  origin: WorkingClosing["origin"];
+  quantity: Shares;
+  limit: Price | null;
+  filled: Shares;
+  filledValue: bigint;
+  expiresAt: number | null;
+};
+
 export type Change = {
   positionId: bigint;
   /** The revision that was decided on. */
   revision: number;
   to: PositionState;
+  /** Of the closing orders, those that change. */
+  orders: readonly OrderChange[];
   /** Sets the opening and sellable times, the time of the trigger, or the end, to the statement's moment. */
   opens: boolean;
   triggers: boolean;
@@ -82,11 +99,7 @@ const stateColumns: readonly (readonly [keyof PositionState, string])[] = [
   ["close_fee", "bigint"],
   ["stamp_duty", "bigint"],
   ["realised", "bigint"],
-  ["closing_quantity", "bigint"],
-  ["closing_price", "bigint"],
-  ["closing_reason", "text"],
-  ["closing_filled", "bigint"],
-  ["closing_value", "bigint"],
+  ["closing_shares", "bigint"],
   ["take_profit", "bigint"],
   ["stop_loss", "bigint"],
   ["ending", "text"],
@@ -157,6 +170,32 @@ const amendmentColumns: readonly BatchColumn<AmendmentRow>[] = [
 
 const amendmentInput = batchInput(amendmentColumns);
 
+/** An order with the place of its row among those of the batch, counted from one. */
+type OrderRow = { row: number; order: OrderChange };
+
+const orderColumns: readonly BatchColumn<OrderRow>[] = [
+  ["row", "int", ({ row }) => row],
+  ["order_id", "bigint", ({ order }) => order.id],
+  ["is_new", "boolean", ({ order }) => order.isNew],
+  ["state", "text", ({ order }) => order.state],
+  ["side", "text", ({ order }) => order.side],
+  ["origin", "text", ({ order }) => order.origin],
+  ["whole", "bigint", ({ order }) => order.quantity],
+  ["limit_at", "bigint", ({ order }) => order.limit],
+  ["filled", "bigint", ({ order }) => order.filled],
+  ["filled_value", "bigint", ({ order }) => order.filledValue],
+  ["order_expires_at", "bigint", ({ order }) => order.expiresAt],
+];
+
+const orderInput = batchInput(orderColumns, amendmentColumns.length);
+
+function encode(rows: readonly AmendmentRow[]): string[] {
+  const orders = rows.flatMap(({ change }, index) =>
+    (change?.orders ?? []).map((order): OrderRow => ({ row: index + 1, order })),
+  );
+  return [...amendmentInput.encode(rows), ...orderInput.encode(orders)];
+}
+
 const sets = stateColumns.map(([name]) => `${name} = i.${name}`).join(", ");
 
 // A balance on which was decided who pays what is locked and looked at again before anything changes.
@@ -182,6 +221,21 @@ const amendmentSql = `
           AND (SELECT s.balance FROM settling s WHERE s.account_id = i.shortfall_account)
             = i.shortfall_seen))
     RETURNING i.*, p.market, p.code
+  ), ordered AS MATERIALIZED (
+    SELECT c.customer_id AS owner_id, c.position_id AS held_id, o.*,
+      'epoch'::timestamptz + o.order_expires_at * interval '1 millisecond' AS ends_by
+    FROM (SELECT * FROM ${orderInput.from}) o JOIN changed c ON c.ordinal = o.row
+  ), placed AS (
+    INSERT INTO trade_order (id, customer_id, position_id, purpose, side, origin, state, quantity,
+      limit_price, filled, filled_value, expires_at, placed_at)
+    SELECT order_id, owner_id, held_id, 'close', side, origin, state, whole, limit_at, filled,
+      filled_value, ends_by, now
+    FROM ordered CROSS JOIN moment WHERE is_new
+  ), worked AS (
+    UPDATE trade_order t SET state = o.state, quantity = o.whole, limit_price = o.limit_at,
+      filled = o.filled, filled_value = o.filled_value, expires_at = o.ends_by,
+      ended_at = CASE WHEN o.state <> 'working' THEN now END
+    FROM ordered o CROSS JOIN moment WHERE NOT o.is_new AND t.id = o.order_id
   ), request AS (
     INSERT INTO client_request (customer_id, request_id, input_hash, answer)
     SELECT customer_id, request_id, input_hash, (${answerSql})::json
@@ -233,7 +287,7 @@ export async function writeAmendments(
     client.query<ResultRow>({
       name: "orders-amend",
       text: amendmentSql,
-      values: amendmentInput.encode(rows),
+      values: encode(rows),
     }),
   );
   return inOrder(answer.rows);
@@ -244,7 +298,7 @@ export async function writeAmendment(
   transaction: Transaction,
   row: AmendmentRow,
 ): Promise<boolean> {
-  const query = CompiledQuery.raw(amendmentSql, amendmentInput.encode([row]));
+  const query = CompiledQuery.raw(amendmentSql, encode([row]));
   const { rows } = await transaction.executeQuery<ResultRow>(query);
   return inOrder(rows)[0]?.done ?? false;
 }

@@ -8,6 +8,7 @@ export type LoadExpiredRow = {
 };
 
 export type StoredPositionRow = {
+  asked_id: bigint | null;
   id: bigint;
   customer_id: bigint;
   customer_state: CustomerState;
@@ -46,11 +47,7 @@ export type StoredPositionRow = {
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
-  closing_quantity: Shares | null;
-  closing_price: Price | null;
-  closing_reason: "take_profit" | "stop_loss" | null;
-  closing_filled: Shares;
-  closing_value: bigint;
+  closing_shares: Shares;
   take_profit: Price | null;
   stop_loss: Price | null;
   ending: PositionEnding | null;
@@ -67,7 +64,7 @@ export type StoredPositionRow = {
   is_called: boolean;
 };
 
-export type WatchedPosition = {
+export type WatchedPositionRow = {
   id: bigint;
   customer_id: bigint;
   market: MarketKey;
@@ -80,9 +77,19 @@ export type WatchedPosition = {
   stop_price: Price | null;
   triggered_at: number | null;
   reserved: Minor;
-  closing_price: Price | null;
-  closing_reason: "take_profit" | "stop_loss" | null;
+  closing_shares: Shares;
   take_profit: Price | null;
   stop_loss: Price | null;
   sellable_at: number | null;
+};
+
+export type WorkingClosingRow = {
+  position_id: bigint;
+  id: bigint;
+  origin: "customer" | "take_profit" | "stop_loss";
+  quantity: Shares;
+  limit_price: Price | null;
+  filled: Shares;
+  filled_value: bigint;
+  expires_at: number | null;
 };

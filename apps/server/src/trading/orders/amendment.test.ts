@@ -2,9 +2,10 @@ import { minor, price, shares, zeroMinor } from "@sanshi/money";
 import { feeSchedule, withCommission } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import type { Quote } from "../../market-feed/market-feed.ts";
-import type { StoredPosition } from "./amending.store.ts";
+import type { StoredPosition, WorkingClosing } from "./amending.store.ts";
 import { isExpired } from "./cancelling.ts";
-import { closed, stopsClosing, type ClosingOrder } from "./amendment.ts";
+import { closed, stopsClosing } from "./amendment.ts";
+import { closingsAfter, type ClosingOrder } from "./closing-orders.ts";
 import type { TradingAccounts } from "./order-desk.ts";
 
 const at = price(10_000_000n);
@@ -63,11 +64,9 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     close_fee: zeroMinor,
     stamp_duty: zeroMinor,
     realised: zeroMinor,
-    closing_quantity: null,
-    closing_price: null,
-    closing_reason: null,
-    closing_filled: shares(0n),
-    closing_value: 0n,
+    closing_shares: shares(0n),
+    closings: [],
+    asked_id: 1n,
     expires_at: null,
     take_profit: null,
     stop_loss: null,
@@ -89,11 +88,19 @@ function feesOf(order: Partial<ClosingOrder>): bigint[] {
   let stored = held();
   const paid: bigint[] = [];
   for (let left = 300n; left > 0n; left -= 100n) {
-    const asked = { quantity: shares(left), limit: null, reason: null, expiresAt: null, ...order };
+    const asked: ClosingOrder = {
+      id: 7n,
+      working: stored.closings[0] ?? null,
+      quantity: shares(left),
+      limit: null,
+      reason: null,
+      expiresAt: null,
+      ...order,
+    };
     const quantity = shares(100n);
     const match = { quantity, value: at * quantity, price: at, slices: [], hasCounterparty: true };
     const { change, part } = closed(stored, asked, { quote, match, now, fees }, accounts);
-    stored = { ...stored, ...change.to };
+    stored = { ...stored, ...change.to, closings: closingsAfter(stored, change.orders) };
     paid.push(part.fee);
   }
   return paid;
@@ -116,42 +123,49 @@ describe("the fees of what is closed in parts", () => {
 
 describe("a closing order that is cancelled", () => {
   const [gain, loss] = [price(11_000_000n), price(9_000_000n)];
-  const waiting = (reason: StoredPosition["closing_reason"]) =>
-    stopsClosing(
-      held({
-        status: 1,
-        closing_quantity: shares(200n),
-        closing_price: gain,
-        expires_at: now,
-        closing_reason: reason,
-        closing_filled: shares(100n),
-        closing_value: 1n,
-        take_profit: gain,
-        stop_loss: loss,
-      }),
-    ).to;
+  const order = (id: bigint, origin: WorkingClosing["origin"]): WorkingClosing => ({
+    id,
+    origin,
+    quantity: shares(100n),
+    limit_price: origin === "stop_loss" ? null : gain,
+    filled: shares(20n),
+    filled_value: 1n,
+    expires_at: now,
+  });
+  const closing = (...closings: WorkingClosing[]) =>
+    held({
+      status: 1,
+      closing_shares: shares(80n * BigInt(closings.length)),
+      closings,
+      take_profit: gain,
+      stop_loss: loss,
+    });
+  const waiting = (origin: WorkingClosing["origin"]) => {
+    const stored = closing(order(7n, origin));
+    return stopsClosing(stored, stored.closings, "cancelled").to;
+  };
 
   it("takes the exit that has placed it with it, and leaves the other", () => {
     expect(waiting("take_profit")).toMatchObject({ take_profit: null, stop_loss: loss });
     expect(waiting("stop_loss")).toMatchObject({ take_profit: gain, stop_loss: null });
-    expect(waiting(null)).toMatchObject({ take_profit: gain, stop_loss: loss });
+    expect(waiting("customer")).toMatchObject({ take_profit: gain, stop_loss: loss });
   });
 
   it("leaves nothing of itself", () => {
-    expect(waiting(null)).toMatchObject({
-      status: 0,
-      expires_at: null,
-      closing_quantity: null,
-      closing_price: null,
-      closing_reason: null,
-      closing_filled: 0n,
-      closing_value: 0n,
-    });
+    expect(waiting("customer")).toMatchObject({ status: 0, closing_shares: 0n });
+  });
+
+  it("leaves the others at work, and only the position whose last it was held", () => {
+    const stored = closing(order(7n, "customer"), order(8n, "customer"));
+    const change = stopsClosing(stored, stored.closings.slice(0, 1), "cancelled");
+    expect(change.to).toMatchObject({ status: 1, closing_shares: 80n });
+    expect(change.orders).toMatchObject([{ id: 7n, isNew: false, state: "cancelled" }]);
+    expect(closingsAfter(stored, change.orders).map(({ id }) => id)).toEqual([8n]);
   });
 });
 
 it("an order is over from the very moment at which its day ends", () => {
-  expect(isExpired({ expires_at: now, now: now - 1 })).toBe(false);
-  expect(isExpired({ expires_at: now, now })).toBe(true);
-  expect(isExpired({ expires_at: null, now })).toBe(false);
+  expect(isExpired({ expires_at: now }, now - 1)).toBe(false);
+  expect(isExpired({ expires_at: now }, now)).toBe(true);
+  expect(isExpired({ expires_at: null }, now)).toBe(false);
 });

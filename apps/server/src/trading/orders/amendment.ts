@@ -18,7 +18,19 @@ import type { Match } from "../../venues/execution-venue.ts";
 import type { FeeSchedules } from "../fees/fees.ts";
 import { accrueBeforeAdding, interestDue } from "../margin/margin.ts";
 import type { Change } from "./amending.batch.store.ts";
-import type { ClosingReason, PositionState, StoredPosition } from "./amending.store.ts";
+import type {
+  ClosingReason,
+  PositionState,
+  StoredPosition,
+  WorkingClosing,
+} from "./amending.store.ts";
+import {
+  closingAfter,
+  ended,
+  nothingMatched,
+  ordersAfter,
+  type ClosingOrder,
+} from "./closing-orders.ts";
 import {
   closingPart,
   nothingClosed,
@@ -104,20 +116,11 @@ export function opened(
   return { change, part };
 }
 
-/** A closing order: how many shares, at which price or better, and what has placed it. */
-export type ClosingOrder = {
-  quantity: Shares;
-  /** Null: at the market. */
-  limit: Price | null;
-  /** Null: the customer. */
-  reason: ClosingReason | "forced_sale" | null;
-  expiresAt: number | null;
-};
-
 /**
  * A part of a position is closed, or all of it. What is left of the order waits where it has a limit,
  * or where an exit has placed it; all that is left of the position ends it. The rest of an opening
- * order is cancelled first: what is being closed does not grow.
+ * order is cancelled first: what is being closed does not grow. What closes everything cancels every other
+ * closing order.
  */
 export function closed(
   stored: StoredPosition,
@@ -136,15 +139,18 @@ export function closed(
     fees: fees.of(stored.market, date),
     before: filledBefore(stored, order),
   });
+  const ends = part.quantityLeft === 0n;
+  const orders = ordersAfter(stored, order, match, ends);
   const available = minor(stored.available + stored.reserved);
   const settled = settleNet(part.net, { available, shortfall: stored.shortfall });
-  const ends = part.quantityLeft === 0n;
   const isShort = stored.side === "short";
   const change: Change = {
     ...unchanged(stored),
+    orders,
     to: {
       ...stateOf(stored),
-      ...orderAfter(stored, order, match, ends),
+      ...closingAfter(stored, orders, ends),
+      expires_at: null,
       closed: shares(stored.closed + part.quantity),
       close_value: stored.close_value + match.value,
       reserved: zeroMinor,
@@ -201,36 +207,51 @@ export function startsClosing(
   order: ClosingOrder,
   accounts: TradingAccounts,
 ): Change {
+  const orders = ordersAfter(stored, order, nothingMatched, false);
   return {
     ...unchanged(stored),
+    orders,
     to: {
       ...stateOf(stored),
-      status: positionStatuses.closing,
+      ...closingAfter(stored, orders, false),
       reserved: zeroMinor,
-      closing_quantity: order.quantity,
-      closing_price: order.limit,
-      closing_reason: exitOf(order),
-      closing_filled: shares(0n),
-      closing_value: 0n,
-      expires_at: order.expiresAt,
+      expires_at: null,
     },
     movement: released(stored, accounts),
   };
 }
 
-/** The closing order is cancelled. An exit that has placed it is gone with it. */
-export function stopsClosing(stored: StoredPosition): Change {
-  const { closing_reason: reason, take_profit, stop_loss } = stored;
+/** Closing orders are cancelled. An exit that has placed one is gone with it. */
+export function stopsClosing(
+  stored: StoredPosition,
+  cancelled: readonly WorkingClosing[],
+  state: "cancelled" | "expired",
+): Change {
+  const orders = cancelled.map((order) => ended(stored, order, state));
+  const isGone = (exit: ClosingReason) => cancelled.some(({ origin }) => origin === exit);
   return {
     ...unchanged(stored),
+    orders,
     to: {
       ...stateOf(stored),
-      ...notClosing,
-      status: positionStatuses.holding,
-      expires_at: null,
-      take_profit: reason === "take_profit" ? null : take_profit,
-      stop_loss: reason === "stop_loss" ? null : stop_loss,
+      ...closingAfter(stored, orders, false),
+      take_profit: isGone("take_profit") ? null : stored.take_profit,
+      stop_loss: isGone("stop_loss") ? null : stored.stop_loss,
     },
+  };
+}
+
+/** A closing order that works gets another price or quantity. */
+export function replacesClosing(
+  stored: StoredPosition,
+  order: WorkingClosing,
+  to: { quantity: Shares; limit: Price | null },
+): Change {
+  const orders = [{ ...ended(stored, order, "working"), ...to }];
+  return {
+    ...unchanged(stored),
+    orders,
+    to: { ...stateOf(stored), ...closingAfter(stored, orders, false) },
   };
 }
 
@@ -289,73 +310,22 @@ export function amended(
   };
 }
 
-/** A closing order with another price or quantity, or a position with another bracket. */
+/** A position with another bracket. */
 export function changed(
   stored: StoredPosition,
-  to: Partial<
-    Pick<PositionState, "closing_quantity" | "closing_price" | "take_profit" | "stop_loss">
-  >,
+  to: Pick<PositionState, "take_profit" | "stop_loss">,
 ): Change {
   return { ...unchanged(stored), to: { ...stateOf(stored), ...to } };
 }
 
-const notClosing = {
-  closing_quantity: null,
-  closing_price: null,
-  closing_reason: null,
-  closing_filled: shares(0n),
-  closing_value: 0n,
-} as const;
-
-type OrderState = Pick<
-  PositionState,
-  | "status"
-  | "closing_quantity"
-  | "closing_price"
-  | "closing_reason"
-  | "closing_filled"
-  | "closing_value"
-  | "expires_at"
->;
-
-function exitOf({ reason }: ClosingOrder): ClosingReason | null {
-  return reason === "forced_sale" ? null : reason;
-}
-
-/** A market order that is not filled as a whole ends with what was filled; an exit's goes on. */
-function orderAfter(
-  stored: StoredPosition,
-  order: ClosingOrder,
-  match: Match,
-  ends: boolean,
-): OrderState {
-  const left = shares(order.quantity - match.quantity);
-  const waitsOn = !ends && left > 0n && (order.limit !== null || exitOf(order) !== null);
-  if (!waitsOn) {
-    const status = ends ? positionStatuses.closed : positionStatuses.holding;
-    return { ...notClosing, status, expires_at: null };
-  }
-  const before = filledBefore(stored, order);
-  return {
-    status: positionStatuses.closing,
-    closing_quantity: left,
-    closing_price: order.limit,
-    closing_reason: exitOf(order),
-    closing_filled: shares(before.quantity + match.quantity),
-    closing_value: before.value + match.value,
-    expires_at: order.expiresAt,
-  };
-}
-
 /**
- * What the same closing order has filled before; nothing where this is another one. A forced sale goes on
- * with whatever was closed of the position: it sells what each quote takes, and pays a minimum once.
+ * What the same closing order has filled before. A forced sale goes on with whatever was closed of the
+ * position: it sells what each quote takes, and pays a minimum once.
  */
-function filledBefore(stored: StoredPosition, order: ClosingOrder): OrderFilled {
-  if (order.reason === "forced_sale") return { quantity: stored.closed, value: stored.close_value };
-  const isSame =
-    stored.closing_quantity === order.quantity && stored.closing_reason === order.reason;
-  return isSame ? { quantity: stored.closing_filled, value: stored.closing_value } : nothingClosed;
+function filledBefore(stored: StoredPosition, { reason, working }: ClosingOrder): OrderFilled {
+  if (reason === "forced_sale") return { quantity: stored.closed, value: stored.close_value };
+  if (working === null) return nothingClosed;
+  return { quantity: working.filled, value: working.filled_value };
 }
 
 function released(stored: StoredPosition, accounts: TradingAccounts): Change["movement"] {
@@ -373,6 +343,7 @@ function unchanged(stored: StoredPosition): Omit<Change, "to"> {
   return {
     positionId: stored.id,
     revision: stored.revision,
+    orders: [],
     opens: false,
     triggers: false,
     ends: false,

@@ -25,9 +25,9 @@ export function decideCancel(
   stored: StoredPosition | null,
 ): Step | null {
   if (stored === null) return notCancelled(work, "order_not_found");
-  const change = cancellationOf(desk, stored, "cancelled");
+  const change = cancellationOf(desk, stored, work.positionId);
   if (change === null) return notCancelled(work, "order_not_pending");
-  const text = JSON.stringify({ id: stored.id.toString(), status: change.to.status });
+  const text = JSON.stringify({ id: work.positionId.toString(), status: change.to.status });
   const row = isAsked(work)
     ? { ...requestOf(work), answer: text, change, notice: null }
     : unasked(work, change, null);
@@ -58,15 +58,14 @@ export function decideExpiry(
   work: ExpiryWork,
   stored: StoredPosition | null,
 ): Step | null {
-  const change =
-    stored === null || !isExpired(stored) ? null : cancellationOf(desk, stored, "expired");
+  const change = stored === null ? null : expiryOf(desk, stored);
   if (stored === null || change === null) {
     work.settle();
     return null;
   }
   return {
     work,
-    row: unasked(work, change, expiryNotice(desk, stored)),
+    row: unasked(work, change, expiryNotice(desk, stored, change)),
     written() {
       watchChanged(desk, stored, change);
       work.settle();
@@ -75,18 +74,23 @@ export function decideExpiry(
   };
 }
 
-export function isExpired({ expires_at, now }: Pick<StoredPosition, "expires_at" | "now">) {
-  return expires_at !== null && expires_at <= now;
+export function isExpired({ expires_at: at }: { expires_at: number | null }, now: number) {
+  return at !== null && at <= now;
 }
 
-/** Null where nothing waits. */
-export function cancellationOf(
-  desk: OrderDesk,
-  stored: StoredPosition,
-  why: "cancelled" | "expired",
-): Change | null {
-  if (stored.status === positionStatuses.closing) return stopsClosing(stored);
+/** Of a position's id all that waits on it, of an order's that order. Null where nothing waits. */
+function cancellationOf(desk: OrderDesk, stored: StoredPosition, asked: bigint): Change | null {
+  const closings = stored.closings.filter(({ id }) => asked === stored.id || id === asked);
+  if (closings.length > 0) return stopsClosing(stored, closings, "cancelled");
   const waits = stored.status === positionStatuses.pending || stored.reserved > 0n;
-  if (!waits) return null;
-  return cancelledChange(stored, why, desk.accounts.of(stored.customer_id, stored.market));
+  if (!waits || asked !== stored.id) return null;
+  return cancelledChange(stored, "cancelled", desk.accounts.of(stored.customer_id, stored.market));
+}
+
+/** Everything on the position that is over by now. Null where nothing is. */
+export function expiryOf(desk: OrderDesk, stored: StoredPosition): Change | null {
+  const closings = stored.closings.filter((order) => isExpired(order, stored.now));
+  if (closings.length > 0) return stopsClosing(stored, closings, "expired");
+  if (!isExpired(stored, stored.now)) return null;
+  return cancelledChange(stored, "expired", desk.accounts.of(stored.customer_id, stored.market));
 }

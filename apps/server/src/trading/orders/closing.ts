@@ -5,6 +5,7 @@ import { RawJson } from "../../platform/http/answers.ts";
 import { accept } from "../../platform/outcome.ts";
 import type { Match } from "../../venues/execution-venue.ts";
 import { interestDue } from "../margin/margin.ts";
+import type { Change } from "./amending.batch.store.ts";
 import type { StoredPosition } from "./amending.store.ts";
 import {
   factsOf,
@@ -16,7 +17,8 @@ import {
   type CloseWork,
   type Step,
 } from "./amending-step.ts";
-import { closed, startsClosing, type ClosingOrder } from "./amendment.ts";
+import { closed, startsClosing } from "./amendment.ts";
+import { type ClosingOrder } from "./closing-orders.ts";
 import { closingPart, nothingClosed, type ClosingPart } from "./closing-money.rules.ts";
 import { withTimes } from "./orders.answers.ts";
 import { filledAtMark } from "./orders.batch.store.ts";
@@ -28,10 +30,24 @@ import { bearing, heldMoney, sharesLeft } from "./stored-money.ts";
 /**
  * A closing order: what the market takes at once is sold, or bought back. The rest of a limit order
  * waits; the rest of a market order stays held.
+ *
+ * @param orderId the order's, where it comes to wait
  */
-export function decideClose(desk: OrderDesk, work: CloseWork, stored: StoredPosition | null): Step {
+export function decideClose(
+  desk: OrderDesk,
+  work: CloseWork,
+  stored: StoredPosition | null,
+  orderId: bigint,
+): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
-  const closable = stored === null ? null : { ...stored, sellableAt: stored.sellable_at };
+  const closable = stored && {
+    status: stored.status,
+    opened: stored.opened,
+    closed: stored.closed,
+    closingShares: stored.closing_shares,
+    closingOrders: stored.closings.length,
+    sellableAt: stored.sellable_at,
+  };
   const checked = checkClosing(work.form, standingOf(work, stored), closable, facts);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
@@ -44,7 +60,14 @@ export function decideClose(desk: OrderDesk, work: CloseWork, stored: StoredPosi
     work.form.timeInForce === "day" && limit !== null
       ? tradingDayEnds(stored.market, stored.now, desk.context.hours)
       : null;
-  const order: ClosingOrder = { quantity, limit, reason: null, expiresAt };
+  const order: ClosingOrder = {
+    id: orderId,
+    working: null,
+    quantity,
+    limit,
+    reason: null,
+    expiresAt,
+  };
   return filled
     ? closesNow(desk, work, stored, order, { sound, match })
     : waitsToClose(desk, work, stored, order);
@@ -85,7 +108,7 @@ function closesNow(
     ...closedPart(stored, part, match.price ?? quote.last),
     status: change.to.status,
     quantity_left: formatShares(part.quantityLeft),
-    quantity_waiting: formatShares(change.to.closing_quantity ?? shares(0n)),
+    quantity_waiting: formatShares(waitingOf(change, order)),
     shortfall: formatMinor(shortfall, currency),
     filled_at: filledAtMark,
   };
@@ -138,6 +161,12 @@ function waitsToClose(
       }
     },
   };
+}
+
+/** What of this order goes on waiting; another one's shares are none of its. */
+function waitingOf({ orders }: Change, { id }: ClosingOrder) {
+  const own = orders.find((order) => order.id === id && order.state === "working");
+  return own === undefined ? shares(0n) : shares(own.quantity - own.filled);
 }
 
 type ClosedPart = CallOutput<Calls["/trade/close-position"]>;

@@ -1,9 +1,9 @@
 import { positionStatuses } from "@sanshi/contract";
-import type { Price } from "@sanshi/money";
+import type { Price, Shares } from "@sanshi/money";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../venues/execution-venue.ts";
 import type { Change, Notice } from "./amending.batch.store.ts";
-import type { StoredPosition } from "./amending.store.ts";
+import type { ClosingReason, StoredPosition } from "./amending.store.ts";
 import {
   factsOf,
   notifyOfFill,
@@ -12,14 +12,8 @@ import {
   type Step,
   type TriggerWork,
 } from "./amending-step.ts";
-import {
-  closed,
-  opened,
-  startsClosing,
-  cancelledChange,
-  triggered,
-  type ClosingOrder,
-} from "./amendment.ts";
+import { closed, opened, startsClosing, cancelledChange, triggered } from "./amendment.ts";
+import { type ClosingOrder } from "./closing-orders.ts";
 import { closingSide } from "./closing.ts";
 import { isStopReached } from "./opening.rules.ts";
 import type { OrderDesk } from "./order-desk.ts";
@@ -33,8 +27,8 @@ import {
 import { isClosingBarred, isLocked } from "./orders.closing.rules.ts";
 import type { MarketFacts } from "./orders.rules.ts";
 import { isAtClose, matchableQuote } from "./session-quotes.rules.ts";
-import { sharesLeft } from "./stored-money.ts";
-import { isExpired, cancellationOf } from "./cancelling.ts";
+import { sharesLeft, sharesWaiting } from "./stored-money.ts";
+import { expiryOf } from "./cancelling.ts";
 import { againAfterMs } from "./triggers.ts";
 import { isAheadOfStop, isStopped, watchedOrder } from "./watches.ts";
 
@@ -52,6 +46,7 @@ export function decideTrigger(
   desk: OrderDesk,
   work: TriggerWork,
   stored: StoredPosition | null,
+  orderId: bigint,
 ): Step | null {
   if (stored === null) {
     work.settle(true);
@@ -59,9 +54,8 @@ export function decideTrigger(
   }
   const facts = factsOf(desk, stored);
   const quote = tradableQuote(facts, stored);
-  const decided = isExpired(stored)
-    ? expire(desk, stored)
-    : decideAt({ desk, stored, waitedSince: work.since ?? null }, quote, facts.halt);
+  const waiting = { desk, stored, newId: orderId, waitedSince: work.since ?? null };
+  const decided = expire(desk, stored) ?? decideAt(waiting, quote, facts.halt);
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
     const notBefore = desk.context.clock.now() + pause;
@@ -88,8 +82,8 @@ export function decideTrigger(
 }
 
 function expire(desk: OrderDesk, stored: StoredPosition): Decided | null {
-  const change = cancellationOf(desk, stored, "expired");
-  return change === null ? null : { change, notice: expiryNotice(desk, stored) };
+  const change = expiryOf(desk, stored);
+  return change === null ? null : { change, notice: expiryNotice(desk, stored, change) };
 }
 
 /**
@@ -110,7 +104,13 @@ export function tradableQuote(
 }
 
 /** What waits, and since when. */
-type Waiting = { desk: OrderDesk; stored: StoredPosition; waitedSince: number | null };
+type Waiting = {
+  desk: OrderDesk;
+  stored: StoredPosition;
+  /** Of the order that an exit places. */
+  newId: bigint;
+  waitedSince: number | null;
+};
 
 /** A loss is stopped before anything else happens; what is closed grows no more. */
 function decideAt(
@@ -139,30 +139,50 @@ function decideAt(
 /** All that is left is closed: at the market after a loss, at the price or better after a gain. */
 function decideExit(waiting: Waiting, quote: Quote): Decided | null {
   const { stored } = waiting;
-  const { side, take_profit: gain, stop_loss: loss, closing_reason: reason } = stored;
+  const { side, take_profit: gain, stop_loss: loss } = stored;
   if (isStopped(stored) || isLocked({ sellableAt: stored.sellable_at }, stored.now)) return null;
   const quantity = sharesLeft(stored);
   const opposite = side === "long" ? "short" : "long";
   if (loss !== null && isStopReached(opposite, loss, quote.last)) {
-    const order: ClosingOrder = { quantity, limit: null, reason: "stop_loss", expiresAt: null };
+    const order = bracketOrder(waiting, "stop_loss", quantity, null);
     return close(waiting, quote, order, loss);
   }
-  if (gain === null || reason === "take_profit") return null;
-  const order: ClosingOrder = { quantity, limit: gain, reason: "take_profit", expiresAt: null };
+  const isTaking = stored.closings.some(({ origin }) => origin === "take_profit");
+  if (gain === null || isTaking) return null;
+  const order = bracketOrder(waiting, "take_profit", quantity, gain);
   return matchOf(waiting, quote, order, null).quantity > 0n
     ? close(waiting, quote, order, null)
     : null;
 }
 
-/** A working closing order, at its limit or, after a loss, at whatever price there is. */
+function bracketOrder(
+  { newId }: Waiting,
+  reason: ClosingReason,
+  quantity: Shares,
+  limit: Price | null,
+): ClosingOrder {
+  return { id: newId, working: null, quantity, limit, reason, expiresAt: null };
+}
+
+/**
+ * Of the closing orders that work, at their limits or, after a loss, at whatever price there is, the oldest that
+ * the market takes. Another one waits for the next quote: the levels of this one are not there twice.
+ */
 function decideClosing(waiting: Waiting, quote: Quote): Decided | null {
-  const { stored } = waiting;
-  const { closing_quantity: quantity, closing_price: limit, closing_reason: reason } = stored;
-  if (quantity === null) return null;
-  const order: ClosingOrder = { quantity, limit, reason, expiresAt: stored.expires_at };
-  return matchOf(waiting, quote, order, null).quantity > 0n
-    ? close(waiting, quote, order, null)
-    : null;
+  for (const working of waiting.stored.closings) {
+    const order: ClosingOrder = {
+      id: working.id,
+      working,
+      quantity: sharesWaiting(working),
+      limit: working.limit_price,
+      reason: working.origin === "customer" ? null : working.origin,
+      expiresAt: working.expires_at,
+    };
+    if (matchOf(waiting, quote, order, null).quantity > 0n) {
+      return close(waiting, quote, order, null);
+    }
+  }
+  return null;
 }
 
 /** An exit that nobody trades with yet waits as a closing order of its own. */

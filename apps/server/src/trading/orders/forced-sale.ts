@@ -4,7 +4,8 @@ import type { ForcedFill } from "../margin/margin.ts";
 import { writeAmendment } from "./amending.batch.store.ts";
 import { loadPositions } from "./amending.store.ts";
 import { factsOf } from "./amending-step.ts";
-import { closed, type ClosingOrder } from "./amendment.ts";
+import { closed } from "./amendment.ts";
+import { type ClosingOrder } from "./closing-orders.ts";
 import { closingSide } from "./closing.ts";
 import { tradableQuote } from "./deciding-triggers.ts";
 import type { OrderDesk } from "./order-desk.ts";
@@ -28,6 +29,8 @@ export async function sellForced(
   const quote = tradableQuote(facts, stored);
   if (quote === null || facts.halt?.closingAllowed === false) return null;
   const order: ClosingOrder = {
+    id: stored.id,
+    working: null,
     quantity: sharesLeft(stored),
     limit: null,
     reason: "forced_sale",

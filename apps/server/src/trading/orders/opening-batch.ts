@@ -5,6 +5,7 @@ import {
   formatShares,
   minor,
   settlementCurrency,
+  shares,
   type Currency,
 } from "@sanshi/money";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -212,8 +213,8 @@ function watchedPosition(customerId: bigint, order: OpenedOrder, at: number): Wa
     stop_price: order.stop,
     triggered_at: null,
     reserved,
-    closing_price: null,
-    closing_reason: null,
+    closing_shares: shares(0n),
+    closings: [],
     take_profit: order.takeProfit,
     stop_loss: order.stopLoss,
     sellable_at: opened > 0n ? at + sellLockMs : null,

@@ -1,4 +1,4 @@
-import { positionStatuses, type CustomerState } from "@sanshi/contract";
+import { closingOrdersMax, positionStatuses, type CustomerState } from "@sanshi/contract";
 import { formatShares, shares, type Shares } from "@sanshi/money";
 import {
   checkLot,
@@ -24,6 +24,9 @@ export type ClosablePosition = {
   status: number;
   opened: Shares;
   closed: Shares;
+  /** What closing orders wait for already, and how many they are. */
+  closingShares: Shares;
+  closingOrders: number;
   sellableAt: number | null;
 };
 
@@ -52,21 +55,26 @@ export function checkClosing(
 ): Decision<SoundOrder> {
   if (standing.state === "banned") return object("account_frozen");
   if (position === null) return object("position_not_found");
-  if (position.status !== positionStatuses.holding) return object("position_not_holding");
+  const free = shares(position.opened - position.closed - position.closingShares);
+  const { holding, closing } = positionStatuses;
+  const isHeld = position.status === holding || position.status === closing;
+  if (!isHeld || free === 0n) return object("position_not_holding");
+  if (position.closingOrders >= closingOrdersMax) {
+    return object("orders_waiting_too_many", { max: closingOrdersMax.toString() });
+  }
   const barred = objectToBar(standing, facts.now);
   if (barred !== null) return barred;
   if (facts.halt?.closingAllowed === false) return object("trading_halted", facts.halt.params);
-  const left = shares(position.opened - position.closed);
   const quantity =
     form.quantity === undefined
-      ? ({ ok: true, value: left } as const)
+      ? ({ ok: true, value: free } as const)
       : checkQuantity(form.quantity);
   if (!quantity.ok) return quantity;
-  if (quantity.value > left) {
-    return object("quantity_exceeds_position", { max: formatShares(left) });
+  if (quantity.value > free) {
+    return object("quantity_exceeds_position", { max: formatShares(free) });
   }
   // What is left over after a split may be no whole lot; all of it can always be sold.
-  if (quantity.value !== left && facts.instrument !== null) {
+  if (quantity.value !== free && facts.instrument !== null) {
     const lot = checkLot(quantity.value, facts.instrument, facts.now);
     if (lot !== null) return lot;
   }

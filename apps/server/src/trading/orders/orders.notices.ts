@@ -7,13 +7,11 @@ import {
   shares,
   divide,
 } from "@sanshi/money";
-import { positionStatuses } from "@sanshi/contract";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Change, Notice } from "./amending.batch.store.ts";
 import type { StoredPosition } from "./amending.store.ts";
-import type { ClosingOrder } from "./amendment.ts";
+import type { ClosingOrder } from "./closing-orders.ts";
 import type { OrderDesk } from "./order-desk.ts";
-import { sharesLeft } from "./stored-money.ts";
 
 /** What customers read of what the market or the clock has done with their orders. */
 
@@ -39,19 +37,17 @@ export function openingNotice(
 export function closingNotice(
   desk: OrderDesk,
   stored: StoredPosition,
-  { quantity, reason }: ClosingOrder,
-  { to, fill }: Change,
+  { id, quantity, reason, working }: ClosingOrder,
+  { to, fill, orders }: Change,
 ): Notice | null {
-  const isNew = stored.closing_reason !== reason;
   const currency = settlementCurrency(stored.market);
-  if (to.status === positionStatuses.closing) {
-    if (reason === null || !isNew) return null;
+  if (orders.some((order) => order.id === id && order.state === "working")) {
+    if (reason === null || working !== null) return null;
     return notice(desk, stored, "exit_started", { reason, quantity: formatShares(quantity) });
   }
   if (fill === null) return null;
-  const before = isNew ? { filled: 0n, value: 0n } : closingSoFar(stored);
-  const filled = before.filled + fill.quantity;
-  const value = before.value + (to.close_value - stored.close_value);
+  const filled = (working?.filled ?? 0n) + fill.quantity;
+  const value = (working?.filled_value ?? 0n) + (to.close_value - stored.close_value);
   return notice(desk, stored, "closing_filled", {
     reason: reason ?? "limit",
     quantity: formatShares(shares(filled)),
@@ -60,15 +56,15 @@ export function closingNotice(
   });
 }
 
-function closingSoFar({ closing_filled: filled, closing_value: value }: StoredPosition) {
-  return { filled, value };
-}
-
 /** The day is over: `quantity` was not filled. */
-export function expiryNotice(desk: OrderDesk, stored: StoredPosition): Notice {
-  const isClosing = stored.status === positionStatuses.closing;
+export function expiryNotice(
+  desk: OrderDesk,
+  stored: StoredPosition,
+  { orders }: Pick<Change, "orders">,
+): Notice {
+  const isClosing = orders.length > 0;
   const left = isClosing
-    ? (stored.closing_quantity ?? sharesLeft(stored))
+    ? shares(orders.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0n))
     : shares(stored.quantity - stored.opened);
   return notice(desk, stored, "order_expired", {
     order: isClosing ? "closing" : "opening",

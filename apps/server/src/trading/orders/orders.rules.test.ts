@@ -63,6 +63,8 @@ const held: ClosablePosition = {
   status: 0,
   opened: shares(100n),
   closed: shares(40n),
+  closingShares: shares(0n),
+  closingOrders: 0,
   sellableAt: now,
 };
 const closingForm: ClosingForm = {
@@ -95,13 +97,26 @@ describe("closing", () => {
   it.each<[RefusalCode, ClosingCase, Record<string, string>?]>([
     ["account_frozen", { state: "banned", position: null }],
     ["position_not_found", { position: null, form: { quantity: "-1" } }],
-    ["position_not_holding", { position: { status: 1 }, form: { quantity: "0.5" } }],
-    ["position_not_holding", { position: { status: 2 } }],
+    ["position_not_holding", { position: { status: 2 }, form: { quantity: "0.5" } }],
+    ["position_not_holding", { position: { status: 1, closingShares: shares(60n) } }],
+    [
+      "orders_waiting_too_many",
+      { position: { status: 1, closingShares: shares(20n), closingOrders: 20 } },
+      { max: "20" },
+    ],
     ["position_not_holding", { position: { status: 5 } }],
     ["closing_barred", { closingBarredUntil: now + 1, form: { quantity: "0.5" } }],
     ["quantity_not_whole", { form: { quantity: "0.5" }, position: { sellableAt: now + 1 } }],
     ["quantity_not_positive", { form: { quantity: "0" }, position: { sellableAt: now + 1 } }],
     ["quantity_exceeds_position", { form: { quantity: "61" } }, { max: "60" }],
+    [
+      "quantity_exceeds_position",
+      {
+        position: { status: 1, closingShares: shares(40n), closingOrders: 1 },
+        form: { quantity: "21" },
+      },
+      { max: "20" },
+    ],
     [
       "quantity_not_in_lots",
       { form: { quantity: "7" }, facts: { instrument: { ...instrument, lotSize: shares(10n) } } },

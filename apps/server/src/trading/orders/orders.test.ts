@@ -478,7 +478,9 @@ describe("closing", () => {
       closing_quantity: "4",
       ended_at: null,
     });
-    expect((await close(customer, placed.id)).body.msg).toBe("position_not_holding");
+    // What it waits for is not sold a second time.
+    const tooMany = await close(customer, placed.id, { quantity: "7" });
+    expect(tooMany.body.msg).toBe("quantity_exceeds_position");
     expect(await app.accepted("/trade/cancel-order", { id: placed.id }, customer)).toEqual({
       id: placed.id,
       status: 0,

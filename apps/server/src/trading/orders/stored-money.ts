@@ -2,7 +2,7 @@ import { settlementCurrency, shares, type Shares } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type { FeeSchedules } from "../fees/fees.ts";
 import type { InterestBearing } from "../margin/margin.ts";
-import type { PositionState, StoredPosition } from "./amending.store.ts";
+import type { PositionState, StoredPosition, WorkingClosing } from "./amending.store.ts";
 import type { ClosingPart, HeldMoney } from "./closing-money.rules.ts";
 import type { FilledSoFar, OpeningPart, OrderTerms } from "./opening-money.rules.ts";
 import { reservedAt } from "./opening.rules.ts";
@@ -43,6 +43,21 @@ export function filledOf({ opened: filled, cost, margin, open_fee }: StoredPosit
 
 export function sharesLeft(position: Pick<StoredPosition, "opened" | "closed">): Shares {
   return shares(position.opened - position.closed);
+}
+
+/** What no closing order waits for. */
+export function freeShares(
+  position: Pick<StoredPosition, "opened" | "closed" | "closing_shares">,
+): Shares {
+  return shares(position.opened - position.closed - position.closing_shares);
+}
+
+/** What a closing order still waits for. */
+export function sharesWaiting({
+  quantity,
+  filled,
+}: Pick<WorkingClosing, "quantity" | "filled">): Shares {
+  return shares(quantity - filled);
 }
 
 export function heldMoney(stored: StoredPosition): HeldMoney {
@@ -103,11 +118,7 @@ export function stateOf(stored: StoredPosition): PositionState {
     close_fee: stored.close_fee,
     stamp_duty: stored.stamp_duty,
     realised: stored.realised,
-    closing_quantity: stored.closing_quantity,
-    closing_price: stored.closing_price,
-    closing_reason: stored.closing_reason,
-    closing_filled: stored.closing_filled,
-    closing_value: stored.closing_value,
+    closing_shares: stored.closing_shares,
     expires_at: stored.expires_at,
     take_profit: stored.take_profit,
     stop_loss: stored.stop_loss,

@@ -35,10 +35,11 @@ function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[]
     else add(limit, position.limit_price);
   }
   const { takeProfit, stopLoss, anyPrice } = exitSides[position.side];
-  if (status === closing) add(takeProfit, position.closing_price ?? anyPrice);
+  for (const order of position.closings) add(takeProfit, order.limit_price ?? anyPrice);
   if (status === holding || (status === closing && !isStopped(position))) {
     const from = later(notBefore, position.sellable_at);
-    if (position.closing_reason !== "take_profit") add(takeProfit, position.take_profit, from);
+    const isTaking = position.closings.some(({ origin }) => origin === "take_profit");
+    if (!isTaking) add(takeProfit, position.take_profit, from);
     add(stopLoss, position.stop_loss, from);
   }
   return watches;
@@ -53,8 +54,8 @@ export function isAheadOfStop({
 }
 
 /** It is being closed whatever the price: no exit adds anything. */
-export function isStopped({ closing_reason }: Pick<WatchedPosition, "closing_reason">): boolean {
-  return closing_reason === "stop_loss";
+export function isStopped({ closings }: Pick<WatchedPosition, "closings">): boolean {
+  return closings.some(({ origin }) => origin === "stop_loss");
 }
 
 const entrySides = {

@@ -24,7 +24,7 @@ import type { Instrument } from "../../market-feed/market-feed.ts";
 import { rateText } from "../margin/margin.ts";
 import { orderNumber } from "../orders/orders.ts";
 import { isHeld, percentOf, type PositionFigures } from "./positions.rules.ts";
-import type { FillRecord, PositionRecord } from "./positions.store.ts";
+import type { ClosingOrderRecord, FillRecord, PositionRecord } from "./positions.store.ts";
 
 /** A position as the lists show it. */
 export function positionOnWire(
@@ -32,6 +32,7 @@ export function positionOnWire(
   record: PositionRecord,
   figures: PositionFigures,
   dayProfit: Minor,
+  closings: readonly ClosingOrderRecord[] = [],
 ): HeldStock {
   const { market, code, status } = record;
   const currency = settlementCurrency(market);
@@ -74,8 +75,8 @@ export function positionOnWire(
     sell_time: ended && record.ended_at !== null ? iso(record.ended_at) : null,
     quantity_opened: formatShares(record.opened),
     quantity_closed: formatShares(record.closed),
-    ...waitingSale(record, currency),
     ...workingOrder(record, currency),
+    ...waitingSale(record, closings, currency),
     take_profit: record.take_profit === null ? null : formatPrice(record.take_profit, currency),
     stop_loss: record.stop_loss === null ? null : formatPrice(record.stop_loss, currency),
     borrowed: formatMinor(record.borrowed_left, currency),
@@ -103,7 +104,6 @@ function yearlyRate({ market, side, leverage }: PositionRecord, now: number): st
 type WorkingOrder = Pick<
   HeldStock,
   | "time_in_force"
-  | "expires_at"
   | "limit_price"
   | "stop_price"
   | "triggered_at"
@@ -114,11 +114,10 @@ type WorkingOrder = Pick<
 
 /** What of the opening order still waits: all of it, the rest of one that is filled in part, or nothing. */
 function workingOrder(record: PositionRecord, currency: Currency): WorkingOrder {
-  const { limit_price: limit, stop_price: stop, reserved, expires_at, triggered_at } = record;
+  const { limit_price: limit, stop_price: stop, reserved, triggered_at } = record;
   const waiting = reserved > 0n ? shares(record.quantity - record.opened) : shares(0n);
   return {
     time_in_force: record.time_in_force,
-    expires_at: expires_at === null ? null : iso(expires_at),
     limit_price: limit === null ? null : formatPrice(limit, currency),
     stop_price: stop === null ? null : formatPrice(stop, currency),
     triggered_at: triggered_at === null ? null : iso(triggered_at),
@@ -128,14 +127,42 @@ function workingOrder(record: PositionRecord, currency: Currency): WorkingOrder 
   };
 }
 
-type WaitingSale = Pick<HeldStock, "closing_quantity" | "closing_price" | "closing_filled">;
+type WaitingSale = Pick<
+  HeldStock,
+  "closing_quantity" | "closing_price" | "closing_filled" | "closing_orders" | "expires_at"
+>;
 
-function waitingSale(record: PositionRecord, currency: Currency): WaitingSale {
-  const { closing_quantity: quantity, closing_price: limit, closing_filled: filled } = record;
+/** What works to close; a working opening order has a validity of its own, and never works beside. */
+function waitingSale(
+  { closing_shares: waiting, expires_at }: PositionRecord,
+  orders: readonly ClosingOrderRecord[],
+  currency: Currency,
+): WaitingSale {
+  const [oldest] = orders;
+  const isClosing = waiting > 0n;
+  const limit = oldest?.limit_price ?? null;
+  const expiresAt = isClosing ? (oldest?.expires_at ?? null) : expires_at;
+  const filled = shares(orders.reduce((sum, order) => sum + order.filled, 0n));
   return {
-    closing_quantity: quantity === null ? null : formatShares(quantity),
+    closing_quantity: isClosing ? formatShares(waiting) : null,
     closing_price: limit === null ? null : formatPrice(limit, currency),
-    closing_filled: quantity === null ? null : formatShares(filled),
+    closing_filled: isClosing ? formatShares(filled) : null,
+    closing_orders: orders.map((order) => closingOrderOnWire(order, currency)),
+    expires_at: expiresAt === null ? null : iso(expiresAt),
+  };
+}
+
+function closingOrderOnWire(
+  { id, origin, quantity, filled, limit_price: limit, expires_at }: ClosingOrderRecord,
+  currency: Currency,
+): HeldStock["closing_orders"][number] {
+  return {
+    id: id.toString(),
+    origin,
+    quantity: formatShares(shares(quantity - filled)),
+    filled: formatShares(filled),
+    price: limit === null ? null : formatPrice(limit, currency),
+    expires_at: expires_at === null ? null : iso(expires_at),
   };
 }
 

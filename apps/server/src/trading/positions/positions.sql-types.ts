@@ -2,6 +2,16 @@
 import type { OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
+export type ClosingOrderRecord = {
+  position_id: bigint;
+  id: bigint;
+  origin: "customer" | "take_profit" | "stop_loss";
+  quantity: Shares;
+  filled: Shares;
+  limit_price: Price | null;
+  expires_at: number | null;
+};
+
 export type EndedPositionRow = {
   id: bigint;
   market: MarketKey;
@@ -37,9 +47,7 @@ export type EndedPositionRow = {
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
-  closing_quantity: Shares | null;
-  closing_price: Price | null;
-  closing_filled: Shares;
+  closing_shares: Shares;
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
@@ -100,9 +108,7 @@ export type HeldPositionsOfRow = {
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
-  closing_quantity: Shares | null;
-  closing_price: Price | null;
-  closing_filled: Shares;
+  closing_shares: Shares;
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
@@ -148,9 +154,7 @@ export type PositionRecord = {
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
-  closing_quantity: Shares | null;
-  closing_price: Price | null;
-  closing_filled: Shares;
+  closing_shares: Shares;
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;

@@ -9,6 +9,7 @@ import {
   type Reader,
 } from "../../platform/sql/database.ts";
 import type {
+  ClosingOrderRecord,
   EndedPositionRow,
   FillRecord,
   HeldPositionsOfRow,
@@ -27,8 +28,7 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
   limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
   open_price, close_value, cost, open_fee, margin, reserved, basis_closed, margin_left,
   borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through,
-  interest_paid, ending, close_fee, stamp_duty, realised, closing_quantity, closing_price,
-  closing_filled, placed_at, opened_at, sellable_at, ended_at`;
+  interest_paid, ending, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, ended_at`;
 
 /**
  * Whether the customer holds anything, long or short, in any market, that the house lets go of: what an
@@ -74,6 +74,25 @@ export function heldPositionsOf(
     sql<HeldPositionsOfRow>`SELECT customer_id, ${columns} FROM position
       WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND status IN (0, 1, 5)`,
   );
+}
+
+export type { ClosingOrderRecord } from "./positions.sql-types.ts";
+
+/** The closing orders that work on these positions, of each the oldest first. */
+export async function closingOrdersOf(
+  reader: Reader,
+  positions: readonly PositionRecord[],
+): Promise<ReadonlyMap<bigint, ClosingOrderRecord[]>> {
+  const closing = positions.filter(({ closing_shares: waiting }) => waiting > 0n);
+  if (closing.length === 0) return new Map();
+  const found = await rows(
+    reader,
+    sql<ClosingOrderRecord>`SELECT position_id, id, origin, quantity, filled, limit_price, expires_at
+      FROM trade_order WHERE position_id = ANY (${closing.map(({ id }) => id)}::bigint[])
+        AND state = 'working'
+      ORDER BY position_id, placed_at NULLS FIRST, id`,
+  );
+  return Map.groupBy(found, ({ position_id }) => position_id);
 }
 
 const microsecondsOf = (column: "ended_at" | "filled_at") =>

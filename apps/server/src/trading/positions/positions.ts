@@ -15,6 +15,7 @@ import { forcedSalesOf } from "../margin/margin.ts";
 import { fillOnWire, positionOnWire } from "./positions.answers.ts";
 import { totalOf } from "./positions.rules.ts";
 import {
+  closingOrdersOf,
   endedPositions,
   fillsOf,
   findPosition,
@@ -91,11 +92,17 @@ async function keyed(
   context: PositionContext,
   records: readonly PositionRecord[],
 ): Promise<KeyedPositions> {
-  const days = await dayProfitsOf(context, context.database.reader, records);
+  const { reader } = context.database;
+  const [days, closings] = await Promise.all([
+    dayProfitsOf(context, reader, records),
+    closingOrdersOf(reader, records),
+  ]);
   const list: KeyedPositions = {};
   for (const [index, record] of records.entries()) {
     const day = days[index] ?? zeroMinor;
-    list[record.id.toString()] = positionOnWire(context, record, figuresNow(context, record), day);
+    const figures = figuresNow(context, record);
+    const orders = closings.get(record.id);
+    list[record.id.toString()] = positionOnWire(context, record, figures, day, orders);
   }
   return list;
 }
@@ -111,14 +118,21 @@ export async function onePosition(
   const record = await findPosition(reader, customer.customerId, id);
   if (record === undefined) return refuse("position_not_found");
   const { market } = record;
-  const [fills, forcedSales, [day]] = await Promise.all([
+  const [fills, forcedSales, closings, [day]] = await Promise.all([
     fillsOf(reader, id),
     forcedSalesOf(reader, id, market),
+    closingOrdersOf(reader, [record]),
     dayProfitsOf(context, reader, [record]),
   ]);
   const currency = settlementCurrency(market);
   return accept({
-    ...positionOnWire(context, record, figuresNow(context, record), day ?? zeroMinor),
+    ...positionOnWire(
+      context,
+      record,
+      figuresNow(context, record),
+      day ?? zeroMinor,
+      closings.get(record.id),
+    ),
     cost: formatMinor(record.cost, currency),
     realised: formatMinor(record.realised, currency),
     fills: fills.map((fill) => fillOnWire(record.id, fill, currency)),
