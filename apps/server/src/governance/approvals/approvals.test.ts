@@ -15,7 +15,8 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { sql } from "../../platform/sql/database.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
+import { rolesOf } from "./approvals.ts";
 
 type Named = OperatorSession & { email: string };
 let app: TestApplication;
@@ -253,6 +254,32 @@ describe("a decision", () => {
       await expect(change.execute(reader)).rejects.toThrow("decided once and never rewritten");
     }
     await expect(sql`DELETE FROM proposal`.execute(reader)).rejects.toThrow("append-only");
+  });
+});
+
+describe("the roles behind a proposal", () => {
+  it("are its proposer's and of those who approved it, not of those who approved another", async () => {
+    const administrator = await newOperator(app, "administrator");
+    const { reader } = app.context.database;
+    const found = await rows(
+      reader,
+      sql<{ id: bigint; email: string }>`SELECT id, email FROM operator`,
+    );
+    const idOf = ({ email }: Named) => found.find((one) => one.email === email)?.id ?? 0n;
+    const [id, another] = [cases[0] ?? "", cases[1] ?? ""];
+    const approve = (proposal: string, by: Named) =>
+      sql`INSERT INTO proposal_approval (proposal_id, operator_id, approved_at)
+        VALUES (${proposal}, ${idOf(by)}, now())`.execute(reader);
+    await approve(another, administrator);
+    const by = (operator: Named) => rolesOf(reader, BigInt(id), idOf(operator));
+    expect(await by(approver)).toEqual({ proposed: "reviewer", approved: ["approver"] });
+    // Whoever approved alone what they had proposed stands for both.
+    expect(await by(reviewer)).toEqual({ proposed: "reviewer", approved: ["reviewer"] });
+    await approve(id, other);
+    expect(await by(approver)).toEqual({
+      proposed: "reviewer",
+      approved: ["approver", "approver"],
+    });
   });
 });
 

@@ -1,5 +1,6 @@
+import type { RecordKind } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { cell, csvOf } from "./records.csv.ts";
+import { cell, csvOf, recordWords } from "./records.csv.ts";
 import {
   boundsFrom,
   kindsOf,
@@ -189,6 +190,21 @@ describe("the file", () => {
       (language) => of(false, language)[1]?.split(",").length,
     );
     expect(widths).toEqual([10, 10, 10]);
+  });
+});
+
+describe("the words of a movement", () => {
+  const words = (kind: RecordKind, side: "long" | "short" | null) => {
+    const names = { jp: "トヨタ自動車", cn: "丰田汽车", us: "Toyota Motor" };
+    const stock = side === null ? null : { type: "jpy" as const, code: "7203", names, side };
+    return (["jp", "cn", "us"] as const).map((language) => recordWords({ kind, stock }, language));
+  };
+
+  it("are a short's own where it has some, and everybody's otherwise", () => {
+    expect(words("order_filled", "short").slice(0, 2)).toEqual(["売建", "融券卖出"]);
+    expect(words("order_filled", "long")).not.toEqual(words("order_filled", "short"));
+    expect(words("dividend", "short")).toEqual(words("dividend", "long"));
+    expect(words("order_filled", null)).toEqual(words("order_filled", "long"));
   });
 });
 

@@ -8,6 +8,7 @@ import {
   startTestApplication,
   testInvitationCode,
   testPassword,
+  type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
@@ -38,6 +39,8 @@ describe("registering", () => {
       usd: "10000.00",
       cny: "50000.00",
       jpyyjed: "10000000",
+      usdyjed: "100000.00",
+      cnyyjed: "500000.00",
       state: "active",
       simulated: true,
     });
@@ -252,6 +255,26 @@ describe("sessions", () => {
     const customer = await app.newCustomer();
     await app.advance(365 * 24 * 3600);
     expect(await app.refused("/user/getUserinfo", {}, customer)).toBe("ok");
+  });
+
+  it("from a device is a known one once it was the customer's own, whoever else has the same", async () => {
+    const device = "A telephone of a common make";
+    const from = ({ account }: SignedIn) =>
+      app.context.http.fastify.inject({
+        method: "POST",
+        url: "/api/vue/user/login",
+        headers: { "content-type": "application/x-www-form-urlencoded", "user-agent": device },
+        payload: new URLSearchParams({ account, password: testPassword }).toString(),
+      });
+    const told = async (customer: SignedIn) =>
+      (await app.accepted("/user/messages", {}, customer)).items[0]?.kind;
+    const [first, other] = [await app.newCustomer(), await app.newCustomer()];
+    await from(first);
+    expect(await told(first)).toBe("new_sign_in");
+    await from(other);
+    expect(await told(other)).toBe("new_sign_in");
+    await from(first);
+    expect(await told(first)).toBe("sign_in");
   });
 
   it("tells the customer what happened on the account, page by page", async () => {
