@@ -34,13 +34,14 @@ export type DelayRun = {
  */
 export async function runDelay(start: Hex, delay: number, run: DelayRun = {}): Promise<Hex[]> {
   if (!isDelay(delay)) throw new RangeError(`${delay} is no delay`);
+  const hashInTurns = turns(run.signal);
   const checkpoints = [...(run.known ?? [start])];
   if (checkpoints[0] !== start || checkpoints.length > checkpointCount) {
     throw new RangeError("The known checkpoints are those of another delay");
   }
   while (checkpoints.length < checkpointCount) {
     const from = checkpoints[checkpoints.length - 1] ?? start;
-    const next = await delayedInTurns(from, delay / delayPartCount, run.signal);
+    const next = await hashInTurns(from, delay / delayPartCount);
     checkpoints.push(next);
     await run.onCheckpoint?.(next, checkpoints.length - 1);
   }
@@ -54,24 +55,27 @@ export function delayParts(checkpoints: readonly Hex[], delay: number): DelayPar
     .map((to, index) => ({ index, from: checkpoints[index] ?? "", to, steps }));
 }
 
-/** As `checkDelayPart`, for who has one thread only and has to keep it alive. */
-export async function checkDelayPartInTurns(
-  { from, to, steps }: DelayPart,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  return (await delayedInTurns(from, steps, signal)) === to;
+/** As `checkDelayPart`, for who has one thread only and has to keep it alive: one of these for all parts. */
+export function partsInTurns(signal?: AbortSignal): (part: DelayPart) => Promise<boolean> {
+  const hashInTurns = turns(signal);
+  return async ({ from, to, steps }) => (await hashInTurns(from, steps)) === to;
 }
 
-async function delayedInTurns(from: Hex, steps: number, signal?: AbortSignal): Promise<Hex> {
-  let value: Uint8Array = hexToBytes(from);
-  for (let left = steps; left > 0; left -= turnSteps) {
-    signal?.throwIfAborted();
-    value = delayed(value, Math.min(left, turnSteps));
-    if (left > turnSteps) await othersTurn();
-  }
-  return bytesToHex(value);
-}
-
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+/** Counts on from call to call, so that small parts cost no pause each and large ones are interrupted. */
+function turns(signal?: AbortSignal): (from: Hex, steps: number) => Promise<Hex> {
+  let sinceOthers = 0;
+  return async (from, steps) => {
+    let value: Uint8Array = hexToBytes(from);
+    for (let left = steps; left > 0;) {
+      signal?.throwIfAborted();
+      const now = Math.min(left, turnSteps - sinceOthers);
+      value = delayed(value, now);
+      left -= now;
+      sinceOthers += now;
+      if (sinceOthers < turnSteps) continue;
+      sinceOthers = 0;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    return bytesToHex(value);
+  };
 }

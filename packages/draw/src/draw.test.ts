@@ -12,6 +12,7 @@ import {
   entriesRoot,
   inclusionProof,
   isIncluded,
+  partsInTurns,
   resultOf,
   runDelay,
   seedCommitmentTo,
@@ -210,6 +211,19 @@ it("goes on with a delay from where an earlier run came to", async () => {
   const [first, second] = parts;
   if (first === undefined || second === undefined) throw new Error("A delay has 256 parts");
   expect(checkDelayPart({ ...first, to: second.to })).toBe(false);
+});
+
+it("lets others have the thread while it hashes on it, within a part and over many", async () => {
+  for (const steps of [300_000, 2_000]) {
+    const parts = 400_000 / steps;
+    let others = 0;
+    const timer = setInterval(() => (others += 1), 0);
+    const check = partsInTurns();
+    const from = "33".repeat(32);
+    for (let part = 0; part < parts; part += 1) await check({ index: 0, from, to: "", steps });
+    clearInterval(timer);
+    expect(others).toBeGreaterThan(0);
+  }
 });
 
 it("proves of each entry that it is in the list, and of no other", () => {

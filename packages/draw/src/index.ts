@@ -7,7 +7,7 @@
 export { allot, type Outcome } from "./allotment.ts";
 export * from "./bundle.ts";
 export type { Hex } from "./bytes.ts";
-export { checkDelayPartInTurns, delayParts, delayStart, isDelay, runDelay } from "./delay.ts";
+export { delayParts, delayStart, isDelay, partsInTurns, runDelay } from "./delay.ts";
 export type { DelayRun } from "./delay.ts";
 export { checkDelayPart, delayed, type DelayPart } from "./delay-part.ts";
 export {

@@ -1,7 +1,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import type { Allotment, Beacon, DrawnBundle, Entry, Terms, VerificationStep } from "./bundle.ts";
 import { hashText, purpose, type Hex } from "./bytes.ts";
-import { checkDelayPartInTurns, delayParts, delayStart } from "./delay.ts";
+import { delayParts, delayStart, partsInTurns } from "./delay.ts";
 import type { DelayPart } from "./delay-part.ts";
 import {
   compareNumbers,
@@ -171,8 +171,7 @@ async function checkDelay(
 ): Promise<Hex[]> {
   const checkpoints = readCheckpoints(source["checkpoints"]);
   if (checkpoints[0] !== start) throw new DrawFault("hash_differs", "checkpoints[0]");
-  const check =
-    options.checkPart ?? ((part: DelayPart) => checkDelayPartInTurns(part, options.signal));
+  const check = options.checkPart ?? partsInTurns(options.signal);
   const waiting = delayParts(checkpoints, terms.delay).values();
   let checked = 0;
   let firstWrong = delayPartCount;
