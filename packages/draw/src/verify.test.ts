@@ -373,6 +373,9 @@ it("answers a verdict of whatever it is handed", async () => {
   const terms = (changed: object) => malformed({ ...fair, terms: { ...fair.terms, ...changed } });
   expect(await terms({ draw: "sanshi-draw-v2" })).toBe("commitment terms.draw");
   expect(await terms({ delay: 2 ** 50 })).toBe("commitment terms.delay");
+  expect(await terms({ delay: 2 ** 34 + 256 })).toBe("commitment terms.delay");
+  // As long as it may be: it is the hash that is wrong.
+  expect(await terms({ delay: 2 ** 34 })).toBe("commitment terms_hash");
   expect(await terms({ delay: 0 })).toBe("commitment terms.delay");
   expect(await terms({ delay: 257 })).toBe("commitment terms.delay");
   expect(await terms({ lot: 0.5 })).toBe("commitment terms.lot");
