@@ -196,16 +196,19 @@ describe("whoever has forgotten the login password", () => {
     expect(await askRefused({ new_password2: "something else" })).toBe("passwords_do_not_match");
   });
 
-  it("has few cases at once that are older than a day; one that an operator works on stays", async () => {
-    const claimed = await ask();
+  it("has few cases at once that are older than a day; those that operators work on stay", async () => {
+    const [claimed, proposed] = [await ask(), await ask()];
+    await forgetAttempts();
     const numbers = [await ask(), await ask()];
     await forgetAttempts();
     while (numbers.length < casesMax + 2) numbers.push(await ask());
     await app.advance(keptHours * 3600);
     await opsAccepted(app, `${path}/:id/claim`, { id: await idOf(claimed) }, reviewer);
+    expect(await decide(proposed, "approve", reviewer)).toBe("ok");
     await forgetAttempts();
     const newest = await ask();
     expect(await openCases()).toEqual([claimed, ...numbers.slice(-casesMax), newest].toSorted());
+    expect(await caseOf(proposed)).toMatchObject({ state: "proposed", ended: null });
     expect(await caseOf(numbers[0] ?? "")).toMatchObject({ state: "expired", ended: "replaced" });
   });
 
