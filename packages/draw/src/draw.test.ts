@@ -248,6 +248,7 @@ it("proves of each entry that it is in the list, and of no other", () => {
       expect(isIncluded({ ...inclusion, entry: { ...entry, lots: 9 } }, root)).toBe(false);
       expect(isIncluded({ ...inclusion, proof: [...proof, root] }, root)).toBe(false);
       expect(isIncluded({ ...inclusion, proof: proof.slice(1) }, root)).toBe(proof.length === 0);
+      expect(isIncluded({ ...inclusion, index: index + 0.5 }, root)).toBe(false);
       if (other !== index) expect(isIncluded({ ...inclusion, index: other }, root)).toBe(false);
     }),
   );

@@ -117,9 +117,11 @@ it("names the round that is published at a time or after it", () => {
 
 it("reads of a bundle's keys those that are keys", () => {
   const [key] = keys;
-  expect(signingKeysOf({ signing_keys: [key, null, {}, { id: 1, public_key: "x" }] })).toEqual([
-    key,
-  ]);
+  expect(
+    signingKeysOf({
+      signing_keys: [key, null, {}, { public_key: "x" }, { id: 1, public_key: "x" }],
+    }),
+  ).toEqual([key]);
   expect(signingKeysOf({ signing_keys: "x" })).toEqual([]);
   expect(signingKeysOf({})).toEqual([]);
 });

@@ -328,6 +328,9 @@ it("says of a draw to come what is right so far", async () => {
   expect(await statesOf(delayedToo)).toEqual(["pending", "root", "delay", "beacon"]);
   const wrong = await verifyBundle({ ...closed, root: other });
   expect(wrong).toMatchObject({ outcome: "failed", step: "root" });
+  const { seed, result, order, allotments } = fair;
+  const noList = await verifyBundle({ ...announcedOnly, seed, result, order, allotments });
+  expect(noList).toMatchObject({ outcome: "failed", step: "root", place: "entries" });
   const noHash = await verifyBundle({ terms });
   expect(noHash).toMatchObject({ outcome: "failed", step: "commitment", place: "terms_hash" });
 });
@@ -352,8 +355,18 @@ it("hands out the parts side by side, tells of each, and names the first wrong o
     told.map(({ parts }) => parts.checked).toSorted((one, two) => one - two),
   );
   const checkpoints = replaced(replaced(fair.checkpoints, 41, other), 43, other);
-  const broken = await verifyBundle({ ...fair, checkpoints }, { checkPart, sideBySide: 8 });
+  let asked = 0;
+  const counted = (part: DelayPart) => {
+    asked += 1;
+    return checkPart(part);
+  };
+  const broken = await verifyBundle(
+    { ...fair, checkpoints },
+    { checkPart: counted, sideBySide: 8 },
+  );
   expect(broken).toMatchObject({ step: "delay", place: "checkpoints[41]" });
+  // Nothing more is hashed once one is wrong.
+  expect(asked).toBeLessThan(70);
 });
 
 it("stops when it is told to, and passes on what a callback throws", async () => {
@@ -377,6 +390,10 @@ it("answers a verdict of whatever it is handed", async () => {
   // As long as it may be: it is the hash that is wrong.
   expect(await terms({ delay: 2 ** 34 })).toBe("commitment terms_hash");
   expect(await terms({ delay: 0 })).toBe("commitment terms.delay");
+  expect(await terms({ delay: "512" })).toBe("commitment terms.delay");
+  expect(await terms({ code: 5831 })).toBe("commitment terms.code");
+  const listed = { ...beaconed, beacon: { ...round, signature: [round.signature] } };
+  expect(await malformed(listed)).toBe("beacon beacon.signature");
   expect(await terms({ delay: 257 })).toBe("commitment terms.delay");
   expect(await terms({ lot: 0.5 })).toBe("commitment terms.lot");
   expect(await terms({ max_lots: 2 ** 40 })).toBe("commitment terms.max_lots");
