@@ -106,6 +106,11 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     customerCallsAtOnce: options.customerCallsAtOnce,
   });
   const auditLog = createAuditLog(database);
+  if (settings.marketRules === "practice" && settings.marketHours === "exchange") {
+    options.onProgress(
+      "MARKET_HOURS=exchange keeps the exchanges' hours alone; MARKET_RULES=exchange keeps their hours, lots and other rules",
+    );
+  }
 
   options.onProgress("Working out the market's history");
   const ring = await keysOf(settings);

@@ -8,6 +8,7 @@ export {
   previousTradingDay,
 } from "./calendars.ts";
 export * from "./dated.ts";
+export * from "./exchange-rules.ts";
 export * from "./fees.ts";
 export * from "./interest.ts";
 export * from "./lending.ts";

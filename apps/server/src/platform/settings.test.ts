@@ -28,6 +28,7 @@ describe("settings", () => {
       roles: ["api", "market", "jobs"],
       market: { kind: "simulated" },
       marketSeed: null,
+      marketRules: "practice",
       marketHours: "always",
       operatorEmail: "operator@sanshi.local",
       operatorPassword: null,
@@ -88,6 +89,23 @@ describe("settings", () => {
       trustedProxies: ["loopback", "10.0.0.0/8", "2001:db8::7"],
       logLevel: "debug",
     });
+  });
+
+  test("the exchanges' rules keep the exchanges' hours; MARKET_HOURS, the older name, adds them to practice", () => {
+    expect(read({ MARKET_RULES: "exchange" })).toMatchObject({
+      marketRules: "exchange",
+      marketHours: "exchange",
+    });
+    expect(read({ MARKET_HOURS: "exchange" })).toMatchObject({
+      marketRules: "practice",
+      marketHours: "exchange",
+    });
+    expect(() => read({ MARKET_RULES: "exchange", MARKET_HOURS: "always" })).toThrow(
+      "leave MARKET_HOURS out",
+    );
+    expect(() => read({ MARKET_RULES: "real" })).toThrow(
+      'MARKET_RULES must be one of practice, exchange, not "real".',
+    );
   });
 
   test("a market that is neither simulated nor a replay is a live adapter's name", () => {

@@ -39,6 +39,9 @@ export interface Settings {
   readonly market: MarketSetting;
   /** Null: the database's own, which is secret on a new one. */
   readonly marketSeed: string | null;
+  /** Which rules orders meet: a market to learn in, or the exchanges' own. */
+  readonly marketRules: "practice" | "exchange";
+  /** Follows from the rules; the older MARKET_HOURS adds the exchanges' hours to practice. */
   readonly marketHours: "always" | "exchange";
   readonly operatorEmail: string;
   /** Null: a one-time password is made and printed. */
@@ -115,7 +118,12 @@ export function readSettings(
     roles: read("ROLES", roles.join(","), parseRoles),
     market: read("MARKET", "simulated", (text) => parseMarket(text, projectFolder)),
     marketSeed: optional("MARKET_SEED", parseSeed),
-    marketHours: read("MARKET_HOURS", "always", (text) => parseOneOf(text, ["always", "exchange"])),
+    marketRules: read("MARKET_RULES", "practice", (text) =>
+      parseOneOf(text, ["practice", "exchange"]),
+    ),
+    marketHours: read("MARKET_HOURS", hoursOfRules(given("MARKET_RULES")), (text) =>
+      parseOneOf(text, ["always", "exchange"]),
+    ),
     operatorEmail: read("OPERATOR_EMAIL", "operator@sanshi.local", parseEmail),
     operatorPassword: optional("OPERATOR_PASSWORD", parsePassword),
     invitationCode: optional("INVITATION_CODE", parseInvitationCode),
@@ -141,8 +149,17 @@ export function readSettings(
   if (settings.databaseOwnerUrl !== null && settings.databaseUrl === null) {
     problems.push("DATABASE_OWNER_URL needs DATABASE_URL beside it, the server's own role.");
   }
+  if (settings.marketRules === "exchange" && settings.marketHours === "always") {
+    problems.push(
+      "MARKET_RULES=exchange keeps the exchanges' hours: leave MARKET_HOURS out, its older name.",
+    );
+  }
   if (problems.length > 0) throw new StartError(problems.join("\n"));
   return settings;
+}
+
+function hoursOfRules(rules: string | null): "always" | "exchange" {
+  return rules === "exchange" ? "exchange" : "always";
 }
 
 /** The end of a sentence that begins with the variable's name: never repeats a secret's value. */

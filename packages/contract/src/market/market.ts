@@ -58,7 +58,9 @@ const indexRow = z.object({
 const stockDetail = stockRow.extend({
   bid: decimal,
   ask: decimal,
+  /** What a quantity goes by, and the least of a purchase: with MARKET_RULES=exchange the exchange's own. */
   lot: decimal,
+  lot_min: decimal,
   tick: decimal,
   limit_up: decimal.nullable(),
   limit_down: decimal.nullable(),

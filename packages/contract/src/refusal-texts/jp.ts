@@ -65,6 +65,13 @@ export const refusalTexts: RefusalTexts = {
   quantity_not_positive: "数量は1以上で入力してください。",
   quantity_not_in_lots: "数量は{{lot}}株単位で入力してください（{{rule}}）。",
   quantity_too_large: "数量は{{max}}株以下で入力してください。",
+  quantity_below_minimum: "数量は{{min}}株以上で入力してください（{{rule}}）。",
+  quantity_above_maximum: "1回の注文は{{max}}株までです（{{rule}}）。",
+  price_outside_cage: "指値が気配から離れすぎています。現在は{{limit}}までです（{{rule}}）。",
+  short_price_too_low:
+    "基準値段から10%以上下落したため、空売りは{{above}}を上回る指値が必要です（{{rule}}）。",
+  minimum_margin_missing: "信用取引には{{amount}}以上のご自身の資金が必要です（{{rule}}）。",
+  bought_today: "本日買い付けた株式は{{time}}から売却できます（{{rule}}）。",
   quantity_exceeds_position: "決済できる数量は{{max}}株までです。",
   order_value_too_large: "1回の注文金額の上限は{{max}}です。",
   price_required: "指値を入力してください。",

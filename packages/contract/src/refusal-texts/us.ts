@@ -67,6 +67,14 @@ export const refusalTexts: RefusalTexts = {
   quantity_not_positive: "The quantity must be at least 1.",
   quantity_not_in_lots: "The quantity must be a multiple of {{lot}} shares ({{rule}}).",
   quantity_too_large: "The quantity may be at most {{max}} shares.",
+  quantity_below_minimum: "An order needs at least {{min}} shares ({{rule}}).",
+  quantity_above_maximum: "One order may have at most {{max}} shares ({{rule}}).",
+  price_outside_cage:
+    "The limit is too far from the market: {{limit}} is the furthest now ({{rule}}).",
+  short_price_too_low:
+    "After a fall of 10 %, a short sale needs a limit above {{above}} ({{rule}}).",
+  minimum_margin_missing: "Trading on margin needs {{amount}} of your own ({{rule}}).",
+  bought_today: "Shares bought today can be sold from {{time}} ({{rule}}).",
   quantity_exceeds_position: "You can close at most {{max}} shares.",
   order_value_too_large: "One order may be worth at most {{max}}.",
   price_required: "Please enter a limit price.",

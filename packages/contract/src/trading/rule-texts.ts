@@ -31,6 +31,13 @@ export const ruleKeys = [
   "jp_short_selling",
   "us_short_selling",
   "cn_short_selling",
+  "cn_price_cage",
+  "bse_price_cage",
+  "jp_short_sale_trigger",
+  "us_rule_201",
+  "jp_minimum_margin",
+  "us_minimum_margin",
+  "cn_t_plus_1",
   // Not a market's: what this installation has decided for itself.
   "site_trading_unit",
   "site_leverage",

@@ -1,7 +1,7 @@
 import type { SectorKey } from "@sanshi/contract";
 import type { MarketKey, Shares } from "@sanshi/money";
 import type { CorporateAction, Instrument } from "../market-feed.ts";
-import { boardLots, orderLotOf } from "./lots.ts";
+import { boardLots, orderLot } from "./lots.ts";
 
 export { sectorKeys, type SectorKey } from "@sanshi/contract";
 
@@ -64,7 +64,7 @@ export function companyFrom(
     searchTerms: [...new Set(searchTerms.filter((term) => term !== ""))],
     tickClass: market === "jpy" && tag !== "standard_ticks" ? "topix500" : "standard",
     limitClass: limitClassOf(market, tag),
-    lotSize: orderLotOf(market, code),
+    lotSize: orderLot,
     boardLot: boardLots[market],
     sector,
     listedOn,

@@ -11,10 +11,7 @@ export const boardLots: Readonly<Record<MarketKey, Shares>> = {
 };
 
 /**
- * The unit of a customer's order. One share in Japan, where brokers take odd lots beside the
- * exchange's hundred; mainland exchanges take no odd lot to buy, and STAR (688… and 689…) none below 200.
+ * The unit of a customer's order as a feed has it: one share, as the specification says. The house may make it
+ * more; where the exchanges' own rules hold (`MARKET_RULES=exchange`), their lots come on top.
  */
-export function orderLotOf(market: MarketKey, code: string): Shares {
-  if (market !== "cny") return shares(1n);
-  return shares(/^68[89]/.test(code) ? 200n : 100n);
-}
+export const orderLot = shares(1n);

@@ -1,7 +1,7 @@
 import { limitClassOfCode } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import { demoCompanies } from "../companies/companies.ts";
-import { orderLotOf } from "../companies/lots.ts";
+import { orderLot } from "../companies/lots.ts";
 import type { Instrument } from "../market-feed.ts";
 
 const companyByCode = new Map(
@@ -29,7 +29,7 @@ export function instrumentOf(symbol: string): Instrument | "index" | "no_stock" 
     tickClass: known?.tickClass ?? "standard",
     // Which shares were under special treatment no record tells: their limits were narrower.
     limitClass: china?.[2] === "BJ" ? "beijing_board" : limitClassOfCode(market, code),
-    lotSize: orderLotOf(market, code),
+    lotSize: orderLot,
     sector: known?.sector ?? "",
     listedOn: "",
   };

@@ -171,7 +171,7 @@ function faultOf(settings: PinParts["settings"], pin: StoredPin): string | null 
     return `This database's prices come from MARKET=${pin.feed}, and another feed would change its past: set it again, ${elsewhere}.`;
   }
   if (pin.feed === "simulated" && settings.marketHours !== pin.hours) {
-    return `This database's market keeps MARKET_HOURS=${pin.hours}, and other hours would change its past prices: set it again, ${elsewhere}.`;
+    return `This database's market keeps MARKET_HOURS=${pin.hours}, as MARKET_RULES=${pin.hours === "always" ? "practice" : "exchange"} does, and other hours would change its past prices: set it again, ${elsewhere}.`;
   }
   if (settings.marketSeed === null) return null;
   if (pin.secret_from !== null) {

@@ -1,6 +1,6 @@
 import { limitClassOfCode, localDate } from "@sanshi/rulebook";
 import { sectorKeys, type Company, type SectorKey } from "../companies/company.ts";
-import { boardLots, orderLotOf } from "../companies/lots.ts";
+import { boardLots, orderLot } from "../companies/lots.ts";
 import type { Listing } from "../market-feed.ts";
 import type { Chance } from "./chance.ts";
 import { hashText, KeyedRandom, seedFor, streams } from "./random.ts";
@@ -36,7 +36,7 @@ export function newCompany(listing: Listing, chance: Chance): Company {
     sector: isSectorKey(sector) ? sector : "industrials",
     tickClass: "standard",
     limitClass: limitClassOfCode(market, code),
-    lotSize: orderLotOf(market, code),
+    lotSize: orderLot,
     boardLot: boardLots[market],
     anchorPrice: steps * (10_000 / stepsPerUnit[market]),
     sharesMillions,

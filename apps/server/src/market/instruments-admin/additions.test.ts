@@ -352,7 +352,7 @@ describe("a company that is listed later", () => {
     await app.advance(4 * 86_400);
     await until(() => app.context.quotes.get("cny", "301999") !== null);
     expect(await search("301999")).toEqual(["301999"]);
-    expect(await rowOf()).toMatchObject({ lot_size: "100", lot_unit: "100", lot_max: "300000" });
+    expect(await rowOf()).toMatchObject({ lot_size: "1", lot_unit: "1", lot_max: "1000000" });
   });
 });
 

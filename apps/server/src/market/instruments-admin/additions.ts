@@ -9,7 +9,7 @@ import {
 import { formatShares, marketKeys } from "@sanshi/money";
 import { localDate, type Exchange } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { orderLotOf } from "../../market-feed/companies/lots.ts";
+import { orderLot } from "../../market-feed/companies/lots.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -121,7 +121,7 @@ function check({ feed, instruments, clock, hours }: Context, input: AddedInput):
 }
 
 function differencesOf(input: AddedInput, exchange: Exchange): Difference[] {
-  const { market, code, names, search_terms: terms, sector, listed_on: listedOn } = input;
+  const { code, names, search_terms: terms, sector, listed_on: listedOn } = input;
   const after: readonly (readonly [field: string, value: string | null])[] = [
     ["stock_code", code],
     ["exchange", exchange],
@@ -131,7 +131,7 @@ function differencesOf(input: AddedInput, exchange: Exchange): Difference[] {
     ["search_terms", terms.join(", ")],
     ["sector", sector],
     ["listed_on", listedOn],
-    ["lot_size", formatShares(orderLotOf(market, code))],
+    ["lot_size", formatShares(orderLot)],
   ];
   return after
     .filter(([, value]) => value !== null && value !== "")

@@ -107,12 +107,13 @@ const wholeMarket: Described = {
 };
 
 function describe(
-  { quotes, instruments, clock }: Context,
+  { quotes, instruments, clock, settings }: Context,
   { listing, instrument }: Stock,
 ): Described {
   const { market, code, exchange, names, searchTerms, sector, listedOn } = listing;
   const fed = quotes.fed(market, code);
-  const bounds = fed === null ? null : lotBounds(fed, localDate(market, clock.now()));
+  const bounds =
+    fed === null ? null : lotBounds(fed, localDate(market, clock.now()), settings.marketRules);
   const added = instruments.added().find((one) => one.market === market && one.code === code);
   return {
     names,

@@ -122,7 +122,7 @@ describe("a lot", () => {
     ["ChiNext", chinext, 100n, 300_000n],
     ["Beijing", beijing, 100n, 1_000_000n],
   ] as const)("in %s comes in multiples of %#", (_where, instrument, unit, max) => {
-    expect(lotBounds(instrument, today)).toEqual({ unit, max });
+    expect(lotBounds(instrument, today, "exchange")).toEqual({ unit, max });
   });
 
   it.each([
@@ -137,7 +137,11 @@ describe("a lot", () => {
     [star, 200_000n, false],
     [apple, 7n, true],
   ] as const)("of %# shares is judged by its board", (instrument, lot, allowed) => {
-    expect(isLotAllowed(lot, lotBounds(instrument, today))).toBe(allowed);
+    expect(isLotAllowed(lot, lotBounds(instrument, today, "exchange"))).toBe(allowed);
+  });
+
+  it("is any number of single shares where the exchanges' rules do not hold", () => {
+    expect(lotBounds(star, today, "practice")).toEqual({ unit: 1n, max: 1_000_000n });
   });
 
   it("that is allowed never makes a purchase that breaks the exchange's rule", () => {
@@ -145,7 +149,7 @@ describe("a lot", () => {
     const count = fc.bigInt({ min: 1n, max: 50n });
     fc.assert(
       fc.property(anyStock, fc.bigInt({ min: 1n, max: 400_000n }), count, (one, lot, lots) => {
-        if (!isLotAllowed(lot, lotBounds(one, today))) return;
+        if (!isLotAllowed(lot, lotBounds(one, today, "exchange"))) return;
         const board = one === main ? "main" : one === star ? "star" : "chinext";
         const { buyMinimum, buyStep } = lotRule("cny", today, board);
         const quantity = lot * lots;

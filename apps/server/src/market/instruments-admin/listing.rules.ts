@@ -11,6 +11,7 @@ import {
   type Exchange,
   type LocalDate,
   type MarketHours,
+  type MarketRules,
 } from "@sanshi/rulebook";
 import type { FeedAdditions, Instrument } from "../../market-feed/market-feed.ts";
 
@@ -93,11 +94,16 @@ export function trimTerms(terms: readonly string[]): string[] {
 /** Where the exchange names no largest order, a typing error with too many zeros ends here. */
 const lotMax = 1_000_000n;
 
-/** Whose multiples an instrument's lot may be, and how large: never a lot that breaks the market's rule. */
+/**
+ * Whose multiples an instrument's lot may be, and how large: never a lot that breaks the exchange's rule,
+ * where that holds.
+ */
 export function lotBounds(
   { market, code, exchange, limitClass }: Instrument,
   today: LocalDate,
+  rules: MarketRules,
 ): { unit: Shares; max: Shares } {
+  if (rules === "practice") return { unit: shares(1n), max: shares(lotMax) };
   const isGrowth = isGrowthBoardCode(market, code);
   const board = boardOf({ market, exchange, limitClass: isGrowth ? "growth_board" : limitClass });
   const rule = lotRule(market, today, board);

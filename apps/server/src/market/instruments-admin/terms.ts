@@ -43,12 +43,12 @@ export function proposeTerms(
 export const termsProposals: Handlers<"instrument_terms"> = {
   instrument_terms: {
     approve: "approve_proposals",
-    differences: async ({ quotes, clock }, transaction, input) => {
+    differences: async ({ quotes, clock, settings }, transaction, input) => {
       const { market, code } = input;
       const fed = quotes.fed(market, code);
       if (fed === null) return refuse("instrument_not_found");
       const lot = parseShares(input.lot_size);
-      const bounds = lotBounds(fed, localDate(market, clock.now()));
+      const bounds = lotBounds(fed, localDate(market, clock.now()), settings.marketRules);
       if (lot === null || !isLotAllowed(lot, bounds)) {
         const { unit, max } = bounds;
         return refuse("lot_not_allowed", { unit: formatShares(unit), max: formatShares(max) });

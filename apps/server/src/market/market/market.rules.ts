@@ -18,12 +18,14 @@ import {
 import {
   boardOf,
   isTradingDay,
+  lotRule,
   nextTradingDay,
   notWidened,
   priceLimits,
   tickSize,
   type LocalDate,
   type MarketHours,
+  type MarketRules,
   type PriceLimits,
   type WidenedSides,
   type SessionPhase,
@@ -117,6 +119,19 @@ export function dayRules(
       ...(daysListed !== null && { tradingDaysSinceListing: daysListed }),
     }),
   };
+}
+
+/** What an order's quantity goes by, and the least of a purchase: the exchange's own where its rules hold. */
+export function orderLots(
+  instrument: Instrument,
+  rules: MarketRules,
+  date: LocalDate,
+): { step: Shares; least: Shares } {
+  const { market, lotSize } = instrument;
+  if (rules === "practice") return { step: lotSize, least: lotSize };
+  const { buyStep, buyMinimum } = lotRule(market, date, boardOf(instrument));
+  const most = (one: Shares, other: Shares) => (one > other ? one : other);
+  return { step: most(lotSize, buyStep), least: most(lotSize, buyMinimum) };
 }
 
 /** No market frees a new share for longer. */

@@ -203,7 +203,8 @@ describe("on the simulated market", () => {
     const clock = { now: () => Date.parse(moment) };
     const feed = createSimulatedFeed({ seed: "test", hours, clock });
     const halts = { of: () => null, stop: () => undefined };
-    return { feed, clock, hours, halts, quotes: createQuoteBoard(feed, clock) };
+    const settings = { marketRules: "practice" } as const;
+    return { feed, clock, hours, halts, settings, quotes: createQuoteBoard(feed, clock) };
   }
   const toyota = { type: "jpy", code: "7203" } as const;
 

@@ -20,6 +20,7 @@ import {
   daySessions,
   indexFigures,
   minutesPerPoint,
+  orderLots,
   rank,
   timeSharePoints,
   type StockSort,
@@ -39,6 +40,7 @@ export { dayRules } from "./market.rules.ts";
 export { widenedOn } from "./widened-limits.ts";
 
 export type MarketContext = Pick<Context, "quotes" | "feed" | "hours" | "halts"> & {
+  settings: Pick<Context["settings"], "marketRules">;
   clock: Pick<Context["clock"], "now">;
 };
 export type StockKey = { type: MarketKey; code: string };
@@ -116,11 +118,13 @@ export function stockDetail(
   const { tick, limits } = dayRules(instrument, quote, market.trading_date, context.hours, (date) =>
     widenedOn(context.feed, instrument, date, context.clock.now()),
   );
+  const lots = orderLots(instrument, context.settings.marketRules, market.trading_date);
   return accept({
     ...stockRow(instrument, quote, isHalted(context.halts, quote)),
     bid: formatPrice(quote.bid, currency),
     ask: formatPrice(quote.ask, currency),
-    lot: formatShares(instrument.lotSize),
+    lot: formatShares(lots.step),
+    lot_min: formatShares(lots.least),
     tick: formatPrice(tick, currency),
     limit_up: limits === null ? null : formatPrice(limits.high, currency),
     limit_down: limits === null ? null : formatPrice(limits.low, currency),

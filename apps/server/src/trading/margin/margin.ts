@@ -9,6 +9,7 @@ import {
   settlementCurrency,
   type Currency,
   type MarketKey,
+  type Minor,
 } from "@sanshi/money";
 import {
   beforeRecords,
@@ -104,6 +105,17 @@ export async function isCalledIn(
   const market = marketKeys.find((key) => settlementCurrency(key) === currency);
   if (market === undefined) return false;
   return (await findOpenCall(reader, customerId, market)) !== undefined;
+}
+
+/** The customer's own money in a market: what is available, and what is in margined positions at today's prices. */
+export async function ownMoneyIn(
+  context: Pick<Context, "quotes" | "clock" | "database">,
+  customerId: bigint,
+  market: MarketKey,
+): Promise<Minor> {
+  const account = { customer_id: customerId, market };
+  const { figures } = await loadAccount(context, context.database.reader, account);
+  return minor(figures.equity);
 }
 
 /** Basis points a year as per cent with two decimals. */

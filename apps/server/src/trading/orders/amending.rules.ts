@@ -17,6 +17,7 @@ import { checkBracket } from "./bracket.rules.ts";
 import { reservationOf, type FilledSoFar, type OrderTerms } from "./opening-money.rules.ts";
 import { isStopReached, reservedAt } from "./opening.rules.ts";
 import { objectToBar, type ClosingStanding } from "./orders.closing.rules.ts";
+import { checkExchangePrice, checkExchangeQuantity } from "./exchange.rules.ts";
 import {
   checkLot,
   checkPriceAndSession,
@@ -121,6 +122,11 @@ function checkWhole(typed: string, order: AmendableOrder, facts: MarketFacts): D
     const lot = checkLot(quantity.value, facts.instrument, facts.now);
     if (lot !== null) return lot;
   }
+  if (facts.instrument !== null) {
+    const atMarket = order.kind === "market" || order.kind === "stop";
+    const size = checkExchangeQuantity(quantity.value, most, atMarket, facts.instrument, facts);
+    if (size !== null) return size;
+  }
   const done = closing === null ? filled.opened : closing.filled;
   if (quantity.value > done) return quantity;
   return object("quantity_already_filled", { filled: formatShares(done) });
@@ -146,6 +152,10 @@ function checkPrices(
   );
   if (!checked.ok) return checked;
   const { limit, stop, quote } = checked.value;
+  const buys = (order.side === "long") === (order.closing === null);
+  const sells = order.closing === null ? "sell_short" : "sell";
+  const outside = checkExchangePrice(checked.value, buys ? "buy" : sells, facts);
+  if (outside !== null) return outside;
   return { ok: true, value: { limit, stop, last: quote.last } };
 }
 

@@ -20,6 +20,7 @@ import {
 import { closed, startsClosing } from "./amendment.ts";
 import { type ClosingOrder } from "./closing-orders.ts";
 import { closingPart, nothingClosed, type ClosingPart } from "./closing-money.rules.ts";
+import { exchangeSoldFrom } from "./exchange-facts.ts";
 import { withTimes } from "./orders.answers.ts";
 import { filledAtMark } from "./orders.batch.store.ts";
 import { checkClosing, type ClosingStanding } from "./orders.closing.rules.ts";
@@ -40,14 +41,7 @@ export function decideClose(
   orderId: bigint,
 ): Step {
   const facts = stored === null ? factsOfNothing(desk) : factsOf(desk, stored);
-  const closable = stored && {
-    status: stored.status,
-    opened: stored.opened,
-    closed: stored.closed,
-    closingShares: stored.closing_shares,
-    closingOrders: stored.closings.length,
-    sellableAt: stored.sellable_at,
-  };
+  const closable = stored === null ? null : closableOf(desk, stored);
   const checked = checkClosing(work.form, standingOf(work, stored), closable, facts);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
@@ -71,6 +65,19 @@ export function decideClose(
   return filled
     ? closesNow(desk, work, stored, order, { sound, match })
     : waitsToClose(desk, work, stored, order);
+}
+
+function closableOf({ context }: OrderDesk, stored: StoredPosition) {
+  return {
+    status: stored.status,
+    opened: stored.opened,
+    closed: stored.closed,
+    closingShares: stored.closing_shares,
+    closingOrders: stored.closings.length,
+    sellableAt: stored.sellable_at,
+    side: stored.side,
+    soldFrom: exchangeSoldFrom(context, stored),
+  };
 }
 
 /** As it is in the database at this moment; of nobody's position what the session knows. */

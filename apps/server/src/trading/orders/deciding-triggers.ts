@@ -16,6 +16,7 @@ import { closed, opened, startsClosing, cancelledChange, triggered } from "./ame
 import { type ClosingOrder } from "./closing-orders.ts";
 import { closingSide } from "./closing.ts";
 import { isStopReached } from "./opening.rules.ts";
+import { exchangeSoldFrom } from "./exchange-facts.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import {
   closingNotice,
@@ -141,6 +142,8 @@ function decideExit(waiting: Waiting, quote: Quote): Decided | null {
   const { stored } = waiting;
   const { side, take_profit: gain, stop_loss: loss } = stored;
   if (isStopped(stored) || isLocked({ sellableAt: stored.sellable_at }, stored.now)) return null;
+  const soldFrom = exchangeSoldFrom(waiting.desk.context, stored);
+  if (soldFrom !== null && stored.now < soldFrom.at) return null;
   const quantity = sharesLeft(stored);
   const opposite = side === "long" ? "short" : "long";
   if (loss !== null && isStopReached(opposite, loss, quote.last)) {

@@ -3,6 +3,7 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import type { ForcedFill } from "../margin/margin.ts";
 import { writeAmendment } from "./amending.batch.store.ts";
 import { loadPositions } from "./amending.store.ts";
+import { exchangeSoldFrom } from "./exchange-facts.ts";
 import { factsOf } from "./amending-step.ts";
 import { closed } from "./amendment.ts";
 import { type ClosingOrder } from "./closing-orders.ts";
@@ -28,6 +29,8 @@ export async function sellForced(
   const facts = factsOf(desk, stored);
   const quote = tradableQuote(facts, stored);
   if (quote === null || facts.halt?.closingAllowed === false) return null;
+  const soldFrom = exchangeSoldFrom(desk.context, stored);
+  if (soldFrom !== null && stored.now < soldFrom.at) return null;
   const order: ClosingOrder = {
     id: stored.id,
     working: null,

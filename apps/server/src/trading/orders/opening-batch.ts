@@ -21,6 +21,7 @@ import {
   type OpeningResults,
   type OpeningRow,
 } from "./orders.batch.store.ts";
+import { sellableFrom } from "./exchange-facts.ts";
 import { isKnownRequest, isOneOrdersFault, withAttempts, type OrderDesk } from "./order-desk.ts";
 import { sellLockMs } from "./orders.rules.ts";
 import { knownRequests, type KnownRequest } from "./orders.store.ts";
@@ -147,7 +148,7 @@ function settleFirst(
 ): void {
   if (order === null) return work.settle(outcomeOf(answer ?? ""));
   if (result !== "fill" && result !== "wait") return work.settle(refused(order, result));
-  work.settle(accept(new RawJson(firstAnswer(answer, order, at))));
+  work.settle(accept(new RawJson(firstAnswer(desk, answer, order, at))));
   tell(desk, work.customerId, order, at);
 }
 
@@ -165,8 +166,15 @@ function refused({ accounts }: OpenedOrder, result: string): Outcome<RawJson> {
   return refuse(code as RefusalCode, params);
 }
 
-function firstAnswer(answer: string | null, order: OpenedOrder, filledAt: number): string {
-  const sellableAt = filledAt + sellLockMs;
+function firstAnswer(
+  { context }: OrderDesk,
+  answer: string | null,
+  order: OpenedOrder,
+  filledAt: number,
+): string {
+  const { market, side } = order;
+  const lockEnds = filledAt + sellLockMs;
+  const sellableAt = sellableFrom(context, { market, side, sellable_at: lockEnds });
   if (answer !== null) {
     return withTimes(answer, new Date(filledAt).toISOString(), new Date(sellableAt).toISOString());
   }

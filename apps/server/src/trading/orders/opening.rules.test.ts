@@ -70,6 +70,7 @@ const facts: MarketFacts = {
   }),
   now,
   hours: "exchange",
+  exchange: null,
 };
 
 const limitForm: OpeningForm = {

@@ -29,6 +29,7 @@ import {
 } from "@sanshi/rulebook";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import type { StockOffer } from "../../market/stock-offers/stock-offers.ts";
+import { checkExchangePrice, checkExchangeQuantity, checkMinimumMargin } from "./exchange.rules.ts";
 import type { Match } from "../../venues/execution-venue.ts";
 import { checkBracket, type Bracket, type TypedBracket } from "./bracket.rules.ts";
 import {
@@ -58,6 +59,8 @@ export type OpeningForm = PriceForm &
     quantity: string;
     leverage: string;
     timeInForce: TimeInForce;
+    /** The customer's own money in the market, where the exchange asks for a least of it. */
+    own?: Minor;
   };
 
 /** An opening order that nothing speaks against before the venue is asked. */
@@ -92,16 +95,23 @@ export function checkOpening(
   }
   const lot = checkLot(quantity.value, instrument, now);
   if (lot !== null) return lot;
+  const atMarket = form.kind === "market" || form.kind === "stop";
+  const size = checkExchangeQuantity(quantity.value, null, atMarket, instrument, facts);
+  if (size !== null) return size;
   const checked = checkPriceAndSession(form, quantity.value, facts);
   if (!checked.ok) return checked;
   const order = checked.value;
   const { side, kind, timeInForce } = form;
+  const outside = checkExchangePrice(order, side === "long" ? "buy" : "sell_short", facts);
+  if (outside !== null) return outside;
   const reached = checkStopAhead(order, side);
   if (reached !== null) return reached;
   const { orderDate } = marketStatus(instrument.market, now, hours);
   const bracket = checkBracket(form, side, startingPrice(order, side), instrument, orderDate);
   if (!bracket.ok) return bracket;
   const leverage = Number(form.leverage);
+  const poor = checkMinimumMargin(form.own, side === "short" || leverage > 1, instrument, facts);
+  if (poor !== null) return poor;
   const expiresAt =
     timeInForce === "day" && kind !== "market"
       ? tradingDayEnds(instrument.market, now, hours)

@@ -20,6 +20,7 @@ import {
   type TradingAccount,
 } from "./orders.store.ts";
 import type { StockOffers } from "../../market/stock-offers/stock-offers.ts";
+import { exchangeFacts } from "./exchange-facts.ts";
 import type { WatchedOrder } from "./working-orders.ts";
 
 /** What the batches stand on, beside the context. */
@@ -56,6 +57,7 @@ export function marketFacts(
       ).limits,
     now,
     hours,
+    exchange: exchangeFacts(context, now),
   };
 }
 

@@ -1,5 +1,7 @@
 import { closingOrdersMax, positionStatuses, type CustomerState } from "@sanshi/contract";
 import { formatShares, shares, type Shares } from "@sanshi/money";
+import { ruleParams, type RuleReference } from "@sanshi/rulebook";
+import { checkExchangePrice, checkExchangeQuantity } from "./exchange.rules.ts";
 import {
   checkLot,
   checkPriceAndSession,
@@ -28,6 +30,9 @@ export type ClosablePosition = {
   closingShares: Shares;
   closingOrders: number;
   sellableAt: number | null;
+  side: "long" | "short";
+  /** From when the exchange lets it be sold; null where it has no such rule, and in practice mode. */
+  soldFrom: { at: number; reference: RuleReference } | null;
 };
 
 /**
@@ -78,10 +83,22 @@ export function checkClosing(
     const lot = checkLot(quantity.value, facts.instrument, facts.now);
     if (lot !== null) return lot;
   }
+  if (facts.instrument !== null) {
+    const atMarket = form.kind === "market";
+    const size = checkExchangeQuantity(quantity.value, free, atMarket, facts.instrument, facts);
+    if (size !== null) return size;
+  }
   if (isLocked(position, facts.now)) {
     return object("sell_locked", undefined, { time: position.sellableAt ?? facts.now });
   }
-  return checkPriceAndSession(form, quantity.value, facts);
+  if (position.soldFrom !== null && facts.now < position.soldFrom.at) {
+    const { at, reference } = position.soldFrom;
+    return object("bought_today", ruleParams(reference), { time: at });
+  }
+  const checked = checkPriceAndSession(form, quantity.value, facts);
+  if (!checked.ok) return checked;
+  const side = position.side === "long" ? "sell" : "buy";
+  return checkExchangePrice(checked.value, side, facts) ?? checked;
 }
 
 export function isLocked({ sellableAt }: Pick<ClosablePosition, "sellableAt">, now: number) {

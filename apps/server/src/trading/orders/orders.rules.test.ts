@@ -57,6 +57,7 @@ const facts: MarketFacts = {
   limits: () => ({ low: at(2_300), high: at(3_300), reference: limitRule }),
   now,
   hours: "exchange",
+  exchange: null,
 };
 
 const held: ClosablePosition = {
@@ -66,6 +67,8 @@ const held: ClosablePosition = {
   closingShares: shares(0n),
   closingOrders: 0,
   sellableAt: now,
+  side: "long",
+  soldFrom: null,
 };
 const closingForm: ClosingForm = {
   kind: "limit",

@@ -46,6 +46,8 @@ export type MarketFacts = {
   limits: (instrument: Instrument, quote: Quote) => PriceLimits | null;
   now: number;
   hours: MarketHours;
+  /** What the exchanges' own rules ask for; null in practice mode, where they do not hold. */
+  exchange: { isShortTested: (instrument: Instrument, quote: Quote) => boolean } | null;
 };
 
 /** An order that nothing speaks against before the venue is asked. */

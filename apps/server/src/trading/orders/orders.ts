@@ -9,7 +9,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
-import { startMarginWatch } from "../margin/margin.ts";
+import { startMarginWatch, ownMoneyIn } from "../margin/margin.ts";
 import type { AmendForm, BracketForm } from "./amending.rules.ts";
 import { createAccountBook, createIdSource, type OrderDesk } from "./order-desk.ts";
 import { createOrderLanes } from "./order-lanes.ts";
@@ -24,6 +24,7 @@ import { createTriggers } from "./triggers.ts";
 
 export { createOrderProbe, type OrderProbe } from "./order-probe.ts";
 export { orderNumber } from "./orders.answers.ts";
+export { sellableFrom } from "./exchange-facts.ts";
 
 export type OrderForm = OpeningForm & { type: MarketKey; code: string };
 
@@ -111,10 +112,13 @@ export async function startOrders(shared: Context): Promise<Orders> {
   );
   await triggers.start();
   return {
-    preview: (customer, { type: market, code, ...form }) =>
-      preview(desk, { customer, market, code, form }),
-    place: (customer, { type, code, ...form }, requestId) =>
-      answered("opening", (ends) => ({
+    preview: async (customer, { type: market, code, ...asked }) => {
+      const form = await withOwnMoney(shared, customer, market, asked);
+      return preview(desk, { customer, market, code, form });
+    },
+    place: async (customer, { type, code, ...asked }, requestId) => {
+      const form = await withOwnMoney(shared, customer, type, asked);
+      return answered("opening", (ends) => ({
         kind: "open",
         customerId: customer.customerId,
         customer,
@@ -134,7 +138,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
           ...furtherFields(form),
         ]),
         ...ends,
-      })),
+      }));
+    },
     close: (customer, positionId, form, requestId) => {
       const { quantity, kind, price, timeInForce } = form;
       const fields = [positionId.toString(), quantity, kind, price, timeInForce];
@@ -173,6 +178,21 @@ export async function startOrders(shared: Context): Promise<Orders> {
       await connections.amending.end();
     },
   };
+}
+
+/**
+ * Who borrows where the exchanges' rules hold is asked for a least of own money. It is a term of admission,
+ * looked at as the order comes in; that nobody spends what is not there the statement guards.
+ */
+async function withOwnMoney(
+  context: Context,
+  customer: Customer,
+  market: MarketKey,
+  form: OpeningForm,
+): Promise<OpeningForm> {
+  const isBorrowing = form.side === "short" || form.leverage !== "1";
+  if (context.settings.marketRules === "practice" || !isBorrowing) return form;
+  return { ...form, own: await ownMoneyIn(context, customer.customerId, market) };
 }
 
 function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {

@@ -23,6 +23,7 @@ import {
 import { accept, type Outcome } from "../../platform/outcome.ts";
 import { decideNow, type PlacedForm } from "./opening-decision.ts";
 import type { Opening, SoundOpening } from "./opening.rules.ts";
+import { sellableFrom } from "./exchange-facts.ts";
 import { toRefusal, type OrderDesk } from "./order-desk.ts";
 import { feeItemsOnWire } from "./orders.answers.ts";
 import { object, sellLockMs, type Refused } from "./orders.rules.ts";
@@ -61,7 +62,9 @@ export async function preview(desk: OrderDesk, placed: PlacedForm): Promise<Outc
     leverages: [...offer.leverages],
     short_offered: offer.shortOffered,
     expires_at: expiresAt,
-    sellable_at: new Date(now + sellLockMs).toISOString(),
+    sellable_at: new Date(
+      sellableFrom(context, { market, side: placed.form.side, sellable_at: now + sellLockMs }),
+    ).toISOString(),
     settles_on: settlementDate(market, today).date,
   });
 }

@@ -5,6 +5,7 @@ import {
   type Calls,
   type HeldStock,
   iso,
+  minuteMs,
 } from "@sanshi/contract";
 import {
   divide,
@@ -22,19 +23,20 @@ import { interestRates, localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { rateText } from "../margin/margin.ts";
-import { orderNumber } from "../orders/orders.ts";
+import { orderNumber, sellableFrom } from "../orders/orders.ts";
 import { isHeld, percentOf, type PositionFigures } from "./positions.rules.ts";
 import type { ClosingOrderRecord, FillRecord, PositionRecord } from "./positions.store.ts";
 
 /** A position as the lists show it. */
 export function positionOnWire(
-  { quotes, clock }: Pick<Context, "quotes" | "clock">,
+  context: Pick<Context, "quotes" | "clock" | "settings" | "hours">,
   record: PositionRecord,
   figures: PositionFigures,
   dayProfit: Minor,
   closings: readonly ClosingOrderRecord[] = [],
 ): HeldStock {
-  const { market, code, status } = record;
+  const { quotes, clock } = context;
+  const { market, code, status, side } = record;
   const currency = settlementCurrency(market);
   const instrument = quotes.instrument(market, code);
   const buyPrice = record.open_price ?? record.limit_price ?? record.stop_price ?? price(0n);
@@ -46,6 +48,8 @@ export function positionOnWire(
   const sellPrice =
     record.closed > 0n ? price(divide(record.close_value, record.closed, "floor")) : null;
   const openedAt = record.opened_at ?? record.placed_at;
+  // A working order's shares are sellable this long after its fill at the earliest.
+  const lockEnds = record.sellable_at ?? openedAt + sellLockMinutes * minuteMs;
   return {
     id: record.id.toString(),
     type: market,
@@ -66,8 +70,7 @@ export function positionOnWire(
     margin: formatMinor(ownMoneyIn(record), currency),
     order_number: orderNumber(market, record.id),
     buy_time: iso(openedAt),
-    // A working order's shares are sellable this long after its fill at the earliest.
-    sellable_at: iso(record.sellable_at ?? openedAt + sellLockMinutes * 60_000),
+    sellable_at: iso(sellableFrom(context, { market, side, sellable_at: lockEnds })),
     buy_fee: formatMinor(record.open_fee, currency),
     sell_fee: formatMinor(record.close_fee, currency),
     stamp_duty: formatMinor(record.stamp_duty, currency),

@@ -29,7 +29,7 @@ export { holdsClosablePositions } from "./positions.store.ts";
 export { profitOf } from "./profit.ts";
 export { holdingsOf, holdingsOfMany, noHoldings, type CustomerHoldings } from "./valuation.ts";
 
-type PositionContext = Pick<Context, "quotes" | "clock" | "database">;
+type PositionContext = Pick<Context, "quotes" | "clock" | "database" | "settings" | "hours">;
 type KeyedPositions = CallOutput<Calls["/trade/userstocklist"]>;
 
 /** The spec's list of positions held or waiting: by id, with market value and floating profit among them. */

@@ -101,7 +101,8 @@ export function useAffordable(
     if (fraction === null || !isShort) return;
     const quantity = parseShares(text);
     const lot = parseShares(stock.lot);
-    if (quantity === null || lot === null || quantity < lot) return;
-    change({ quantity: quantityText(stepQuantity(quantity, lot, -1, sharesMax)) });
-  }, [fraction, isShort, text, stock.lot, change]);
+    const least = parseShares(stock.lot_min);
+    if (quantity === null || lot === null || least === null || quantity < least) return;
+    change({ quantity: quantityText(stepQuantity(quantity, lot, -1, sharesMax, least)) });
+  }, [fraction, isShort, text, stock.lot, stock.lot_min, change]);
 }

@@ -91,14 +91,22 @@ export function limitHint(stock: StockDetail, t: Translate<"order">): string {
     : t("limit_range", { low: shown(low), high: shown(high), tick });
 }
 
+/** Single shares, whole lots, or, as on STAR, a least number of shares and any above it. */
+function lotHint(stock: StockDetail, t: Translate<"order">): string {
+  if (stock.lot_min === "1") return t("quantity_whole");
+  const key = stock.lot === stock.lot_min ? "quantity_hint" : "quantity_from_hint";
+  return t(key, { lot: lotText(stock) });
+}
+
 export function QuantityField({ stock, entry, view, ...rest }: FieldProps & { view: TicketView }) {
   const t = useText("order");
   const { ticket, edited } = entry;
   const lot = parseShares(stock.lot);
+  const least = parseShares(stock.lot_min);
   const step = (steps: 1 | -1) => {
     const from = parseShares(ticket.quantity === "" ? "0" : ticket.quantity);
-    if (from === null || lot === null) return;
-    entry.write("quantity", quantityText(stepQuantity(from, lot, steps, sharesMax)));
+    if (from === null || lot === null || least === null) return;
+    entry.write("quantity", quantityText(stepQuantity(from, lot, steps, sharesMax, least)));
   };
   const take = (percent: Fraction) => {
     const quantity = fractionQuantity(stock, ticket, view, percent);
@@ -111,7 +119,7 @@ export function QuantityField({ stock, entry, view, ...rest }: FieldProps & { vi
       label={t("quantity")}
       value={ticket.quantity}
       unit={t("unit")}
-      hint={stock.lot === "1" ? t("quantity_whole") : t("quantity_hint", { lot: lotText(stock) })}
+      hint={lotHint(stock, t)}
       isEdited={edited === "quantity"}
       onEdit={() => entry.edit("quantity")}
       onType={(text) => entry.type("quantity", text)}

@@ -18,6 +18,8 @@ type Budget = {
   percent: Fraction;
   price: Price;
   lot: Shares;
+  /** The least that can be bought; left out where it is one lot. */
+  least?: Shares;
   currency: Currency;
   /** 1 pays everything with the customer's own money. */
   leverage: number;
@@ -59,7 +61,7 @@ export function quantityForFraction(budget: Budget): Shares {
   }
   // Costs are rounded up to a whole minor unit, which can be one more than the divisions allowed.
   while (quantity > 0n && !fits(quantity)) quantity -= lot;
-  return shares(quantity);
+  return shares(quantity < (budget.least ?? lot) ? 0n : quantity);
 }
 
 /** The fee in millionths of the amount, rounded up. */
@@ -68,11 +70,17 @@ export function feeMillionthsOf(fee: Minor | null, amount: Minor | null): bigint
   return divide(fee * million, amount, "ceiling");
 }
 
-/** The next whole number of lots above or below; never below zero nor above `max`. */
-export function stepQuantity(quantity: Shares, lot: Shares, steps: 1 | -1, max: Shares): Shares {
+/** The next whole number of lots above or below; nothing below `least`, and never above `max`. */
+export function stepQuantity(
+  quantity: Shares,
+  lot: Shares,
+  steps: 1 | -1,
+  max: Shares,
+  least: Shares = lot,
+): Shares {
   const rest = quantity % lot;
   const below = quantity - rest;
   const next = steps > 0 ? below + lot : rest > 0n ? below : below - lot;
-  if (next < 0n) return shares(0n);
+  if (next < least) return shares(steps > 0 ? least : 0n);
   return shares(next > max ? max - (max % lot) : next);
 }

@@ -22,6 +22,8 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   quantity_not_positive: "quantity",
   quantity_too_large: "quantity",
   quantity_not_in_lots: "quantity",
+  quantity_below_minimum: "quantity",
+  quantity_above_maximum: "quantity",
   order_value_too_large: "quantity",
   insufficient_balance: "quantity",
   market_order_only_while_open: "kind",
@@ -30,6 +32,8 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   price_not_positive: "price",
   price_not_on_tick: "price",
   price_beyond_limit: "price",
+  price_outside_cage: "price",
+  short_price_too_low: "price",
   stop_price_required: "stop",
   stop_price_not_allowed: "stop",
   stop_price_not_positive: "stop",
@@ -47,6 +51,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   orders_waiting_too_many: "ticket",
   unpaid_debt: "ticket",
   margin_call_open: "ticket",
+  minimum_margin_missing: "ticket",
 };
 
 /** The wire's names of the fields that a malformed request can name, in the ticket's order. */

@@ -54,7 +54,7 @@ export function firstTicket(stock: StockDetail, start: TicketStart): Ticket {
     kind: start.price === null ? "market" : "limit",
     price: plainPrice(start.price ?? otherSideOrLast(start.side, stock)),
     stop: "",
-    quantity: stock.lot,
+    quantity: stock.lot_min,
     leverage: 1,
     timeInForce: "until_cancelled",
     takeProfit: "",
@@ -136,7 +136,8 @@ export function fractionQuantity(
   const available = parseMinor(power.available ?? "", currency);
   const at = costPrice(ticket, power.live);
   const lot = parseShares(stock.lot);
-  if (available === null || at === null || lot === null) return null;
+  const least = parseShares(stock.lot_min);
+  if (available === null || at === null || lot === null || least === null) return null;
   const fee = parseMinor(power.preview?.fee ?? "", currency);
   const amount = parseMinor(power.preview?.amount ?? "", currency);
   return quantityForFraction({
@@ -144,6 +145,7 @@ export function fractionQuantity(
     percent,
     price: at,
     lot,
+    least,
     currency,
     leverage: ticket.leverage,
     // A short borrows shares: the credit limit is about money.
@@ -166,8 +168,9 @@ export function buttonText(stock: StockDetail, ticket: Ticket, t: Translate<"ord
   return ticket.leverage === 1 ? text : t("with_leverage", { text, times: ticket.leverage });
 }
 
+/** The least that can be bought. */
 export function lotText(stock: StockDetail): string {
-  return displayDecimal(stock.lot, 0, 0);
+  return displayDecimal(stock.lot_min, 0, 0);
 }
 
 /** The wire's spelling of a price that was stepped to: the tick's own decimals. */

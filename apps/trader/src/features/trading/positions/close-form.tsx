@@ -39,12 +39,15 @@ const quantityCodes: readonly RefusalCode[] = [
   "quantity_not_positive",
   "quantity_exceeds_position",
   "quantity_not_in_lots",
+  "quantity_below_minimum",
+  "quantity_above_maximum",
 ];
 const priceCodes: readonly RefusalCode[] = [
   "price_required",
   "price_not_positive",
   "price_not_on_tick",
   "price_beyond_limit",
+  "price_outside_cage",
 ];
 
 const timesInForce = ["until_cancelled", "day"] as const;

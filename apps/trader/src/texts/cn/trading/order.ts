@@ -13,6 +13,7 @@ export const order: Texts["order"] = {
   limit_tick: "最小变动 {{tick}}",
   quantity: "数量",
   quantity_hint: "每手{{lot}}股",
+  quantity_from_hint: "{{lot}}股起，以1股递增",
   quantity_whole: "1股起买",
   unit: "股",
   less: "减少{{field}}",

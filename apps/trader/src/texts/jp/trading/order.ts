@@ -11,6 +11,7 @@ export const order = {
   limit_tick: "呼値 {{tick}}",
   quantity: "数量",
   quantity_hint: "{{lot}}株単位",
+  quantity_from_hint: "{{lot}}株以上、1株単位",
   quantity_whole: "1株単位",
   unit: "株",
   less: "{{field}}を減らす",

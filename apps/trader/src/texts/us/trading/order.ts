@@ -13,6 +13,7 @@ export const order: Texts["order"] = {
   limit_tick: "Tick {{tick}}",
   quantity: "Quantity",
   quantity_hint: "Multiples of {{lot}}",
+  quantity_from_hint: "At least {{lot}}, then one by one",
   quantity_whole: "Whole shares",
   unit: "shares",
   less: "Decrease {{field}}",
