@@ -405,6 +405,8 @@ it("answers a verdict of whatever it is handed", async () => {
   expect(await malformed({ ...fair, entries: {} })).toBe("root entries");
   const polluted = { ...fair, entries: JSON.parse('[{"__proto__":1,"number":"1","lots":1}]') };
   expect(await malformed(polluted)).toBe("root entries[0].__proto__");
+  const spaced = { ...fair, entries: [{ ...firstEntry, number: "NS 1" }] };
+  expect(await malformed(spaced)).toBe("root entries[0].number");
   const endless = { ...fair, entries: Array.from({ length: 1_000_001 }, () => firstEntry) };
   expect(await malformed(endless)).toBe("root entries");
   const lots = 1_000_000_000;
