@@ -635,6 +635,9 @@ async function actClose(
 ): Promise<void> {
   const id = pickId(model, one.which);
   const position = model.positions.get(id);
+  // One closing order at a time: several on one position are told of in closing-orders.test.ts.
+  const working = position?.closing ?? null;
+  if (position !== undefined && working !== null && working.quantity < position.left) return;
   const answer = await app.refused(
     "/trade/close-position",
     {
