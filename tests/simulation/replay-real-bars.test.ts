@@ -1,6 +1,7 @@
 import { formatMinor, formatPrice, minor, price, settlementCurrency } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReplayFeed } from "../../apps/server/src/market-feed/replay/replay-feed.ts";
+import { testOrder } from "../support/builders.ts";
 import { newRequestId, type SignedIn, type TestApplication } from "../support/test-application.ts";
 import { removeMadeFolders, stories } from "./real-stories.ts";
 import {
@@ -90,15 +91,7 @@ describe.skipIf(!hasMarketData).each(stories)("$name", (story) => {
     }
   }
 
-  const order = () => ({
-    type: market,
-    code,
-    side: "long" as const,
-    kind: "market" as const,
-    quantity: String(quantity),
-    leverage: "1",
-    request_id: newRequestId(),
-  });
+  const order = () => testOrder({ type: market, code, quantity: String(quantity) });
 
   it("shows every day up to the purchase as the file has it", async () => {
     await playDays(days.findLast(({ date }) => date < story.buyOn)!.date);

@@ -7,6 +7,7 @@ import type {
   MarketFeed,
   Quote,
 } from "../../apps/server/src/market-feed/market-feed.ts";
+import { testInstrument } from "./builders.ts";
 
 /** A feed whose every quote the test delivers: prices are yen, dollars and yuan as people write them. */
 export type ScriptedFeed = MarketFeed & {
@@ -18,18 +19,7 @@ export type ScriptedFeed = MarketFeed & {
   close(market: MarketKey, code: string, from: number, last: string): void;
 };
 
-const toyota: Instrument = {
-  market: "jpy",
-  code: "7203",
-  exchange: "TSE",
-  names: { jp: "トヨタ自動車", cn: "丰田汽车", us: "Toyota Motor" },
-  searchTerms: ["とよた", "toyota"],
-  tickClass: "topix500",
-  limitClass: "standard",
-  lotSize: shares(1n),
-  sector: "automobiles",
-  listedOn: "1949-05-16",
-};
+const toyota = testInstrument();
 
 export const scriptedInstruments: readonly Instrument[] = [
   toyota,

@@ -46,6 +46,9 @@ async function testSigningKey(folder: string): Promise<string> {
   return path;
 }
 
+/** A form as a browser has it, whether or not the call takes it. */
+export type FormFields = Readonly<Record<string, string | Blob>>;
+
 export type SignedIn = { token: string; account: string };
 
 export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Application & {
@@ -53,7 +56,7 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   /** One call over HTTP, in process; answers the HTTP code and the envelope. */
   post<Path extends CallPath>(
     path: Path,
-    input: CallInput<Calls[Path]> | Record<string, string>,
+    input: CallInput<Calls[Path]> | FormFields,
     customer?: SignedIn,
   ): Promise<{ code: number; body: Answer<CallOutput<Calls[Path]>> }>;
   /** `data` of a call that must succeed. */
@@ -65,7 +68,7 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   /** The code of a call that must be refused; `ok` where it was not. */
   refused<Path extends CallPath>(
     path: Path,
-    input: CallInput<Calls[Path]> | Record<string, string>,
+    input: CallInput<Calls[Path]> | FormFields,
     customer?: SignedIn,
   ): Promise<RefusalCode | "ok">;
   /** Prints what was logged where a call was answered with 500. */

@@ -1,42 +1,22 @@
 import { price, shares } from "@sanshi/money";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Instrument, MarketFeed, Quote } from "./market-feed.ts";
+import { testInstrument, testQuote } from "../../../../tests/support/builders.ts";
 import { createQuoteBoard, type InstrumentRecord, type QuoteBoard } from "./quote-board.ts";
 
-const instrument: Instrument = {
+const instrument = testInstrument({
   market: "usd",
   code: "AAPL",
   exchange: "NASDAQ",
   names: { jp: "アップル", cn: "苹果", us: "Apple" },
   searchTerms: ["apple"],
-  tickClass: "standard",
-  limitClass: "none",
-  lotSize: shares(1n),
   sector: "technology",
   listedOn: "1980-12-12",
-};
+});
 
 function quote(sequence: bigint, last: bigint, code = "AAPL"): Quote {
-  return {
-    market: "usd",
-    code,
-    feed: "test",
-    sequence,
-    at: 1_000 * Number(sequence),
-    last: price(last),
-    bid: price(last),
-    ask: price(last + 100n),
-    bids: [],
-    asks: [],
-    tradingDate: "2026-11-20",
-    previousClose: price(1n),
-    open: price(1n),
-    high: price(1n),
-    low: price(1n),
-    volume: shares(1n),
-    turnoverMinor: 1n,
-    halted: false,
-  };
+  const at = 1_000 * Number(sequence);
+  return testQuote({ market: "usd", code, sequence, at, last: price(last), bid: price(last) });
 }
 
 describe("the quote board", () => {

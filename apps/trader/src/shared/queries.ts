@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput, CallPath, Calls } from "@sanshi/contract";
 import {
+  keepPreviousData,
   QueryCache,
   QueryClient,
   useQuery,
@@ -55,7 +56,7 @@ export function useCall<Path extends CallPath, Selected = CallOutput<Calls[Path]
   return useQuery<CallOutput<Calls[Path]>, Error, Selected>({
     queryKey: callKey(path, input),
     queryFn: ({ signal }) => call(path, input, { quiet: true, signal }),
-    ...(keep === true && { placeholderData: (before) => before as never }),
+    ...(keep === true && { placeholderData: keepPreviousData }),
     meta: { quiet: quiet === true },
     ...rest,
   });

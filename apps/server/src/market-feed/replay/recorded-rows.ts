@@ -158,14 +158,18 @@ export function quotesOf(row: CsvRow): RecordedQuotes | null {
   const [bids, asks] = [side("bid"), side("ask")];
   const bidSize = readRounded(row("bid_size") ?? "", 0);
   const askSize = readRounded(row("ask_size") ?? "", 0);
-  const isWhole = [...bids, ...asks].every((value) => value !== null && value > 0n);
-  if (!isWhole || !bidSize || !askSize) return null;
+  if (!isWhole(bids) || !isWhole(asks) || !bidSize || !askSize) return null;
   return {
-    bids: bids as unknown as RecordedQuotes["bids"],
-    asks: asks as unknown as RecordedQuotes["asks"],
+    bids,
+    asks,
     bidSize: shares(bidSize),
     askSize: shares(askSize),
   };
+}
+
+/** All four prices of a bar. */
+function isWhole(side: readonly (bigint | null)[]): side is RecordedQuotes["bids"] {
+  return side.length === 4 && side.every((value) => value !== null && value > 0n);
 }
 
 export function readPrice(text: string | undefined): Price | null {

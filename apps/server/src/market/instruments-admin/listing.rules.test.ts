@@ -1,7 +1,7 @@
-import { shares } from "@sanshi/money";
 import { lotRule } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { testInstrument } from "../../../../../tests/support/builders.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import {
   checkListing,
@@ -78,19 +78,7 @@ describe("an addition", () => {
 });
 
 describe("a lot", () => {
-  const stock = (more: Partial<Instrument>): Instrument => ({
-    market: "jpy",
-    code: "7203",
-    exchange: "TSE",
-    names,
-    searchTerms: [],
-    tickClass: "standard",
-    limitClass: "standard",
-    lotSize: shares(1n),
-    sector: "",
-    listedOn: "2001-01-01",
-    ...more,
-  });
+  const stock = (more: Partial<Instrument>) => testInstrument({ tickClass: "standard", ...more });
   const main = stock({ market: "cny", code: "600519", exchange: "SSE" });
   const star = stock({
     market: "cny",

@@ -1,5 +1,6 @@
 import { parsePrice, price, shares, type Price } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
+import { testInstrument } from "../../../../../tests/support/builders.ts";
 import type { Bar, CorporateAction, Instrument } from "../../market-feed/market-feed.ts";
 import { compareArticles, placeOfId, type Article } from "./news-articles.rules.ts";
 import { stockDay, type StockDay } from "./news-days.rules.ts";
@@ -11,18 +12,7 @@ import {
   type MarketDay,
 } from "./news.rules.ts";
 
-const toyota: Instrument = {
-  market: "jpy",
-  code: "7203",
-  exchange: "TSE",
-  names: { jp: "トヨタ自動車", cn: "丰田汽车", us: "Toyota Motor" },
-  searchTerms: [],
-  tickClass: "topix500",
-  limitClass: "standard",
-  lotSize: shares(1n),
-  sector: "automobiles",
-  listedOn: "1949-05-16",
-};
+const toyota = testInstrument();
 const yen = (text: string): Price => parsePrice(text)!;
 const named = (code: string): Instrument => ({ ...toyota, code });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { closingBarredHoursMax, type CallInput, type Calls } from "@sanshi/contract";
+import { closingBarredHoursMax } from "@sanshi/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import {
   firstOperator,
   newOperator,
@@ -58,23 +59,13 @@ async function isHalted(share: (typeof shares)[number]): Promise<boolean> {
   return (await app.refused("/trade/preview-order", asked, onlooker)) === "trading_halted";
 }
 
-type PlaceInput = CallInput<Calls["/trade/place-order"]>;
 const ownWords = {
   jp: "株価の配信元を切り替えています。",
   cn: "我们正在更换行情数据源，请稍候。",
   us: "Our feed is being replaced",
 };
 
-const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
-  type: "jpy",
-  code: "7203",
-  side: "long",
-  kind: "market",
-  quantity: "1",
-  leverage: "1",
-  request_id: newRequestId(),
-  ...more,
-});
+const order = (more: Partial<PlaceInput> = {}): PlaceInput => testOrder({ quantity: "1", ...more });
 
 function preview() {
   const { request_id: _, ...fields } = order();
@@ -407,7 +398,7 @@ describe("halting", () => {
       "instrument_not_found",
     ],
   ])("%o is refused with %s", async (form, code) => {
-    expect(await opsRefused(app, create, form as never, admin)).toBe(code);
+    expect(await opsRefused(app, create, form, admin)).toBe(code);
   });
 
   it("is kept with who did it and why, after it has ended too; nothing of it can be changed", async () => {

@@ -1,6 +1,7 @@
 import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
 import { shares } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testOrder } from "../../../../../tests/support/builders.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -24,20 +25,7 @@ afterAll(() => app.stop());
 type Assets = CallOutput<Calls["/user/assets"]>["currencies"][number];
 
 const buy = (customer: SignedIn, more: object) =>
-  app.accepted(
-    "/trade/place-order",
-    {
-      type: "jpy",
-      code: "7203",
-      side: "long",
-      kind: "market",
-      quantity: "10",
-      leverage: "1",
-      request_id: newRequestId(),
-      ...more,
-    },
-    customer,
-  );
+  app.accepted("/trade/place-order", testOrder({ quantity: "10", ...more }), customer);
 
 async function assetsIn(customer: SignedIn, currency: string): Promise<Assets> {
   const { currencies } = await app.accepted("/user/assets", {}, customer);

@@ -1,7 +1,7 @@
 import { minor } from "@sanshi/money";
+import { testOrder } from "../../../../../tests/support/builders.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
-  newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
@@ -59,19 +59,7 @@ describe("the history of net assets", () => {
   it("has a point for the end of every day, as the assets were then", async () => {
     await recorded();
     app.feed.quote("jpy", "7203", "2850");
-    await app.accepted(
-      "/trade/place-order",
-      {
-        type: "jpy",
-        code: "7203",
-        side: "long",
-        kind: "market",
-        quantity: "100",
-        leverage: "1",
-        request_id: newRequestId(),
-      },
-      customer,
-    );
+    await app.accepted("/trade/place-order", testOrder(), customer);
     app.feed.quote("jpy", "7203", "2900");
     const before = await app.accepted("/user/assets", {}, customer);
     await advanceDays(1);

@@ -1,6 +1,7 @@
 import { constants, inflateSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localDate } from "@sanshi/rulebook";
+import { testOrder } from "../../../../../tests/support/builders.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -42,18 +43,7 @@ function cellsOf(line: string): string[] {
 }
 
 async function buy(quantity: string): Promise<string> {
-  const { id } = await app.accepted(
-    "/trade/place-order",
-    {
-      code: "7203",
-      side: "long",
-      kind: "market",
-      quantity,
-      leverage: "1",
-      request_id: newRequestId(),
-    },
-    customer,
-  );
+  const { id } = await app.accepted("/trade/place-order", testOrder({ quantity }), customer);
   return id;
 }
 

@@ -48,7 +48,7 @@ async function formOf(more: Form = {}): Promise<Form> {
   };
 }
 const submit = async (more?: Form, who = customer) =>
-  app.refused("/user/submit-verification", (await formOf(more)) as never, who);
+  app.refused("/user/submit-verification", await formOf(more), who);
 const status = async (who = customer) => (await app.accepted("/user/verification", {}, who)).status;
 
 async function caseOf(account: string) {
@@ -237,7 +237,7 @@ describe("what is handed in", () => {
     const card = { id_type: "my_number_card", id_number: "1234 5678 9018" };
     expect(await submit(card)).toBe("back_photo_not_taken");
     const { back: _back, ...front } = await formOf(card);
-    expect(await app.refused("/user/submit-verification", front as never, customer)).toBe("ok");
+    expect(await app.refused("/user/submit-verification", front, customer)).toBe("ok");
     const stored = await rows(
       app.context.database.reader,
       sql<object>`SELECT id_number_sealed, id_number_fingerprint, id_number_masked, back_document_id
@@ -307,7 +307,7 @@ describe("what is handed in", () => {
     const before = (await readdir(documentFolder())).length;
     const answer = await app.post(
       "/user/submit-verification",
-      (await formOf({ back: await make() })) as never,
+      await formOf({ back: await make() }),
       customer,
     );
     expect(answer.body).toMatchObject({ msg: code, params: { field: "back" } });
@@ -319,7 +319,7 @@ describe("what is handed in", () => {
     const huge = new File([new Uint8Array(30 * 1024 * 1024)], "huge.jpg");
     const answer = await app.post(
       "/user/submit-verification",
-      (await formOf({ front: huge })) as never,
+      await formOf({ front: huge }),
       customer,
     );
     expect([answer.code, answer.body.msg]).toEqual([413, "payload_too_large"]);
@@ -457,8 +457,7 @@ describe("documents in S3", () => {
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     });
     const who = await inS3.newCustomer();
-    const hand = async () =>
-      inS3.refused("/user/submit-verification", (await formOf()) as never, who);
+    const hand = async () => inS3.refused("/user/submit-verification", await formOf(), who);
     // Three attempts each, for the first of the two photos.
     server.failNext(3);
     expect(await hand()).toBe("upload_failed");

@@ -1,5 +1,6 @@
 import { fundPasswordAttemptsMax, type Withdrawal } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -79,20 +80,8 @@ const decide = (id: string, decision: "approve" | "reject", reason?: string, who
   );
 const obstacles = async (who: SignedIn = customer) =>
   (await app.accepted("/user/withdrawal-terms", {}, who)).obstacles.map(({ code }) => code);
-const buy = (more: Record<string, string> = {}) =>
-  app.accepted(
-    "/trade/place-order",
-    {
-      code: "7203",
-      side: "long",
-      kind: "market",
-      leverage: "1",
-      quantity: "10",
-      request_id: newRequestId(),
-      ...more,
-    } as never,
-    customer,
-  );
+const buy = (more: Partial<PlaceInput> = {}) =>
+  app.accepted("/trade/place-order", testOrder({ quantity: "10", ...more }), customer);
 
 describe("a withdrawal", () => {
   it("freezes the money at once, is paid by an operator, and the money is gone", async () => {

@@ -1,9 +1,10 @@
-import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
+import type { CallOutput, Calls } from "@sanshi/contract";
 import { positionStatuses } from "@sanshi/contract";
 import { price } from "@sanshi/money";
 import { instantOf, localDate, nextTradingDay } from "@sanshi/rulebook";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import { createScriptedFeed, scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -16,7 +17,6 @@ import { sql } from "../../platform/sql/database.ts";
 import { startOrders, type Orders } from "../orders/orders.ts";
 
 type Position = CallOutput<Calls["/trade/position"]>;
-type PlaceInput = CallInput<Calls["/trade/place-order"]>;
 
 /** Beside the application's own order path, two more on its database, as other processes have them. */
 let app: TestApplication;
@@ -48,16 +48,7 @@ async function open(date: string, last: string): Promise<void> {
   app.feed.quote(market, "7203", last);
 }
 
-const order = (more: Partial<PlaceInput>): PlaceInput => ({
-  type: market,
-  code: "7203",
-  side: "long",
-  kind: "market",
-  quantity: "100",
-  leverage: "1",
-  request_id: newRequestId(),
-  ...more,
-});
+const order = (more: Partial<PlaceInput>): PlaceInput => testOrder({ type: market, ...more });
 
 /** An order that is written late waits for the second look at its split, after fifteen seconds. */
 const patienceMs = 30_000;

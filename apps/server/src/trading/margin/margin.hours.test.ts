@@ -1,7 +1,7 @@
 import { instantOf, isTradingDay, localDate, nextTradingDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { testOrder } from "../../../../../tests/support/builders.ts";
 import {
-  newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
@@ -29,14 +29,7 @@ it("a forced sale waits for a market that is closed, and is made when it opens",
   app.feed.quote("jpy", "7203", "2850");
   const { id } = await app.accepted(
     "/trade/place-order",
-    {
-      code: "7203",
-      side: "long",
-      kind: "market",
-      quantity: "1000",
-      leverage: "3",
-      request_id: newRequestId(),
-    },
+    testOrder({ quantity: "1000", leverage: "3" }),
     customer,
   );
   await advanceTo("11:45");

@@ -2,6 +2,7 @@ import type { HeldStock } from "@sanshi/contract";
 import { addTradingDays, closingAuctionAt, instantOf, localDate } from "@sanshi/rulebook";
 import { price, shares, type MarketKey } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testOrder } from "../../../../../tests/support/builders.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -41,16 +42,14 @@ function quote(market: "jpy" | "cny", more: { asks?: [] } = {}) {
   });
 }
 
-const order = (market: "jpy" | "cny", more: object) => ({
-  type: market,
-  code: stocks[market].code,
-  side: "long" as const,
-  kind: "limit" as const,
-  quantity: stocks[market].quantity,
-  leverage: "1",
-  request_id: newRequestId(),
-  ...more,
-});
+const order = (market: "jpy" | "cny", more: object) =>
+  testOrder({
+    type: market,
+    code: stocks[market].code,
+    kind: "limit",
+    quantity: stocks[market].quantity,
+    ...more,
+  });
 const place = (market: "jpy" | "cny", more: object) =>
   app.accepted("/trade/place-order", order(market, more), customer);
 

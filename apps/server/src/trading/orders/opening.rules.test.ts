@@ -4,55 +4,29 @@ import { price, shares, type Shares } from "@sanshi/money";
 import { feeSchedule, localDate } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DepthLevel, Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { testInstrument, testQuote, units as at } from "../../../../../tests/support/builders.ts";
+import type { DepthLevel, Instrument } from "../../market-feed/market-feed.ts";
 import { simulatedVenue } from "../../venues/simulated-venue.ts";
 import { stockOffer, type OwnOffer } from "../../market/stock-offers/stock-offers.ts";
 import { checkOpening, decideOpening, reservedAt, type OpeningForm } from "./opening.rules.ts";
 import type { MarketFacts } from "./orders.rules.ts";
 
-const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
 /** Friday, 2026-11-20, 10:00 in Tokyo: the exchange is open. */
 const now = Date.parse("2026-11-20T01:00:00Z");
 const tokyo = (time: string) => Date.parse(`2026-11-20T${time}:00+09:00`);
 
-const instrument: Instrument = {
-  market: "jpy",
-  code: "7203",
-  exchange: "TSE",
-  names: { jp: "トヨタ自動車", cn: "丰田汽车", us: "Toyota Motor" },
-  searchTerms: [],
-  tickClass: "topix500",
-  limitClass: "standard",
-  lotSize: shares(1n),
-  sector: "automobiles",
-  listedOn: "1949-05-16",
-};
+const instrument = testInstrument();
 
 const level = (units: number, quantity: bigint): DepthLevel => ({
   price: at(units),
   quantity: shares(quantity),
 });
 
-const quote: Quote = {
-  market: "jpy",
-  code: "7203",
-  feed: "test",
-  sequence: 7n,
+const quote = testQuote({
   at: now,
-  last: at(2_850),
-  bid: at(2_849.5),
-  ask: at(2_850.5),
   bids: [level(2_849.5, 100n), level(2_849, 200n)],
   asks: [level(2_850.5, 100n), level(2_851, 200n)],
-  tradingDate: "2026-11-20",
-  previousClose: at(2_800),
-  open: at(2_800),
-  high: at(2_860),
-  low: at(2_790),
-  volume: shares(1n),
-  turnoverMinor: 1n,
-  halted: false,
-};
+});
 
 const facts: MarketFacts = {
   instrument,

@@ -1,8 +1,8 @@
-import type { CallInput, Calls, HeldStock } from "@sanshi/contract";
+import type { HeldStock } from "@sanshi/contract";
 import { price, shares } from "@sanshi/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import {
-  newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
@@ -30,17 +30,7 @@ beforeEach(() => {
   });
 });
 
-type PlaceInput = CallInput<Calls["/trade/place-order"]>;
-const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
-  type: "jpy",
-  code: "7203",
-  side: "long",
-  kind: "market",
-  quantity: "100",
-  leverage: "1",
-  request_id: newRequestId(),
-  ...more,
-});
+const order = (more: Partial<PlaceInput> = {}): PlaceInput => testOrder(more);
 
 function previewed(input: PlaceInput) {
   const { request_id: _, ...form } = input;

@@ -1,47 +1,16 @@
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
-import { price, shares } from "@sanshi/money";
+import { shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
-import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { testInstrument, testQuote, units as at } from "../../../../../tests/support/builders.ts";
 import { checkClosing, type ClosablePosition, type ClosingForm } from "./orders.closing.rules.ts";
 import type { MarketFacts } from "./orders.rules.ts";
 
-const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
 /** Friday, 2026-11-20, 10:00 in Tokyo: the exchange is open. */
 const now = Date.parse("2026-11-20T01:00:00Z");
 
-const instrument: Instrument = {
-  market: "jpy",
-  code: "7203",
-  exchange: "TSE",
-  names: { jp: "トヨタ自動車", cn: "丰田汽车", us: "Toyota Motor" },
-  searchTerms: [],
-  tickClass: "topix500",
-  limitClass: "standard",
-  lotSize: shares(1n),
-  sector: "automobiles",
-  listedOn: "1949-05-16",
-};
+const instrument = testInstrument();
 
-const quote: Quote = {
-  market: "jpy",
-  code: "7203",
-  feed: "test",
-  sequence: 7n,
-  at: now,
-  last: at(2_850),
-  bid: at(2_849.5),
-  ask: at(2_850.5),
-  bids: [{ price: at(2_849.5), quantity: shares(100n) }],
-  asks: [{ price: at(2_850.5), quantity: shares(100n) }],
-  tradingDate: "2026-11-20",
-  previousClose: at(2_800),
-  open: at(2_800),
-  high: at(2_860),
-  low: at(2_790),
-  volume: shares(1n),
-  turnoverMinor: 1n,
-  halted: false,
-};
+const quote = testQuote({ at: now });
 
 const limitRule = {
   rule: "tse_daily_price_limit",

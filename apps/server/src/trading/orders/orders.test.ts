@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
+import type { CallOutput, Calls } from "@sanshi/contract";
 import { closedPositionsShownMax, workingOrdersMax } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -18,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => quote("2850"));
 
-type PlaceInput = CallInput<Calls["/trade/place-order"]>;
 type PlacedOrder = CallOutput<Calls["/trade/place-order"]>;
 type Position = CallOutput<Calls["/trade/position"]>;
 
@@ -27,16 +27,7 @@ function quote(last: string): void {
   app.feed.quote("jpy", "7203", last, { bid: scaled(last), ask: scaled(last) });
 }
 
-const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
-  type: "jpy",
-  code: "7203",
-  side: "long",
-  kind: "market",
-  quantity: "1",
-  leverage: "1",
-  request_id: newRequestId(),
-  ...more,
-});
+const order = (more: Partial<PlaceInput> = {}): PlaceInput => testOrder({ quantity: "1", ...more });
 
 const buy = (customer: SignedIn, more: Partial<PlaceInput> = {}): Promise<PlacedOrder> =>
   app.accepted("/trade/place-order", order(more), customer);

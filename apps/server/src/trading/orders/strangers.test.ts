@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { testOrder } from "../../../../../tests/support/builders.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -16,18 +17,7 @@ beforeAll(async () => {
   // Enough of them that some share the owner's lane, and so the owner's batch.
   strangers = [];
   for (let count = 0; count < 6; count += 1) strangers.push(await app.newCustomer());
-  const placed = await app.accepted(
-    "/trade/place-order",
-    {
-      code: "7203",
-      side: "long",
-      kind: "market",
-      quantity: "100",
-      leverage: "1",
-      request_id: newRequestId(),
-    },
-    owner,
-  );
+  const placed = await app.accepted("/trade/place-order", testOrder(), owner);
   position = placed.id;
 });
 afterAll(() => app.stop());
@@ -61,15 +51,7 @@ it("strangers learn nothing of a position, not even in the very batch of its own
 it("a stranger who cancels another's working order beside its owner is told of no order", async () => {
   const { id } = await app.accepted(
     "/trade/place-order",
-    {
-      code: "7203",
-      side: "long",
-      kind: "limit",
-      price: "2800",
-      quantity: "1",
-      leverage: "1",
-      request_id: newRequestId(),
-    },
+    testOrder({ kind: "limit", price: "2800", quantity: "1" }),
     owner,
   );
   const cancel = (customer: SignedIn) => app.post("/trade/cancel-order", { id }, customer);

@@ -1,7 +1,8 @@
-import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
+import type { CallOutput, Calls } from "@sanshi/contract";
 import { price, shares } from "@sanshi/money";
 import { localDate, nextTradingDay, tradingDayEnds } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -38,17 +39,7 @@ function book(last: string, levels: { asks?: Side; bids?: Side } = {}): void {
   });
 }
 
-type PlaceInput = CallInput<Calls["/trade/place-order"]>;
-const order = (more: Partial<PlaceInput> = {}): PlaceInput => ({
-  type: "jpy",
-  code: "7203",
-  side: "long",
-  kind: "market",
-  quantity: "100",
-  leverage: "1",
-  request_id: newRequestId(),
-  ...more,
-});
+const order = (more: Partial<PlaceInput> = {}): PlaceInput => testOrder(more);
 const place = async (more: Partial<PlaceInput> = {}) =>
   (await app.accepted("/trade/place-order", order(more), customer)).id;
 const limit = (at: string, more: Partial<PlaceInput> = {}) =>
