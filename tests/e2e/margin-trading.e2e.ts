@@ -127,6 +127,45 @@ describe("a trader with short, leverage, limits and a bracket", () => {
     await page.getByText(/^No orders are waiting/).waitFor();
   });
 
+  it("waits with two orders to buy parts of it back, and cancels each by itself", async () => {
+    await advanceClock(application, 3_600);
+    await open(page, application, "/position/index?type=jpy");
+    await page.locator("article").getByRole("link", { name: "Toyota Motor" }).click();
+    const cover = page.getByRole("button", { name: "Buy to cover Toyota Motor" });
+    for (const [quantity, left] of [
+      ["30", "100"],
+      ["40", "70"],
+    ] as const) {
+      await cover.click();
+      await dialog().getByText(`${left} can be bought back · lot size 1`).waitFor();
+      await dialog().getByText("Limit", { exact: true }).click();
+      const limit = dialog().getByRole("textbox", { name: "Limit price" });
+      await expect.poll(async () => leadingNumber(await limit.inputValue())).toBeGreaterThan(0);
+      await limit.fill(String(tensBelow(leadingNumber(await limit.inputValue()) * 0.95)));
+      await dialog().getByRole("textbox", { name: "Quantity" }).fill(quantity);
+      const submit = dialog().getByRole("button", { name: new RegExp(`^Buy back ${quantity} `) });
+      await expect.poll(() => submit.isEnabled()).toBe(true);
+      await submit.click();
+      await dialog()
+        .getByText(/^Order placed\. It fills when/)
+        .waitFor();
+      await dialog().getByRole("button", { name: "Close" }).last().click();
+    }
+    const working = page.getByRole("heading", { name: "Buy-back limit" });
+    await expect.poll(() => working.count()).toBe(2);
+    for (const quantity of ["30", "40"]) {
+      await page.getByRole("button", { name: "Cancel", exact: true }).first().click();
+      await dialog()
+        .getByText(new RegExp(`for ${quantity} shares of Toyota Motor`))
+        .waitFor();
+      await dialog().getByRole("button", { name: "Cancel order" }).click();
+      await dialog().getByText("Your order is cancelled").waitFor();
+      await dialog().getByRole("button", { name: "Close" }).last().click();
+    }
+    await working.first().waitFor({ state: "detached" });
+    await cover.waitFor();
+  });
+
   it("sees the short's fee grow by the day, and buys it back", async () => {
     await advanceClock(application, 2 * 86_400);
     await open(page, application, "/position/index?type=jpy");

@@ -190,7 +190,7 @@ export const orderCalls = {
   }),
   "/trade/amend-order": defineCall({
     summary:
-      "Changes the price, stop or quantity of an working order, to open or to close: by its position's id, or of several closing orders by its own; its place in the queue is that of a new one",
+      "Changes the price, stop or quantity of a working order, to open or to close: by its position's id, or of several closing orders by its own; its place in the queue is that of a new one",
     access: "customer",
     input: z.strictObject({
       id: recordId,

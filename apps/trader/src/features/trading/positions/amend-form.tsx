@@ -27,7 +27,7 @@ import { limitsHint, useCloseMarket, type CloseMarket } from "./close-market.ts"
 import { stepPrice, stepQuantity } from "./close-order.ts";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";
-import { progressOf, type WorkingOrder } from "./working-order.ts";
+import { freeShares, progressOf, type WorkingOrder } from "./working-order.ts";
 
 type Amended = CallOutput<Calls["/trade/amend-order"]>;
 type AmendFormProps = { order: WorkingOrder; onDone: () => void };
@@ -60,7 +60,7 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
       className={styles["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (sound) void call.send({ id: order.position.id, ...changed });
+        if (sound) void call.send({ id: order.id, ...changed });
       }}
     >
       <p className={styles["now"]}>
@@ -132,7 +132,7 @@ function PriceStepper({ order, market, label, ...field }: FieldProps & { label: 
   );
 }
 
-/** No order takes more shares than this; a closing one no more than are held. */
+/** No order takes more shares than this; a closing one no more than it has and those that none waits for. */
 const sharesMax = shares(quantityMax);
 
 function QuantityStepper({ order, market, ...field }: FieldProps) {
@@ -140,9 +140,8 @@ function QuantityStepper({ order, market, ...field }: FieldProps) {
   const { position, part } = order;
   const lot = market.terms?.lot ?? shares(1n);
   const progress = progressOf(order);
-  const held = parseShares(position.stock_num);
-  const sold = parseShares(progress?.filled ?? "0") ?? 0n;
-  const most = part === "closing" && held !== null ? shares(held + sold) : sharesMax;
+  const ordered = parseShares(amendFormOf(order).quantity) ?? 0n;
+  const most = part === "closing" ? shares(ordered + freeShares(position)) : sharesMax;
   return (
     <Stepper
       {...field}

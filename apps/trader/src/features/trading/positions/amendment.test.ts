@@ -4,9 +4,12 @@ import { amendFieldOf, amendFormOf, changesOf } from "./amendment.ts";
 import type { WorkingOrder } from "./working-order.ts";
 
 const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
+  id: "7",
   position: { quantity_opened: "100", quantity_ordered: "300" } as HeldStock,
   part: "opening",
   quantity: "300",
+  filled: "0",
+  expiresAt: null,
   limit: "2480",
   stop: null,
   reserved: "744000",
@@ -18,8 +21,8 @@ describe("an amendment", () => {
     expect(amendFormOf(order({}))).toEqual({ price: "2480", stop: null, quantity: "300" });
     expect(amendFormOf(order({ part: "rest", quantity: "200" })).quantity).toBe("300");
     expect(amendFormOf(order({ part: "closing", quantity: "100" })).quantity).toBe("100");
-    const position = { closing_filled: "30" } as HeldStock;
-    expect(amendFormOf(order({ part: "closing", quantity: "70", position })).quantity).toBe("100");
+    const partly = order({ part: "closing", quantity: "70", filled: "30" });
+    expect(amendFormOf(partly).quantity).toBe("100");
   });
 
   it("sends only what differs in value", () => {

@@ -1,4 +1,3 @@
-import type { HeldStock } from "@sanshi/contract";
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, Sheet } from "@sanshi/ui";
 import { useRef, useState } from "react";
@@ -7,38 +6,37 @@ import { inLanguage } from "@sanshi/web/language";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./close-answer.module.css";
 import { refreshPositions } from "./positions-queries.ts";
-import { nextPrice, workingOrderName, workingOrderOf, type WorkingOrder } from "./working-order.ts";
+import { nextPrice, workingOrderName, type WorkingOrder } from "./working-order.ts";
 
-type CancelSheetProps = { position: HeldStock | null; onClose: () => void };
+type CancelSheetProps = { order: WorkingOrder | null; onClose: () => void };
 
 /** Cancels a working order, after asking; says what becomes free again. */
-export function CancelSheet({ position, onClose }: CancelSheetProps) {
+export function CancelSheet({ order, onClose }: CancelSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");
-  const [shown, setShown] = useState<{ of: HeldStock; order: WorkingOrder | null } | null>(null);
+  const [shown, setShown] = useState<WorkingOrder | null>(null);
   const [done, setDone] = useState(false);
-  if (position !== null && position !== shown?.of) {
-    setShown({ of: position, order: workingOrderOf(position) });
+  if (order !== null && order !== shown) {
+    setShown(order);
     setDone(false);
   }
-  const order = shown?.order ?? null;
   return (
     <Sheet
-      open={position !== null}
+      open={order !== null}
       onClose={onClose}
       title={t("cancel_title")}
       closeLabel={shell("close")}
     >
-      {order !== null && !done && (
-        <CancelQuestion order={order} onDone={() => setDone(true)} onKeep={onClose} />
+      {shown !== null && !done && (
+        <CancelQuestion order={shown} onDone={() => setDone(true)} onKeep={onClose} />
       )}
-      {order !== null && done && (
+      {shown !== null && done && (
         <div className={styles["answer"]} role="status">
           <span className={styles["sign"]} data-filled="true">
             <Icon name="check" size={28} />
           </span>
           <p className={styles["sentence"]}>{t("cancel_done")}</p>
-          <Released order={order} done />
+          <Released order={shown} done />
           <div className={styles["actions"]}>
             <Button wide onClick={onClose}>
               {shell("close")}
@@ -63,19 +61,20 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
     sending.current = true;
     setBusy(true);
     setRefused(null);
-    const asked = await askOnce("/trade/cancel-order", { id: position.id });
+    const asked = await askOnce("/trade/cancel-order", { id: order.id });
     sending.current = false;
     setBusy(false);
     void refreshPositions();
     if (asked.ok) onDone();
     else setRefused(refusalText(asked.refusal));
   };
+  const price = nextPrice(order);
+  const kind = t(workingOrderName(order));
   const gaps = {
     name: inLanguage(position.names),
     count: Number(order.quantity),
     quantity: displayDecimal(order.quantity, 0, 0),
-    kind: t(workingOrderName(order)),
-    price: displayDecimal(nextPrice(order), 2, 4),
+    order: price === null ? kind : `${kind} ${displayDecimal(price, 2, 4)}`,
   };
   return (
     <div className={styles["answer"]}>

@@ -31,6 +31,7 @@ import type { ClosedPart } from "./close-answer.tsx";
 import { FractionButtons } from "./fraction-buttons.tsx";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";
+import { freeShares } from "./working-order.ts";
 
 type CloseFormProps = { position: HeldStock; onAnswer: (answer: ClosedPart) => void };
 
@@ -60,13 +61,13 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
   const order = useOrderCall("/trade/close-position", onAnswer);
   const [form, setForm] = useState<Form>({
     kind: "market",
-    quantity: position.stock_num,
+    quantity: formatShares(freeShares(position)),
     price: "",
     timeInForce: "until_cancelled",
   });
-  const held = parseShares(position.stock_num) ?? shares(0n);
+  const free = freeShares(position);
   const quantity = parseShares(form.quantity) ?? shares(0n);
-  const found = checkClose(form, held, market.terms, position.type);
+  const found = checkClose(form, free, market.terms, position.type);
   const at = form.kind === "limit" ? form.price : market.otherSide;
   const estimate = estimateClose(position, quantity, at, fees);
   // What can be closed does not wait for what it would cost.
@@ -206,7 +207,7 @@ function QuantityStepper({
   onChange,
 }: FieldProps & { quantity: string }) {
   const t = useText("positions");
-  const held = parseShares(position.stock_num) ?? shares(0n);
+  const held = freeShares(position);
   const lot = market.terms?.lot ?? shares(1n);
   return (
     <>
@@ -218,7 +219,7 @@ function QuantityStepper({
         lowerLabel={t("fewer")}
         raiseLabel={t("more")}
         hint={t(position.side === "long" ? "held_hint" : "held_hint_short", {
-          quantity: displayDecimal(position.stock_num, 0, 0),
+          quantity: displayDecimal(formatShares(held), 0, 0),
           lot: formatShares(lot),
         })}
         refusal={refusal}

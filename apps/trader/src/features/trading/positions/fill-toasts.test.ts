@@ -3,13 +3,20 @@ import type { CustomerEvent } from "@sanshi/contract/stream";
 import { describe, expect, it } from "vitest";
 import { workingOrder } from "./fill-toasts.ts";
 
+const sale: HeldStock["closing_orders"][number] = {
+  id: "8",
+  origin: "customer",
+  quantity: "100",
+  filled: "0",
+  price: "2347",
+  expires_at: null,
+};
 const position = (id: string, status: number, waiting = "0") =>
   ({
     id,
     status,
     quantity_waiting: waiting,
-    closing_quantity: status === 1 ? "100" : null,
-    closing_price: "2347",
+    closing_orders: status === 1 ? [sale] : [],
     triggered_at: null,
   }) as HeldStock;
 const seen = [position("1", 3), position("2", 1), position("3", 0), position("5", 0, "200")];

@@ -6,7 +6,7 @@ import { inLanguage } from "@sanshi/web/language";
 import { listenToEvents } from "../../../shared/stream.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
-import { workingOrderOf } from "./working-order.ts";
+import { workingOrdersOf } from "./working-order.ts";
 
 /** Says it when an order that waited on this screen is filled. */
 export function useFillToasts(positions: readonly HeldStock[]): void {
@@ -45,8 +45,8 @@ export function workingOrder(
 ): { position: HeldStock; price: string; quantity: string } | null {
   if (event.kind !== "order_filled" && event.kind !== "position_closed") return null;
   const position = positions.find((one) => one.id === event.id);
-  const part = position === undefined ? undefined : workingOrderOf(position)?.part;
-  if (position === undefined || part === undefined) return null;
-  if ((part === "closing") !== (event.kind === "position_closed")) return null;
+  if (position === undefined) return null;
+  const closes = event.kind === "position_closed";
+  if (!workingOrdersOf(position).some(({ part }) => (part === "closing") === closes)) return null;
   return { position, price: event.price, quantity: event.quantity };
 }

@@ -9,10 +9,14 @@ import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
 import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
-import { workingOrderOf } from "./working-order.ts";
+import { freeShares, workingOrdersOf, type WorkingOrder } from "./working-order.ts";
 
 type Act = (position: HeldStock) => void;
-type HoldingRowProps = { position: HeldStock; onClose: Act; onCancel: Act };
+type HoldingRowProps = {
+  position: HeldStock;
+  onClose: Act;
+  onCancel: (order: WorkingOrder) => void;
+};
 
 /** One position: rerenders with its own stock's ticks only. */
 export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
@@ -47,7 +51,7 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
             </span>
           </p>
           <Borrowing position={position} />
-          <WaitingLine position={position} />
+          <WaitingLines position={position} />
           <Bracket position={position} />
           <p className={styles["order"]}>{t("order_short", { number: position.order_number })}</p>
         </div>
@@ -68,17 +72,16 @@ function Borrowing({ position }: { position: HeldStock }) {
   );
 }
 
-/** The working order beside the shares: the rest of the purchase, or a sale. */
-function WaitingLine({ position }: { position: HeldStock }) {
+/** The working orders beside the shares: the rest of the purchase, and sales. */
+function WaitingLines({ position }: { position: HeldStock }) {
   const t = useText("positions");
-  const order = workingOrderOf(position);
-  if (order === null || order.limit === null) return null;
-  return (
-    <p>
-      {t(order.part === "closing" ? closingKey(position) : "rest_waits")}{" "}
-      <Price value={order.limit} /> · <SharesText quantity={order.quantity} />
+  return workingOrdersOf(position).map(({ id, part, limit, quantity }) => (
+    <p key={id}>
+      {t(part === "closing" ? closingKey(position) : "rest_waits")}{" "}
+      {limit === null ? t("market_order") : <Price value={limit} />} ·{" "}
+      <SharesText quantity={quantity} />
     </p>
-  );
+  ));
 }
 
 function closingKey({ side }: HeldStock) {
@@ -117,13 +120,16 @@ export function CloseButton({
   const shape = wide === true ? { wide: true } : { small: true };
   const narrow = wide === true ? {} : { className: styles["counting"] };
   const name = inLanguage(position.names);
-  if (position.status === positionStatus.closing) {
+  if (position.status === positionStatus.closing && freeShares(position) === 0n) {
+    const [order, ...others] = workingOrdersOf(position);
+    // Of several, each has its own way beside it.
+    if (order === undefined || others.length > 0) return null;
     return (
       <Button
         look="quiet"
         {...shape}
         aria-label={`${t(cancelKey(position))} ${name}`}
-        onClick={() => onCancel(position)}
+        onClick={() => onCancel(order)}
       >
         {wide === true ? t(cancelKey(position)) : t("cancel_short")}
       </Button>

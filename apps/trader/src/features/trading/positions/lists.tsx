@@ -9,7 +9,8 @@ import { WorkingRow } from "./working-row.tsx";
 import styles from "./rows.module.css";
 
 type Act = (position: HeldStock) => void;
-type HoldingListProps = { positions: readonly HeldStock[]; onClose: Act; onCancel: Act };
+type ActOnOrder = (order: WorkingOrder) => void;
+type HoldingListProps = { positions: readonly HeldStock[]; onClose: Act; onCancel: ActOnOrder };
 
 export function HoldingList({ positions, onClose, onCancel }: HoldingListProps) {
   const t = useText("positions");
@@ -31,7 +32,11 @@ export function HoldingList({ positions, onClose, onCancel }: HoldingListProps) 
   );
 }
 
-type WaitingListProps = { orders: readonly WorkingOrder[]; onAmend: Act; onCancel: Act };
+type WaitingListProps = {
+  orders: readonly WorkingOrder[];
+  onAmend: ActOnOrder;
+  onCancel: ActOnOrder;
+};
 
 export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
   const t = useText("positions");
@@ -47,7 +52,7 @@ export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
   return (
     <ul className={styles["list"]}>
       {orders.map((order) => (
-        <li key={order.position.id}>
+        <li key={order.id}>
           <WorkingRow order={order} onAmend={onAmend} onCancel={onCancel} />
         </li>
       ))}

@@ -83,11 +83,6 @@ function PositionPart({ position }: FactsProps) {
           <Price value={position.sell_price} />
         </Fact>
       )}
-      {position.closing_price !== null && (
-        <Fact name={t(isLong ? "closing_limit" : "covering_limit")}>
-          <Price value={position.closing_price} />
-        </Fact>
-      )}
       {position.closing_quantity !== null && (
         <Fact name={t(isLong ? "closing_quantity" : "covering_quantity")}>
           {quantity(position.closing_quantity)}

@@ -9,20 +9,28 @@ function stock(id: string, changed: Partial<HeldStock>): HeldStock {
     buy_time: "2026-11-20T02:00:00.000Z",
     sell_time: null,
     ended_at: null,
-    closing_quantity: null,
-    closing_price: null,
+    closing_orders: [],
     quantity_waiting: "0",
     triggered_at: null,
     ...changed,
   } as HeldStock;
 }
 
+const sale = (id: string): HeldStock["closing_orders"][number] => ({
+  id,
+  origin: "customer",
+  quantity: "100",
+  filled: "0",
+  price: "2600",
+  expires_at: null,
+});
+
 describe("the specification's keyed list of positions", () => {
   it("takes the summary keys out and lists what is held and everything that waits", () => {
     const list = heldPositions({
       "7": stock("7", { status: 0 }),
       "8": stock("8", { status: 3 }),
-      "9": stock("9", { status: 1, closing_quantity: "100", closing_price: "2600" }),
+      "9": stock("9", { status: 1, closing_orders: [sale("11"), sale("12")] }),
       "10": stock("10", { status: 0, quantity_waiting: "200" }),
       ccsz: "1000.00",
       fdyk: "-5.00",
@@ -30,6 +38,7 @@ describe("the specification's keyed list of positions", () => {
     expect(list.holding.map((one) => one.id)).toEqual(["10", "9", "7"]);
     expect(list.waiting.map(({ position, part }) => `${position.id} ${part}`)).toEqual([
       "10 rest",
+      "9 closing",
       "9 closing",
       "8 opening",
     ]);

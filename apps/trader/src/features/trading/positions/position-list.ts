@@ -1,6 +1,6 @@
 import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
 import { positionStatus } from "./position-status.ts";
-import { workingOrderOf, type WorkingOrder } from "./working-order.ts";
+import { workingOrdersOf, type WorkingOrder } from "./working-order.ts";
 
 type HeldAnswer = CallOutput<Calls["/trade/userstocklist"]>;
 type ClosedAnswer = CallOutput<Calls["/trade/userstocklists"]>;
@@ -23,7 +23,7 @@ export function heldPositions(answer: HeldAnswer): HeldPositions {
   const all = positionsOf(answer).toSorted(newestFirst);
   return {
     holding: all.filter((one) => one.status !== positionStatus.pending),
-    waiting: all.map(workingOrderOf).filter((order) => order !== null),
+    waiting: all.flatMap(workingOrdersOf),
     marketValue: summary(answer, "ccsz"),
     floatingProfit: summary(answer, "fdyk"),
   };

@@ -7,26 +7,46 @@ import { resultAt } from "./bracket.ts";
 import type { Position } from "./position.ts";
 import { isHeld, positionStatus } from "./position-status.ts";
 import styles from "./position-screen.module.css";
-import { workingOrderName, workingOrderOf } from "./working-order.ts";
+import {
+  progressOf,
+  workingOrderName,
+  workingOrdersOf,
+  type WorkingOrder,
+} from "./working-order.ts";
 
 export type SheetName = "close" | "cancel" | "amend" | "bracket";
-export type SheetProps = { position: Position; onSheet: (name: SheetName) => void };
+export type SheetProps = { position: Position; onSheet: OpenSheet };
+/** A working order's own sheets say of which one. */
+export type OpenSheet = {
+  (name: "close" | "bracket"): void;
+  (name: "cancel" | "amend", order: WorkingOrder): void;
+};
 
-/** The working order beside shares that are held; a pending one has the whole screen. */
-export function WaitingPanel({ position, onSheet }: SheetProps) {
+/** The working orders beside shares that are held; a pending one has the whole screen. */
+export function WaitingPanels({ position, onSheet }: SheetProps) {
+  return workingOrdersOf(position)
+    .filter(({ part }) => part !== "opening")
+    .map((order) => <WaitingPanel key={order.id} order={order} onSheet={onSheet} />);
+}
+
+type WaitingPanelProps = { order: WorkingOrder; onSheet: OpenSheet };
+
+function WaitingPanel({ order, onSheet }: WaitingPanelProps) {
   const t = useText("positions");
-  const order = workingOrderOf(position);
-  if (order === null || order.part === "opening") return null;
+  const progress = progressOf(order);
   return (
     <section className={styles["panel"]}>
       <Head title={t(workingOrderName(order))}>
-        <Way text={t("amend_short")} onPress={() => onSheet("amend")} />
-        {order.part === "rest" && (
-          <Way text={t("cancel_short")} onPress={() => onSheet("cancel")} />
+        {order.limit !== null && (
+          <Way text={t("amend_short")} onPress={() => onSheet("amend", order)} />
         )}
+        <Way text={t("cancel_short")} onPress={() => onSheet("cancel", order)} />
       </Head>
       <dl className={styles["facts"]}>
         <Fact name={t("quantity_waiting")}>{displayDecimal(order.quantity, 0, 0)}</Fact>
+        {order.part === "closing" && progress !== null && (
+          <Fact name={t("quantity_filled")}>{displayDecimal(progress.filled, 0, 0)}</Fact>
+        )}
         {order.limit !== null && (
           <Fact name={t("limit_price")}>
             <Price value={order.limit} />
@@ -38,9 +58,9 @@ export function WaitingPanel({ position, onSheet }: SheetProps) {
           </Fact>
         )}
         <Fact name={t("time_in_force")}>
-          {position.expires_at === null
+          {order.expiresAt === null
             ? t("time_until_cancelled")
-            : t("expires_at", { time: showDateTime(position.expires_at) })}
+            : t("expires_at", { time: showDateTime(order.expiresAt) })}
         </Fact>
       </dl>
     </section>

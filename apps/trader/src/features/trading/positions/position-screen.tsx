@@ -29,13 +29,25 @@ import { FillList } from "./fill-list.tsx";
 import { ForcedSales } from "./forced-sales.tsx";
 import { CloseButton } from "./holding-row.tsx";
 import { PositionFacts } from "./position-facts.tsx";
-import { BracketPanel, WaitingPanel, type SheetName, type SheetProps } from "./position-panels.tsx";
+import {
+  BracketPanel,
+  WaitingPanels,
+  type OpenSheet,
+  type SheetProps,
+} from "./position-panels.tsx";
 import styles from "./position-screen.module.css";
 import { isHeld, positionStatus } from "./position-status.ts";
 import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
 import { Marks, StatusMark } from "./row-head.tsx";
 import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
 import type { Position } from "./position.ts";
+import { workingOrdersOf, type WorkingOrder } from "./working-order.ts";
+
+type Sheet = {
+  name: "close" | "cancel" | "amend" | "bracket";
+  position: Position;
+  order: WorkingOrder | null;
+};
 
 export default function PositionScreen() {
   const t = useText("positions");
@@ -43,8 +55,13 @@ export default function PositionScreen() {
   const id = query.get("id") ?? "";
   const position = usePosition(id);
   // A sheet keeps what it was opened for while the screen behind it is read anew.
-  const [sheet, setSheet] = useState<{ name: SheetName; position: Position } | null>(null);
-  const shownIn = (name: SheetName) => (sheet?.name === name ? sheet.position : null);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const shownIn = (name: Sheet["name"]) => (sheet?.name === name ? sheet.position : null);
+  const orderIn = (name: Sheet["name"]) => (sheet?.name === name ? sheet.order : null);
+  const opens =
+    (of: Position): OpenSheet =>
+    (name: Sheet["name"], order: WorkingOrder | null = null) =>
+      setSheet({ name, position: of, order });
   const leave = () => setSheet(null);
   const title = position.data === undefined ? t("info_title") : inLanguage(position.data.names);
   return (
@@ -60,19 +77,16 @@ export default function PositionScreen() {
           {(data) => (
             <>
               <PullToRefresh onRefresh={refreshPositions} texts={pullTexts()}>
-                <PositionContent
-                  position={data}
-                  onSheet={(name) => setSheet({ name, position: data })}
-                />
+                <PositionContent position={data} onSheet={opens(data)} />
               </PullToRefresh>
-              <Actions position={data} onSheet={(name) => setSheet({ name, position: data })} />
+              <Actions position={data} onSheet={opens(data)} />
             </>
           )}
         </Loaded>
       )}
       <CloseSheet position={shownIn("close")} onClose={leave} />
-      <CancelSheet position={shownIn("cancel")} onClose={leave} />
-      <AmendSheet position={shownIn("amend")} onClose={leave} />
+      <CancelSheet order={orderIn("cancel")} onClose={leave} />
+      <AmendSheet order={orderIn("amend")} onClose={leave} />
       <BracketSheet position={shownIn("bracket")} onClose={leave} />
     </Screen>
   );
@@ -96,7 +110,7 @@ function PositionContent({ position, onSheet }: SheetProps) {
         />
       </section>
       <ForcedSales position={position} />
-      <WaitingPanel position={position} onSheet={onSheet} />
+      <WaitingPanels position={position} onSheet={onSheet} />
       <BracketPanel position={position} onSheet={onSheet} />
       <PositionFacts position={position} />
       <ActionList position={position} />
@@ -174,13 +188,14 @@ function EndedHero({ position }: { position: Position }) {
 /** What can be done stands in reach of the thumb. */
 function Actions({ position, onSheet }: SheetProps) {
   const t = useText("positions");
-  if (position.status === positionStatus.pending) {
+  const [pending] = position.status === positionStatus.pending ? workingOrdersOf(position) : [];
+  if (pending !== undefined) {
     return (
       <div className={classNames(styles["actions"], styles["two"])}>
-        <Button look="quiet" wide onClick={() => onSheet("cancel")}>
+        <Button look="quiet" wide onClick={() => onSheet("cancel", pending)}>
           {t("cancel_order")}
         </Button>
-        <Button wide onClick={() => onSheet("amend")}>
+        <Button wide onClick={() => onSheet("amend", pending)}>
           {t("amend_order")}
         </Button>
       </div>
@@ -204,7 +219,7 @@ function Actions({ position, onSheet }: SheetProps) {
       <CloseButton
         position={position}
         onClose={() => onSheet("close")}
-        onCancel={() => onSheet("cancel")}
+        onCancel={(order) => onSheet("cancel", order)}
         wide
       />
     </div>

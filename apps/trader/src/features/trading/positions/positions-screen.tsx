@@ -19,10 +19,13 @@ import { ClosedList, FollowRecords, HoldingList, NewShareRecords, WaitingList } 
 import { refreshPositions, useClosedPositions, useHeldPositions } from "./positions-queries.ts";
 import styles from "./positions-screen.module.css";
 import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./summary.tsx";
+import type { WorkingOrder } from "./working-order.ts";
 
 const tabs = ["holding", "waiting", "closed", "new_shares", "follow"] as const;
 type Tab = (typeof tabs)[number];
-type OpenSheet = { name: "close" | "cancel" | "amend"; position: HeldStock };
+type OpenSheet =
+  | { name: "close"; position: HeldStock }
+  | { name: "cancel" | "amend"; order: WorkingOrder };
 type Place = { type: MarketKey; tab: Tab };
 
 export default function PositionsScreen() {
@@ -36,8 +39,8 @@ export default function PositionsScreen() {
     ...(held.data?.waiting.map(({ position }) => position) ?? []),
   ]);
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
-  const shownIn = (name: OpenSheet["name"]) => (sheet?.name === name ? sheet.position : null);
-  const opens = (name: OpenSheet["name"]) => (position: HeldStock) => setSheet({ name, position });
+  const cancel = (order: WorkingOrder) => setSheet({ name: "cancel", order });
+  const amend = (order: WorkingOrder) => setSheet({ name: "amend", order });
   const leave = () => setSheet(null);
   const counts: Partial<Record<Tab, number>> = {
     holding: held.data?.holding.length ?? 0,
@@ -79,15 +82,11 @@ export default function PositionsScreen() {
                 tab === "holding" ? (
                   <HoldingList
                     positions={holding}
-                    onClose={opens("close")}
-                    onCancel={opens("cancel")}
+                    onClose={(position) => setSheet({ name: "close", position })}
+                    onCancel={cancel}
                   />
                 ) : (
-                  <WaitingList
-                    orders={waiting}
-                    onAmend={opens("amend")}
-                    onCancel={opens("cancel")}
-                  />
+                  <WaitingList orders={waiting} onAmend={amend} onCancel={cancel} />
                 )
               }
             </Loaded>
@@ -103,9 +102,9 @@ export default function PositionsScreen() {
           {tab === "follow" && <FollowRecords />}
         </div>
       </PullToRefresh>
-      <CloseSheet position={shownIn("close")} onClose={leave} />
-      <CancelSheet position={shownIn("cancel")} onClose={leave} />
-      <AmendSheet position={shownIn("amend")} onClose={leave} />
+      <CloseSheet position={sheet?.name === "close" ? sheet.position : null} onClose={leave} />
+      <CancelSheet order={sheet?.name === "cancel" ? sheet.order : null} onClose={leave} />
+      <AmendSheet order={sheet?.name === "amend" ? sheet.order : null} onClose={leave} />
     </Screen>
   );
 }

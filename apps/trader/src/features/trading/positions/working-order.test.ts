@@ -1,9 +1,17 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { nextPrice, progressOf, workingOrderName, workingOrderOf } from "./working-order.ts";
+import {
+  freeShares,
+  nextPrice,
+  progressOf,
+  workingOrderName,
+  workingOrdersOf,
+  type WorkingOrder,
+} from "./working-order.ts";
 
 function stock(changed: Partial<HeldStock>): HeldStock {
   return {
+    id: "7",
     status: 0,
     side: "long",
     stock_num: "300",
@@ -12,6 +20,7 @@ function stock(changed: Partial<HeldStock>): HeldStock {
     closing_quantity: null,
     closing_filled: null,
     closing_price: null,
+    closing_orders: [],
     limit_price: null,
     stop_price: null,
     triggered_at: null,
@@ -21,23 +30,41 @@ function stock(changed: Partial<HeldStock>): HeldStock {
   } as HeldStock;
 }
 
+const sale = (
+  changed: Partial<HeldStock["closing_orders"][number]>,
+): HeldStock["closing_orders"][number] => ({
+  id: "8",
+  origin: "customer",
+  quantity: "100",
+  filled: "0",
+  price: "2600",
+  expires_at: null,
+  ...changed,
+});
+
+function firstOf(position: HeldStock): WorkingOrder {
+  const [first] = workingOrdersOf(position);
+  if (first === undefined) throw new Error("nothing waits");
+  return first;
+}
+
 describe("what waits of a position", () => {
   it("is nothing of one that is only held, or has ended", () => {
-    expect(workingOrderOf(stock({}))).toBeNull();
-    expect(workingOrderOf(stock({ status: 2 }))).toBeNull();
+    expect(workingOrdersOf(stock({}))).toEqual([]);
+    expect(workingOrdersOf(stock({ status: 2 }))).toEqual([]);
   });
 
   it("is all of a pending order, with the money that it holds", () => {
-    const order = workingOrderOf(
+    const order = firstOf(
       stock({ status: 3, limit_price: "2480", quantity_waiting: "300", reserved: "744000" }),
     );
     expect(order).toMatchObject({ part: "opening", quantity: "300", reserved: "744000" });
-    expect(progressOf(order!)).toBeNull();
-    expect(workingOrderName(order!)).toBe("waiting_buy_limit");
+    expect(progressOf(order)).toBeNull();
+    expect(workingOrderName(order)).toBe("waiting_buy_limit");
   });
 
   it("is the rest of one that is filled in part", () => {
-    const order = workingOrderOf(
+    const order = firstOf(
       stock({
         limit_price: "2480",
         quantity_waiting: "200",
@@ -47,12 +74,12 @@ describe("what waits of a position", () => {
       }),
     );
     expect(order).toMatchObject({ part: "rest", quantity: "200", reserved: "496000" });
-    expect(progressOf(order!)).toEqual({ filled: "100", ordered: "300" });
+    expect(progressOf(order)).toEqual({ filled: "100", ordered: "300" });
   });
 
   it("is the sale of a position that is being closed, which holds shares and no money", () => {
-    const order = workingOrderOf(
-      stock({ status: 1, closing_quantity: "100", closing_price: "2600" }),
+    const order = firstOf(
+      stock({ status: 1, closing_quantity: "100", closing_orders: [sale({})] }),
     );
     expect(order).toMatchObject({
       part: "closing",
@@ -60,38 +87,58 @@ describe("what waits of a position", () => {
       limit: "2600",
       reserved: null,
     });
-    expect(workingOrderName(order!)).toBe("waiting_sell");
-    expect(progressOf(order!)).toBeNull();
+    expect(workingOrderName(order)).toBe("waiting_sell");
+    expect(progressOf(order)).toBeNull();
   });
 
   it("is the rest of a sale that is filled in part", () => {
-    const order = workingOrderOf(
-      stock({ status: 1, closing_quantity: "70", closing_filled: "30", closing_price: "2600" }),
+    const order = firstOf(
+      stock({ status: 1, closing_orders: [sale({ quantity: "70", filled: "30" })] }),
     );
     expect(order).toMatchObject({ part: "closing", quantity: "70" });
-    expect(progressOf(order!)).toEqual({ filled: "30", ordered: "100" });
+    expect(progressOf(order)).toEqual({ filled: "30", ordered: "100" });
   });
 
   it("goes by its stop until the market has reached it, and then by its limit", () => {
     const waiting = { status: 3, stop_price: "2500", limit_price: "2510", quantity_waiting: "300" };
-    const before = workingOrderOf(stock(waiting))!;
+    const before = firstOf(stock(waiting));
     expect([nextPrice(before), workingOrderName(before)]).toEqual([
       "2500",
       "waiting_buy_stop_limit",
     ]);
-    const after = workingOrderOf(stock({ ...waiting, triggered_at: "2026-11-20T02:00:00Z" }))!;
+    const after = firstOf(stock({ ...waiting, triggered_at: "2026-11-20T02:00:00Z" }));
     expect([nextPrice(after), workingOrderName(after)]).toEqual(["2510", "waiting_buy_limit"]);
   });
 
   it("names a short's orders as such", () => {
     const stop = stock({ status: 3, side: "short", stop_price: "2400", quantity_waiting: "300" });
-    expect(workingOrderName(workingOrderOf(stop)!)).toBe("waiting_short_stop");
+    expect(workingOrderName(firstOf(stop))).toBe("waiting_short_stop");
     const cover = stock({
       status: 1,
       side: "short",
-      closing_quantity: "100",
-      closing_price: "2300",
+      closing_orders: [sale({ price: "2300" })],
     });
-    expect(workingOrderName(workingOrderOf(cover)!)).toBe("waiting_cover");
+    expect(workingOrderName(firstOf(cover))).toBe("waiting_cover");
+  });
+
+  it("is each of several sales, by its own id, beside the rest of the purchase", () => {
+    const position = stock({
+      status: 1,
+      limit_price: "2480",
+      quantity_waiting: "200",
+      closing_quantity: "170",
+      closing_orders: [sale({}), sale({ id: "9", quantity: "70", price: "2700" })],
+    });
+    expect(workingOrdersOf(position).map(({ id, part, limit }) => [id, part, limit])).toEqual([
+      ["7", "rest", "2480"],
+      ["8", "closing", "2600"],
+      ["9", "closing", "2700"],
+    ]);
+    expect(freeShares(position)).toBe(130n);
+  });
+
+  it("has no price to reach where a stop-loss goes on at the market", () => {
+    const order = firstOf(stock({ status: 1, closing_orders: [sale({ price: null })] }));
+    expect([nextPrice(order), workingOrderName(order)]).toEqual([null, "waiting_sell_market"]);
   });
 });

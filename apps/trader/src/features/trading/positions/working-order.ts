@@ -1,58 +1,81 @@
 import type { HeldStock } from "@sanshi/contract";
-import { formatShares, parseShares, shares } from "@sanshi/money";
+import { formatShares, parseShares, shares, type Shares } from "@sanshi/money";
 import type { TextKey } from "../../../shared/text.ts";
 import { positionStatus } from "./position-status.ts";
 
 /**
- * A working order: one that opens a position, the rest of one that is filled in part, or one that
- * closes shares.
+ * A working order: one that opens a position, the rest of one that is filled in part, or one of those
+ * that close shares.
  */
 export type WorkingOrder = {
+  /** By which it is changed and cancelled: a closing order's own, otherwise the position's. */
+  id: string;
   position: HeldStock;
   part: "opening" | "rest" | "closing";
+  /** Shares that it still waits for. */
   quantity: string;
+  /** Shares of it that are filled already. */
+  filled: string;
+  /** Null of a stop before it is reached, and of what goes on at the market. */
   limit: string | null;
   /** Only while the market has not reached it. */
   stop: string | null;
+  expiresAt: string | null;
   /** The money that it holds; null of one that holds shares. */
   reserved: string | null;
 };
 
-/** What waits of a position; null where nothing does. */
-export function workingOrderOf(position: HeldStock): WorkingOrder | null {
-  const { closing_quantity: closing, closing_price: limit } = position;
-  if (position.status === positionStatus.closing && closing !== null) {
-    return { position, part: "closing", quantity: closing, limit, stop: null, reserved: null };
-  }
+/** What waits of a position, the oldest first. */
+export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
+  const closing = position.closing_orders.map(
+    ({ id, quantity, filled, price, expires_at }): WorkingOrder => ({
+      id,
+      position,
+      part: "closing",
+      quantity,
+      filled,
+      limit: price,
+      stop: null,
+      expiresAt: expires_at,
+      reserved: null,
+    }),
+  );
   const isPending = position.status === positionStatus.pending;
-  if (!isPending && !/[1-9]/.test(position.quantity_waiting)) return null;
-  return {
+  if (!isPending && !/[1-9]/.test(position.quantity_waiting)) return closing;
+  const opening: WorkingOrder = {
+    id: position.id,
     position,
     part: isPending ? "opening" : "rest",
     quantity: isPending ? position.stock_num : position.quantity_waiting,
+    filled: isPending ? "0" : position.quantity_opened,
     limit: position.limit_price,
     stop: position.triggered_at === null ? position.stop_price : null,
+    expiresAt: position.expires_at,
     reserved: isPending ? position.margin : position.reserved,
   };
+  return [opening, ...closing];
+}
+
+/** The shares that no closing order waits for: what can be sold, or bought back, now. */
+export function freeShares({ stock_num: held, closing_quantity: waiting }: HeldStock): Shares {
+  return shares((parseShares(held) ?? 0n) - (parseShares(waiting ?? "0") ?? 0n));
 }
 
 /** How far an order that is filled in part has come; null of one that is not. */
-export function progressOf({ part, position, quantity }: WorkingOrder) {
-  if (part === "rest") {
-    return { filled: position.quantity_opened, ordered: position.quantity_ordered };
-  }
-  const filled = parseShares(position.closing_filled ?? "0") ?? 0n;
-  if (part === "opening" || filled === 0n) return null;
+export function progressOf({ part, position, quantity, filled }: WorkingOrder) {
+  if (part === "rest") return { filled, ordered: position.quantity_ordered };
+  const done = parseShares(filled) ?? 0n;
+  if (part === "opening" || done === 0n) return null;
   const rest = parseShares(quantity) ?? 0n;
-  return { filled: formatShares(shares(filled)), ordered: formatShares(shares(filled + rest)) };
+  return { filled: formatShares(shares(done)), ordered: formatShares(shares(done + rest)) };
 }
 
-/** The price that the market has to reach next: the stop, and after it the limit. */
-export function nextPrice({ stop, limit, position }: WorkingOrder): string {
-  return stop ?? limit ?? position.buy_price;
+/** The price that the market has to reach next: the stop, and after it the limit; null at the market. */
+export function nextPrice({ stop, limit, part, position }: WorkingOrder): string | null {
+  return stop ?? limit ?? (part === "closing" ? null : position.buy_price);
 }
 
-/** `Buy limit`, `Short stop`, `Sell limit`. */
+/** `Buy limit`, `Short stop`, `Sell limit`, `Sell at market`. */
 export function workingOrderName({
   part,
   position,
@@ -60,7 +83,10 @@ export function workingOrderName({
   stop,
 }: WorkingOrder): TextKey<"positions"> {
   const { side } = position;
-  if (part === "closing") return side === "long" ? "waiting_sell" : "waiting_cover";
+  if (part === "closing") {
+    const close = side === "long" ? "sell" : "cover";
+    return limit === null ? `waiting_${close}_market` : `waiting_${close}`;
+  }
   const act = side === "long" ? "buy" : "short";
   if (stop === null) return `waiting_${act}_limit`;
   return limit === null ? `waiting_${act}_stop` : `waiting_${act}_stop_limit`;

@@ -1,4 +1,3 @@
-import type { HeldStock } from "@sanshi/contract";
 import { displayDecimal } from "@sanshi/money";
 import { Amount, Button, FlashingPrice, Price } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
@@ -10,24 +9,22 @@ import styles from "./rows.module.css";
 import { distancePercent } from "./valuation.ts";
 import { nextPrice, progressOf, workingOrderName, type WorkingOrder } from "./working-order.ts";
 
-type Act = (position: HeldStock) => void;
+type Act = (order: WorkingOrder) => void;
 type WorkingRowProps = { order: WorkingOrder; onAmend: Act; onCancel: Act };
 
 /** An order at its price, how far the market is from it, and what it holds meanwhile. */
 export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
   const t = useText("positions");
-  const { position, quantity, limit, stop, reserved } = order;
+  const { position, quantity, limit, stop, expiresAt, reserved } = order;
   const now = useNowPrice(position);
   const next = nextPrice(order);
-  const distance = displayDecimal(distancePercent(next, now), 2, 2);
   const name = inLanguage(position.names);
-  const { expires_at: expires } = position;
   return (
     <article className={styles["row"]}>
       <RowHead
         position={position}
         quantity={quantity}
-        figure={<Price value={next} />}
+        figure={next === null ? t("market_order") : <Price value={next} />}
         detail={t(workingOrderName(order))}
       />
       <div className={styles["foot"]}>
@@ -35,7 +32,7 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
           <p className={styles["prices"]}>
             {t("now_price")}
             <FlashingPrice value={now} className={styles["now"] ?? ""} />
-            <span>{t("distance", { percent: distance.replace("−", "") })}</span>
+            {next !== null && <Distance from={next} to={now} />}
           </p>
           <Progress order={order} />
           {stop !== null && limit !== null && (
@@ -51,25 +48,27 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
             </p>
           )}
           <p className={styles["order"]}>
-            {expires === null
+            {expiresAt === null
               ? t("order_short", { number: position.order_number })
-              : t("expires_at", { time: showDateTime(expires) })}
+              : t("expires_at", { time: showDateTime(expiresAt) })}
           </p>
         </div>
         <div className={styles["buttons"]}>
-          <Button
-            look="quiet"
-            small
-            aria-label={`${t("amend_order")} ${name}`}
-            onClick={() => onAmend(position)}
-          >
-            {t("amend_short")}
-          </Button>
+          {next !== null && (
+            <Button
+              look="quiet"
+              small
+              aria-label={`${t("amend_order")} ${name}`}
+              onClick={() => onAmend(order)}
+            >
+              {t("amend_short")}
+            </Button>
+          )}
           <Button
             look="quiet"
             small
             aria-label={`${t("cancel_order")} ${name}`}
-            onClick={() => onCancel(position)}
+            onClick={() => onCancel(order)}
           >
             {t("cancel_short")}
           </Button>
@@ -77,6 +76,12 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
       </div>
     </article>
   );
+}
+
+function Distance({ from, to }: { from: string; to: string }) {
+  const t = useText("positions");
+  const distance = displayDecimal(distancePercent(from, to), 2, 2);
+  return <span>{t("distance", { percent: distance.replace("−", "") })}</span>;
 }
 
 function Progress({ order }: { order: WorkingOrder }) {
