@@ -153,6 +153,7 @@ describe("a trader with short, leverage, limits and a bracket", () => {
     }
     const working = page.getByRole("heading", { name: "Buy-back limit" });
     await expect.poll(() => working.count()).toBe(2);
+    await page.getByText("Buying back", { exact: true }).waitFor();
     for (const quantity of ["30", "40"]) {
       await page.getByRole("button", { name: "Cancel", exact: true }).first().click();
       await dialog()

@@ -128,7 +128,7 @@ function HeldHero({ position }: { position: Position }) {
     <section className={styles["hero"]} aria-label={t("floating_profit")}>
       <p className={styles["label"]}>
         {t("floating_profit")}
-        <StatusMark status={position.status} />
+        <StatusMark position={position} />
       </p>
       <p className={styles["figure"]}>
         <SignedAmount
@@ -165,7 +165,7 @@ function EndedHero({ position }: { position: Position }) {
     <section className={styles["hero"]} aria-label={label}>
       <p className={styles["label"]}>
         {label}
-        <StatusMark status={position.status} />
+        <StatusMark position={position} />
         <Marks position={position} isTold={false} />
       </p>
       <p className={styles["figure"]}>

@@ -66,7 +66,7 @@ export function Marks({ position, isTold = true }: MarksProps) {
       {position.leverage > 1 && (
         <span className={styles["mark"]}>{t("leverage_times", { times: position.leverage })}</span>
       )}
-      {told && <StatusMark status={position.status} />}
+      {told && <StatusMark position={position} />}
     </>
   );
 }
@@ -81,9 +81,10 @@ const statusKeys = [
   "status_rejected",
 ] as const;
 
-export function StatusMark({ status }: { status: number }) {
+export function StatusMark({ position: { status, side } }: { position: HeldStock }) {
   const t = useText("positions");
-  const key = statusKeys[status];
+  const covers = status === positionStatus.closing && side === "short";
+  const key = covers ? "status_covering" : statusKeys[status];
   if (key === undefined) return null;
   const loud =
     status === positionStatus.pending ||

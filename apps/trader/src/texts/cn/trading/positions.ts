@@ -44,6 +44,7 @@ export const positions: Texts["positions"] = {
   long: "买入",
   status_holding: "持仓中",
   status_closing: "卖出委托中",
+  status_covering: "平仓委托中",
   status_closed: "已平仓",
   status_pending: "待成交",
   status_cancelled: "已撤单",

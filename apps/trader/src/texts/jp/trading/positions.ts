@@ -42,6 +42,7 @@ export const positions = {
   long: "買い",
   status_holding: "保有中",
   status_closing: "売却注文中",
+  status_covering: "買い戻し注文中",
   status_closed: "決済済み",
   status_pending: "約定待ち",
   status_cancelled: "取消済み",

@@ -45,6 +45,7 @@ export const positions: Texts["positions"] = {
   long: "Buy",
   status_holding: "Holding",
   status_closing: "Selling",
+  status_covering: "Buying back",
   status_closed: "Closed",
   status_pending: "Open order",
   status_cancelled: "Cancelled",
