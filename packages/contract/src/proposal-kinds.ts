@@ -128,8 +128,12 @@ export const proposalKinds = {
     amount: z.string(),
     request_id: z.string(),
   }),
-  /** The customer objected to a journal that was approved. */
-  journal_objected: z.object({ proposal: z.string(), words: z.string() }),
+  /** The customer objected to a journal that was approved, or was barred from signing in and could not. */
+  journal_objected: z.object({
+    proposal: z.string(),
+    words: z.string(),
+    barred: z.boolean().exactOptional(),
+  }),
   operator_enabled: operatorInRole.extend({ new: z.boolean().optional() }),
   operator_disabled: operatorInRole,
   operator_role: operatorInRole,

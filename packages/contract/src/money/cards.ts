@@ -84,6 +84,7 @@ export const cardCalls = {
       "card_number_malformed",
       "card_type_not_offered",
       "too_many_tries",
+      "account_frozen",
       "card_holder_differs",
       "card_exists",
       "cards_too_many",

@@ -62,6 +62,7 @@ export const words: Texts["words"] = {
   field_body_cn: "正文（中文）",
   field_body_us: "正文（英文）",
   field_objection: "客户的异议",
+  field_objection_barred: "异议期内被禁止登录、未能提出异议的客户",
   field_name_jp: "名称（日文）",
   field_name_cn: "名称（中文）",
   field_name_us: "名称（英文）",

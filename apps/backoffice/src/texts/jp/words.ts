@@ -60,6 +60,7 @@ export const words = {
   field_body_cn: "本文（中国語）",
   field_body_us: "本文（英語）",
   field_objection: "お客様の異議",
+  field_objection_barred: "異議申立期間中にログインできなかったお客様",
   field_name_jp: "銘柄名（日本語）",
   field_name_cn: "銘柄名（中国語）",
   field_name_us: "銘柄名（英語）",

@@ -63,6 +63,7 @@ export const words: Texts["words"] = {
   field_body_cn: "Text (Chinese)",
   field_body_us: "Text (English)",
   field_objection: "The customer’s objection",
+  field_objection_barred: "Customer could not sign in to object",
   field_name_jp: "Name (Japanese)",
   field_name_cn: "Name (Chinese)",
   field_name_us: "Name (English)",

@@ -2,10 +2,12 @@ import { bankCardsMax } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   startTestApplication,
+  testPassword,
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { verifiedCustomer } from "../../../../../tests/support/test-money.ts";
+import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { cardNumberOf, findCard } from "./cards.ts";
 
@@ -149,6 +151,25 @@ describe("a bank card", () => {
     } finally {
       await live.stop();
     }
+  });
+
+  it("is not added while the account is frozen, also by a call that was on its way", async () => {
+    const freeze = { login_password: testPassword };
+    expect(await app.refused("/user/freeze-account", freeze, customer)).toBe("ok");
+    expect(await add()).toBe("account_frozen");
+    expect(await cards()).toEqual([]);
+
+    customer = await app.newCustomer();
+    const added = await app.owner.transaction(async (transaction) => {
+      await sql`UPDATE customer SET state = 'frozen' WHERE account = ${customer.account}`.execute(
+        transaction,
+      );
+      const begun = add();
+      await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(1);
+      return [begun] as const;
+    });
+    expect(await added[0]).toBe("account_frozen");
+    expect(await cards()).toEqual([]);
   });
 
   it("is not added over and over again", async () => {

@@ -8,6 +8,7 @@ import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { countAttempt } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
+import { lockState } from "../../people/restrictions/restrictions.ts";
 import { objectToHold, objectToProof } from "../../people/security/security.ts";
 import { leastSince, siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
@@ -103,6 +104,12 @@ async function keepCard(
   customerId: bigint,
   card: CheckedCard,
 ): Promise<Outcome<BankCard>> {
+  // Whoever froze the account fears a thief, who would wait here for the day on which it is opened again.
+  const state = await lockState(transaction, customerId);
+  if (state === "frozen" || state === "banned") return refuse("account_frozen");
+  // One may have begun since it was asked.
+  const held = await objectToHold(transaction, customerId);
+  if (held !== null) return held;
   await store.lockCards(transaction, customerId);
   const verified = await verifiedName(transaction, customerId);
   if (verified !== null && isSameName(card.holderName, verified) === false) {

@@ -18,6 +18,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
+import { wasBanned } from "../../people/restrictions/restrictions.ts";
 import {
   type Approval,
   findProposal,
@@ -59,9 +60,16 @@ export const journalProposals: Handlers<"journal" | "journal_objected"> = {
   },
   journal_objected: {
     approve: "approve_proposals",
-    differences: async (_context, transaction, { proposal, words }) => {
+    differences: async (_context, transaction, { proposal, words, barred }) => {
       const journal = await mustFind(transaction, BigInt(proposal));
-      const said = { field: "objection", before: null, after: words };
+      const said =
+        barred === true
+          ? {
+              field: "objection_barred",
+              before: null,
+              after: inputOf(journalKind, journal).account,
+            }
+          : { field: "objection", before: null, after: words };
       return accept([said, ...shown(inputOf(journalKind, journal))]);
     },
     apply: async (_context, transaction, { input, approvedBy, at }) => {
@@ -212,30 +220,48 @@ async function objectNow(
   if (hold.state === "objected") return accept({});
   const at = context.clock.now();
   if (hold.state !== "waits" || hold.takes_effect_at <= at) return refuse("correction_ended");
-  await store.objectHold(transaction, { proposalId: id, words, at });
+  const opened = await disputeHold(context, transaction, hold, { words });
+  return opened.ok ? accept({}) : opened;
+}
+
+/** A case for an approver, instead of taking effect by itself. */
+async function disputeHold(
+  context: Context,
+  transaction: Transaction,
+  { proposal_id: id, customer_id: customerId }: store.StoredHold,
+  objection: { words: string; barred?: true },
+): Promise<Outcome<null>> {
+  const { words } = objection;
+  await store.objectHold(transaction, { proposalId: id, words, at: context.clock.now() });
   const journal = await mustFind(transaction, id);
-  const opened = await openCase(context, transaction, {
+  return openCase(context, transaction, {
     kind: objectedKind,
     subject: `${inputOf(journalKind, journal).account} ${id}`,
     customerId,
-    input: { proposal: id.toString(), words },
+    input: { proposal: id.toString(), ...objection },
     reason: reasonOfJournal(journal),
     proposedBy: journal.proposed_by,
     approvalsNeeded: journal.approvals_needed,
   });
-  return opened.ok ? accept({}) : opened;
 }
 
-/** Posts one correction whose day is over and that nobody objected to; false where there is none. */
-export function postDueCorrection({
-  database,
-  clock,
-}: Pick<Context, "database" | "clock">): Promise<boolean> {
+/**
+ * Posts one correction whose day is over and that nobody objected to; false where there is none. Whoever was barred
+ * from signing in on that day could not object: an approver decides once more.
+ */
+export function postDueCorrection(context: Context): Promise<boolean> {
+  const { database, clock } = context;
   return database.transaction(async (transaction) => {
     const at = clock.now();
     const hold = await store.lockDueHold(transaction, at);
     if (hold === undefined) return false;
-    const { proposal_id: proposalId } = hold;
+    const { proposal_id: proposalId, customer_id: customerId, takes_effect_at: until } = hold;
+    if (await wasBanned(transaction, customerId, { from: until - objectionMs, until })) {
+      const opened = await disputeHold(context, transaction, hold, { words: "", barred: true });
+      if (!opened.ok)
+        throw new Error(`the correction ${proposalId} waits for its approver already`);
+      return true;
+    }
     const approver = await store.approverOf(transaction, proposalId);
     const approvedBy = approver?.decided_by ?? 0n;
     // What is not there any more cannot be taken: the correction is dropped.

@@ -290,6 +290,52 @@ describe("a journal", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
+  it("beyond an amount does not take effect by itself where its customer could not sign in to object", async () => {
+    customer = await app.newCustomer();
+    const id = await propose("-100000");
+    await opsAccepted(app, decisionPath, { id, decision: "approve" }, approver);
+    // Only for an hour of the day, and by one operator alone.
+    const administrator = await newOperator(app, "administrator");
+    const change = async (state: "banned" | "active") =>
+      opsAccepted(
+        app,
+        "/api/ops/customers/:account/state",
+        { account: customer.account, state, reason: "suspicious_activity" },
+        administrator,
+      );
+    await change("banned");
+    await app.advance(3_600);
+    const lifted = await change("active");
+    const lifting = { id: lifted.id ?? "", decision: "approve" } as const;
+    await opsAccepted(app, "/api/ops/customer-states/:id/decision", lifting, approver);
+    await app.advance(86_401);
+    while (await postDueCorrection(app.context));
+    const { items } = await opsAccepted(app, "/api/ops/proposals", {}, approver);
+    const found = items.find(
+      ({ kind, account }) => kind === "journal_objected" && account === customer.account,
+    );
+    const waiting = { id: found?.id ?? "" };
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", waiting, approver);
+    expect(shown.differences[0]).toEqual({
+      field: "objection_barred",
+      before: null,
+      after: customer.account,
+    });
+    const balance = () =>
+      firstRow(
+        app.context.database.reader,
+        sql<{
+          balance: bigint;
+        }>`SELECT balance FROM ledger_balance JOIN ledger_account a ON a.id = account_id
+          JOIN customer ON customer.id = a.customer_id
+          WHERE customer.account = ${customer.account} AND currency = 'JPY' AND purpose = 'available'`,
+      );
+    expect(await balance()).toEqual({ balance: 1_000_000n });
+    const decision = { ...waiting, decision: "approve" } as const;
+    await opsAccepted(app, "/api/ops/proposals/:id/decision", decision, approver);
+    expect(await balance()).toEqual({ balance: 900_000n });
+  });
+
   it.each([
     ["without a reason", { reason: "" }, "reason_required"],
     ["with `other` and no words", { reason: "other" }, "reason_required"],

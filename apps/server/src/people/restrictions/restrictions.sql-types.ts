@@ -23,3 +23,7 @@ export type StoredRestriction = {
   /** The operator's address, for the back office alone. */
   by: string | null;
 };
+
+export type WasBannedRow = {
+  id: bigint;
+};

@@ -12,6 +12,7 @@ import type {
   ClosingBarredHoursRow,
   LockCustomerRow,
   StoredRestriction,
+  WasBannedRow,
 } from "./restrictions.sql-types.ts";
 
 export type { StoredRestriction } from "./restrictions.sql-types.ts";
@@ -101,6 +102,21 @@ export function endedOf(
       WHERE customer_id = ${customerId} AND ended_at IS NOT NULL
       ORDER BY restriction.id DESC LIMIT ${limit}`,
   );
+}
+
+/** Whether the customer could not sign in for some of the time. */
+export async function wasBanned(
+  reader: Reader,
+  customerId: bigint,
+  { from, until }: { from: number; until: number },
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<WasBannedRow>`SELECT id FROM restriction
+      WHERE customer_id = ${customerId} AND state = 'banned' AND since < ${timestamp(until)}
+        AND (ended_at IS NULL OR ended_at > ${timestamp(from)}) LIMIT 1`,
+  );
+  return row !== undefined;
 }
 
 function timestampOrNull(at: number | null) {

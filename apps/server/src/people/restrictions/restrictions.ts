@@ -148,6 +148,19 @@ export async function freezeByCustomer(
   return true;
 }
 
+/** Locked until the transaction ends, so that nothing is decided beside a change of it. */
+export async function lockState(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<CustomerState> {
+  const customer = await store.lockCustomer(transaction, customerId);
+  if (customer === undefined) throw new Error(`the customer ${customerId} is not there`);
+  return customer.state;
+}
+
+/** Whether the customer could not sign in for some of the time, and so neither hear of something nor answer. */
+export const wasBanned = store.wasBanned;
+
 /** As the customer reads it. */
 export async function restrictionsOf(
   { database: { reader } }: Pick<Context, "database">,
