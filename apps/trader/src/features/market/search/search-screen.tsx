@@ -4,14 +4,14 @@ import { language, inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
+import { SearchField } from "../../../shared/search-field.tsx";
 import { StarButton } from "../../../shared/stock-list/star-button.tsx";
 import { StockLine, StockLinesWaiting } from "../../../shared/stock-list/stock-line.tsx";
 import { useWatchedKeys } from "../../../shared/stock-list/watching.ts";
 import { useText } from "../../../shared/text.ts";
 import { HistoryChips } from "./history-chips.tsx";
 import { HotSuggestions } from "./hot-suggestions.tsx";
-import { matchIn, otherName, searchable } from "./match.ts";
-import { SearchField } from "./search-field.tsx";
+import { matchIn, otherName, queryLengthMax, searchable } from "./match.ts";
 import { addToHistory } from "./search-memory.ts";
 import { useSearchQuery } from "./search-query.ts";
 import styles from "./search-screen.module.css";
@@ -30,7 +30,14 @@ export default function SearchScreen() {
   const empty = searchable(typed) === "";
   return (
     <Screen title={t("title")}>
-      <SearchField value={typed} onChange={type} onSubmit={submit} />
+      <SearchField
+        texts={{ label: t("field"), placeholder: t("placeholder"), clear: t("clear") }}
+        lengthMax={queryLengthMax}
+        value={typed}
+        onChange={type}
+        onSubmit={submit}
+        focuses
+      />
       {empty ? (
         <>
           <HistoryChips onWord={type} />

@@ -6,6 +6,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { config } from "../../../shared/config.ts";
 import { fillText } from "@sanshi/web/fill-text";
 import { Screen } from "../../../shared/screen.tsx";
+import { SearchField } from "../../../shared/search-field.tsx";
 import { safeServiceLink } from "../../../shared/service-link.ts";
 import { useUnreadService } from "../../../shared/unread-messages.ts";
 import { pagesOfHelp } from "./help-pages.ts";
@@ -26,7 +27,16 @@ export default function ServiceScreen() {
   const searched = useDeferredValue(query);
   return (
     <Screen title={help.screen.title}>
-      <SearchBox help={help} value={query} onChange={change} />
+      <SearchField
+        texts={{
+          label: help.screen.search,
+          placeholder: help.screen.search,
+          clear: help.screen.clear,
+        }}
+        lengthMax={queryLengthMax}
+        value={query}
+        onChange={change}
+      />
       <div className={styles["page"]}>
         {searched.trim() === "" ? (
           <>
@@ -41,48 +51,6 @@ export default function ServiceScreen() {
         )}
       </div>
     </Screen>
-  );
-}
-
-type SearchBoxProps = { help: Help; value: string; onChange: (value: string) => void };
-
-function SearchBox({ help, value, onChange }: SearchBoxProps) {
-  return (
-    <form
-      role="search"
-      className={styles["search"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      }}
-    >
-      <div className={styles["box"]}>
-        <Icon name="search" size={20} />
-        <input
-          className={styles["input"]}
-          type="text"
-          inputMode="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          maxLength={queryLengthMax}
-          aria-label={help.screen.search}
-          placeholder={help.screen.search}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-        {value !== "" && (
-          <button
-            type="button"
-            className={styles["clear"]}
-            aria-label={help.screen.clear}
-            onClick={() => onChange("")}
-          >
-            <Icon name="close" size={20} />
-          </button>
-        )}
-      </div>
-    </form>
   );
 }
 

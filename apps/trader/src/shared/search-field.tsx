@@ -1,16 +1,27 @@
 import { Icon } from "@sanshi/ui";
 import { useRef } from "react";
-import { useText } from "../../../shared/text.ts";
-import { queryLengthMax } from "./match.ts";
 import styles from "./search-field.module.css";
 
-type SearchFieldProps = { value: string; onChange: (value: string) => void; onSubmit: () => void };
+type SearchFieldProps = {
+  texts: { label: string; placeholder: string; clear: string };
+  lengthMax: number;
+  value: string;
+  onChange: (value: string) => void;
+  onSubmit?: () => void;
+  /** Where the screen is there for searching: unless somebody returns to results. */
+  focuses?: boolean;
+};
 
-/** Has the focus at once, unless somebody returns to results. */
-export function SearchField({ value, onChange, onSubmit }: SearchFieldProps) {
-  const t = useText("search");
+export function SearchField({
+  texts,
+  lengthMax,
+  value,
+  onChange,
+  onSubmit,
+  focuses = false,
+}: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const focusAtOnce = useRef(value === "");
+  const focusAtOnce = useRef(focuses && value === "");
   const clear = () => {
     onChange("");
     input.current?.focus();
@@ -22,7 +33,7 @@ export function SearchField({ value, onChange, onSubmit }: SearchFieldProps) {
       onSubmit={(event) => {
         event.preventDefault();
         input.current?.blur();
-        onSubmit();
+        onSubmit?.();
       }}
     >
       <div className={styles["box"]}>
@@ -37,15 +48,20 @@ export function SearchField({ value, onChange, onSubmit }: SearchFieldProps) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={queryLengthMax}
+          maxLength={lengthMax}
           autoFocus={focusAtOnce.current}
-          aria-label={t("field")}
-          placeholder={t("placeholder")}
+          aria-label={texts.label}
+          placeholder={texts.placeholder}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         {value !== "" && (
-          <button type="button" className={styles["clear"]} aria-label={t("clear")} onClick={clear}>
+          <button
+            type="button"
+            className={styles["clear"]}
+            aria-label={texts.clear}
+            onClick={clear}
+          >
             <Icon name="close" size={20} />
           </button>
         )}
