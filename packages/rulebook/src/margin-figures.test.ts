@@ -14,6 +14,7 @@ import {
   addMarginFigures,
   financing,
   isBelowRatio,
+  maintenancePercentOf,
   marginFigures,
   missingEquity,
   ratioHundredths,
@@ -165,6 +166,7 @@ describe("a ratio", () => {
   const anyFigures: fc.Arbitrary<MarginFigures> = fc.record({
     equity: fc.bigInt(-(10n ** 12n), 10n ** 12n),
     exposure: fc.bigInt(0n, 10n ** 12n),
+    shorts: fc.constant(0n),
     debt: fc.bigInt(0n, 10n ** 12n),
   });
 
@@ -211,10 +213,36 @@ describe("a ratio", () => {
   });
 
   it("of an account is that of its positions' sums", () => {
-    const one = { equity: 10n, exposure: 100n, debt: 90n };
-    const other = { equity: 30n, exposure: 50n, debt: 20n };
+    const one = { equity: 10n, exposure: 100n, shorts: 0n, debt: 90n };
+    const other = { equity: 30n, exposure: 50n, shorts: 0n, debt: 20n };
     expect(ratioHundredths("equity_to_position", addMarginFigures(one, other))).toBe(2_666n);
     expect(ratioHundredths("assets_to_debt", addMarginFigures(one, other))).toBe(13_636n);
+  });
+});
+
+describe("what an account has to keep", () => {
+  it("is the sum of what its longs and its shorts have to, a hundredth of a per cent dearer at most", () => {
+    const value = fc.bigInt(0n, 10n ** 12n);
+    fc.assert(
+      fc.property(value, value, fc.constantFrom(...marketKeys), (longs, shorts, market) => {
+        const rules = marginRules(market, today);
+        const exposure = longs + shorts;
+        const percent = maintenancePercentOf(rules, { equity: 0n, exposure, shorts, debt: 0n });
+        const { maintenancePercent: long, shortMaintenancePercent: short } = rules;
+        const required = longs * BigInt(long) + shorts * BigInt(short);
+        const asked = BigInt(Math.round(percent * 100)) * exposure;
+        expect(asked >= required * 100n && asked - required * 100n <= exposure).toBe(true);
+      }),
+    );
+  });
+
+  it("is 30 % of a short in New York, 25 % of a long, and what both keep between them", () => {
+    const rules = marginRules("usd", today);
+    const of = (exposure: bigint, shorts: bigint) =>
+      maintenancePercentOf(rules, { equity: 0n, exposure, shorts, debt: 0n });
+    expect([of(100n, 100n), of(100n, 0n), of(100n, 50n), of(0n, 0n)]).toEqual([30, 25, 27.5, 25]);
+    // 26.666… is not rounded to the customer's account being in order.
+    expect(of(3n, 1n)).toBe(26.67);
   });
 });
 

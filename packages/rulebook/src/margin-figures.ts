@@ -27,15 +27,18 @@ export function financing(cost: Minor, leverage: number): Financing {
 export type MarginFigures = {
   readonly equity: bigint;
   readonly exposure: bigint;
+  /** What of the exposure is sold short. */
+  readonly shorts: bigint;
   readonly debt: bigint;
 };
 
-export const noMarginFigures: MarginFigures = { equity: 0n, exposure: 0n, debt: 0n };
+export const noMarginFigures: MarginFigures = { equity: 0n, exposure: 0n, shorts: 0n, debt: 0n };
 
 export function addMarginFigures(one: MarginFigures, other: MarginFigures): MarginFigures {
   return {
     equity: one.equity + other.equity,
     exposure: one.exposure + other.exposure,
+    shorts: one.shorts + other.shorts,
     debt: one.debt + other.debt,
   };
 }
@@ -58,8 +61,8 @@ export function marginFigures({
   collateral,
 }: MarginPosition): MarginFigures {
   return side === "long"
-    ? { equity: value - borrowed, exposure: value, debt: borrowed }
-    : { equity: collateral - value, exposure: value, debt: value };
+    ? { equity: value - borrowed, exposure: value, shorts: 0n, debt: borrowed }
+    : { equity: collateral - value, exposure: value, shorts: value, debt: value };
 }
 
 type RatioKind = MarginRules["maintenanceRatio"];
@@ -69,10 +72,45 @@ function sides(kind: RatioKind, { equity, exposure, debt }: MarginFigures): [big
   return kind === "equity_to_position" ? [equity, exposure] : [equity + debt, debt];
 }
 
+/** What longs and shorts have to keep, in percent. */
+type SidePercents = { readonly long: number; readonly short: number };
+
+/**
+ * What an account has to keep: the sum of what each of its positions has to, in per cent of them all,
+ * rounded up to a hundredth. Where both sides keep the same, and without a position, that of a long.
+ */
+function percentOf({ long, short }: SidePercents, { exposure, shorts }: MarginFigures): number {
+  if (exposure <= 0n || shorts <= 0n || long === short) return long;
+  const longs = hundredths(long) * (exposure - shorts);
+  return Number(divide(longs + hundredths(short) * shorts, exposure, "ceiling")) / 100;
+}
+
+function hundredths(percent: number): bigint {
+  return BigInt(Math.round(percent * 100));
+}
+
+/** Below it an account is called. */
+export function maintenancePercentOf(
+  rules: Pick<MarginRules, "maintenancePercent" | "shortMaintenancePercent">,
+  figures: MarginFigures,
+): number {
+  const { maintenancePercent: long, shortMaintenancePercent: short } = rules;
+  return percentOf({ long, short }, figures);
+}
+
+/** What a call has to bring an account back to. */
+export function restorePercentOf(
+  rules: Pick<MarginRules, "restorePercent" | "shortRestorePercent">,
+  figures: MarginFigures,
+): number {
+  const { restorePercent: long, shortRestorePercent: short } = rules;
+  return percentOf({ long, short }, figures);
+}
+
 /** Exactly: a ratio of just `percent` is not below it, and nothing owed is below nothing. */
 export function isBelowRatio(kind: RatioKind, percent: number, figures: MarginFigures): boolean {
   const [above, below] = sides(kind, figures);
-  return below > 0n && above * 100n < BigInt(percent) * below;
+  return below > 0n && above * 10_000n < hundredths(percent) * below;
 }
 
 /** The ratio in hundredths of a per cent, rounded down; null where there is nothing to divide by. */
@@ -84,7 +122,7 @@ export function ratioHundredths(kind: RatioKind, figures: MarginFigures): bigint
 /** What has to be added to the equity to bring the ratio to `percent`; zero where it is there. */
 export function missingEquity(kind: RatioKind, percent: number, figures: MarginFigures): bigint {
   const [above, below] = sides(kind, figures);
-  const missing = divide(below * BigInt(percent), 100n, "ceiling") - above;
+  const missing = divide(below * hundredths(percent), 10_000n, "ceiling") - above;
   return missing > 0n ? missing : 0n;
 }
 
@@ -126,11 +164,15 @@ export function thresholdPrice(
 /** The prices at which a margin call and a forced sale of this position alone begin. */
 export function warningPrices(
   position: FinancedPosition,
-  rules: Pick<MarginRules, "maintenanceRatio" | "maintenancePercent" | "forcedSalePercent">,
+  rules: Pick<
+    MarginRules,
+    "maintenanceRatio" | "maintenancePercent" | "shortMaintenancePercent" | "forcedSalePercent"
+  >,
 ): { marginCall: Price | null; forcedSale: Price | null } {
-  const { maintenanceRatio: kind, maintenancePercent, forcedSalePercent } = rules;
+  const { maintenanceRatio: kind, forcedSalePercent } = rules;
+  const kept = position.side === "long" ? rules.maintenancePercent : rules.shortMaintenancePercent;
   return {
-    marginCall: thresholdPrice(position, kind, maintenancePercent),
+    marginCall: thresholdPrice(position, kind, kept),
     forcedSale: thresholdPrice(position, kind, forcedSalePercent),
   };
 }

@@ -7,10 +7,13 @@ export type MarginTerms = {
   readonly initialPercent: number;
   /** Below this ratio the customer must add money; what is divided by what is in `maintenanceRatio`. */
   readonly maintenancePercent: number;
+  /** The same for what is sold short. */
+  readonly shortMaintenancePercent: number;
   /** `equity_to_position`: own money ÷ value. `assets_to_debt`: all assets ÷ what is owed. */
   readonly maintenanceRatio: "equity_to_position" | "assets_to_debt";
   /** What a margin call must bring the ratio back to. */
   readonly restorePercent: number;
+  readonly shortRestorePercent: number;
   /** Below this ratio positions are closed at once, without a deadline. */
   readonly forcedSalePercent: number;
   /** Forced closing at this local time, so many trading days after the call. */
@@ -52,8 +55,10 @@ const callDue = { callDueTradingDays: 2, callDueTime: "12:00" };
 
 const chinaTerms = {
   maintenancePercent: 130,
+  shortMaintenancePercent: 130,
   maintenanceRatio: "assets_to_debt",
   restorePercent: 150,
+  shortRestorePercent: 150,
   forcedSalePercent: 110,
   ...callDue,
   dayCount: 360,
@@ -71,8 +76,10 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       },
       initialPercent: 30,
       maintenancePercent: 20,
+      shortMaintenancePercent: 20,
       maintenanceRatio: "equity_to_position",
       restorePercent: 20,
+      shortRestorePercent: 20,
       forcedSalePercent: 10,
       ...callDue,
       dayCount: 365,
@@ -84,13 +91,15 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "us_margin",
         validFrom: "1974-01-03",
-        source: `FINRA rule 4210; initial margin (Regulation T), its start date, time of the margin call and ratio of the forced sale: ${generalKnowledge}`,
+        source: `FINRA rule 4210 (c): longs 25 %, shorts 30 % (its least amounts a share are not kept); initial margin (Regulation T), its start date, time of the margin call and ratio of the forced sale: ${generalKnowledge}`,
         confirmed: false,
       },
       initialPercent: 50,
       maintenancePercent: 25,
+      shortMaintenancePercent: 30,
       maintenanceRatio: "equity_to_position",
       restorePercent: 25,
+      shortRestorePercent: 30,
       forcedSalePercent: 15,
       ...callDue,
       dayCount: 360,

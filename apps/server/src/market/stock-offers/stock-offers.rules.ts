@@ -1,4 +1,10 @@
-import { marginRules, shortSelling, type LocalDate, ruleParams } from "@sanshi/rulebook";
+import {
+  marginRules,
+  shortSelling,
+  type LocalDate,
+  type MarginRules,
+  ruleParams,
+} from "@sanshi/rulebook";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 
 /** What may be done with a stock on a day, and the rule that says so. */
@@ -38,10 +44,10 @@ export function stockOffer(
 }
 
 function startsAboveMaintenance(
-  { maintenanceRatio, maintenancePercent }: ReturnType<typeof marginRules>,
+  { maintenanceRatio, maintenancePercent, shortMaintenancePercent }: MarginRules,
   multiple: number,
 ): boolean {
   const percent =
     maintenanceRatio === "equity_to_position" ? 100 / multiple : (100 * multiple) / (multiple - 1);
-  return percent > maintenancePercent;
+  return percent > Math.max(maintenancePercent, shortMaintenancePercent);
 }

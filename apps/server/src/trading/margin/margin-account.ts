@@ -110,7 +110,7 @@ export function keptFigures(
     equity: figures.equity,
     exposure: figures.exposure,
     ratio: storedRatio(rules.maintenanceRatio, figures),
-    ratioRequired: BigInt(percentRequired) * 100n,
+    ratioRequired: BigInt(Math.round(percentRequired * 100)),
     rule: rules.reference.rule,
     ruleSince: rules.reference.validFrom,
   };

@@ -8,7 +8,13 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { localDate, marginCallDueAt, missingEquity } from "@sanshi/rulebook";
+import {
+  localDate,
+  maintenancePercentOf,
+  marginCallDueAt,
+  missingEquity,
+  restorePercentOf,
+} from "@sanshi/rulebook";
 import { publishWith } from "../../platform/customer-events.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
@@ -35,8 +41,9 @@ export async function call(transaction: Transaction, state: AccountState): Promi
   const { account, rules, figures, now } = state;
   const { customer_id: customerId, market } = account;
   const calledOn = localDate(market, now);
-  const missing = missingEquity(rules.maintenanceRatio, rules.restorePercent, figures);
-  const kept = keptFigures(state, rules.maintenancePercent);
+  const restoring = restorePercentOf(rules, figures);
+  const missing = missingEquity(rules.maintenanceRatio, restoring, figures);
+  const kept = keptFigures(state, maintenancePercentOf(rules, figures));
   const opened = await openCall(transaction, {
     ...account,
     ...kept,
@@ -55,7 +62,7 @@ export async function call(transaction: Transaction, state: AccountState): Promi
       params: {
         type: market,
         ...ratioParams(kept),
-        restore: String(rules.restorePercent),
+        restore: String(restoring),
         missing: formatMinor(minor(missing), settlementCurrency(market)),
         due_at: new Date(opened.dueAt).toISOString(),
       },
@@ -73,7 +80,8 @@ export async function restore(transaction: Transaction, state: AccountState): Pr
   const isOwing = figures.exposure === 0n && figures.debt > 0n;
   if (ended.isNews && !isOwing) {
     // Without a position there is no ratio to tell.
-    const ratio = figures.exposure > 0n && ratioParams(keptFigures(state, rules.restorePercent));
+    const restored = restorePercentOf(rules, figures);
+    const ratio = figures.exposure > 0n && ratioParams(keptFigures(state, restored));
     await sendMessage(transaction, {
       customerId,
       kind: "margin_restored",
@@ -156,5 +164,6 @@ async function notifyOfDebt(transaction: Transaction, state: AccountState): Prom
 }
 
 function ratioParams({ ratio, ratioRequired }: { ratio: bigint; ratioRequired: bigint }) {
-  return { ratio: formatScaled(ratio, 2), required: formatScaled(ratioRequired / 100n, 0) };
+  // Whole per cents, but for an account of longs and shorts that keep different ones.
+  return { ratio: formatScaled(ratio, 2), required: String(Number(ratioRequired) / 100) };
 }

@@ -8,7 +8,9 @@ export type MarketLines = {
   currency: string;
   kind: "equity_to_position" | "assets_to_debt";
   maintenancePercent: number;
+  shortMaintenancePercent: number;
   restorePercent: number;
+  shortRestorePercent: number;
   forcedSalePercent: number;
   dayCount: number;
   /** Price units in one of the minor unit. */
@@ -48,12 +50,15 @@ export function accountsToLookAt(
         SELECT * FROM unnest(${lines.map(({ market }) => market)}::text[],
           ${lines.map(({ currency }) => currency)}::text[], ${lines.map(({ kind }) => kind)}::text[],
           ${lines.map((line) => line.maintenancePercent)}::float8[],
+          ${lines.map((line) => line.shortMaintenancePercent)}::float8[],
           ${lines.map((line) => line.restorePercent)}::float8[],
+          ${lines.map((line) => line.shortRestorePercent)}::float8[],
           ${lines.map((line) => line.forcedSalePercent)}::float8[],
           ${lines.map(({ dayCount }) => dayCount)}::float8[],
           ${lines.map(({ priceUnits }) => priceUnits)}::float8[],
           ${lines.map(({ isOpen }) => isOpen)}::boolean[])
-          AS l (market, currency, kind, maintenance, restore, forced, day_count, price_units, is_open)
+          AS l (market, currency, kind, maintenance, short_maintenance, restore, short_restore, forced,
+            day_count, price_units, is_open)
       ), stock AS (
         -- One step along the index a stock.
         (SELECT p.market, p.code FROM position p WHERE ${isMargined} ORDER BY p.market, p.code LIMIT 1)
@@ -68,12 +73,13 @@ export function accountsToLookAt(
         SELECT stock.market, stock.code, s.side, s.price, s.factor
         FROM stock JOIN line ON line.market = stock.market
         LEFT JOIN price ON price.market = stock.market AND price.code = stock.code
-        CROSS JOIN LATERAL (SELECT 1.005 * line.maintenance / 100 AS ratio) m
+        CROSS JOIN LATERAL (SELECT 1.005 * line.maintenance / 100 AS ratio,
+          1.005 * line.short_maintenance / 100 AS short_ratio) m
         CROSS JOIN LATERAL (VALUES
           ('long', nullif(price.bid, 0),
             CASE line.kind WHEN 'equity_to_position' THEN 1 - ratio ELSE 1 / ratio END / line.price_units),
           ('short', nullif(price.ask, 0),
-            CASE line.kind WHEN 'equity_to_position' THEN -1 - ratio ELSE -ratio END / line.price_units)
+            CASE line.kind WHEN 'equity_to_position' THEN -1 - short_ratio ELSE -short_ratio END / line.price_units)
         ) AS s (side, price, factor)
       ), owed AS MATERIALIZED (
         -- No such balance is above zero: where their sum is nothing, nobody owes anything.
@@ -120,11 +126,15 @@ export function accountsToLookAt(
         FROM candidate c LEFT JOIN held h ON h.customer_id = c.customer_id AND h.market = c.market
         GROUP BY c.customer_id, c.market
       ), standing AS (
-        SELECT s.customer_id, s.market, line.maintenance, line.restore, line.forced, line.is_open,
+        -- What an account keeps is what its longs and its shorts keep, each by what they are worth.
+        SELECT s.customer_id, s.market, line.forced, line.is_open,
+          line.maintenance + (line.short_maintenance - line.maintenance) * shorts AS maintenance,
+          line.restore + (line.short_restore - line.restore) * shorts AS restore,
           CASE line.kind WHEN 'equity_to_position' THEN owned + collateral - debt - lent + money
             ELSE owned + collateral + money END AS above,
           CASE line.kind WHEN 'equity_to_position' THEN owned + lent ELSE debt + lent END AS below
         FROM sum s JOIN line ON line.market = s.market
+        CROSS JOIN LATERAL (SELECT coalesce(lent / nullif(owned + lent, 0), 0) AS shorts) part
         CROSS JOIN LATERAL (SELECT coalesce(sum(b.balance), 0)::float8 AS money FROM ledger_account a
           JOIN ledger_balance b ON b.account_id = a.id
           WHERE a.customer_id = s.customer_id AND a.currency = line.currency

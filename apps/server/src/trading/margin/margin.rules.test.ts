@@ -61,11 +61,13 @@ describe("the figures of an account", () => {
     expect(figuresAt([position({})], quoted(2_990, 3_010))).toEqual({
       equity: 99_000n,
       exposure: 299_000n,
+      shorts: 0n,
       debt: 200_000n,
     });
     expect(figuresAt([position({ side: "short" })], quoted(2_990, 3_010))).toEqual({
       equity: 99_000n,
       exposure: 301_000n,
+      shorts: 301_000n,
       debt: 301_000n,
     });
   });
@@ -84,6 +86,7 @@ describe("the figures of an account", () => {
     expect(figuresAt([position({ interest: 300n })], quoted(3_000), money)).toEqual({
       equity: 142_700n,
       exposure: 300_000n,
+      shorts: 0n,
       debt: 207_300n,
     });
   });
@@ -98,6 +101,7 @@ describe("what a ratio asks for", () => {
   const figures = (equity: bigint): MarginFigures => ({
     equity,
     exposure: 100_000n,
+    shorts: 0n,
     debt: 100_000n - equity,
   });
   const called = { calledAt: 0, dueAt: 1_000 };
@@ -131,7 +135,12 @@ describe("what a ratio asks for", () => {
 
   it("in China is all assets over debt, and a call asks for more than the line it crossed", () => {
     const china = marginRules("cny", today);
-    const owing = (equity: bigint): MarginFigures => ({ equity, exposure: 1n, debt: 100_000n });
+    const owing = (equity: bigint): MarginFigures => ({
+      equity,
+      exposure: 1n,
+      shorts: 0n,
+      debt: 100_000n,
+    });
     expect(verdictOn(owing(30_000n), china, null, 0).kind).toBe("nothing");
     expect(verdictOn(owing(29_999n), china, null, 0).kind).toBe("call");
     expect(verdictOn(owing(49_999n), china, called, 0).kind).toBe("nothing");
@@ -291,10 +300,15 @@ describe("against a plain model", () => {
 });
 
 it("a stored ratio is bounded, however little is owed", () => {
-  expect(storedRatio("assets_to_debt", { equity: 10n ** 18n, exposure: 1n, debt: 1n })).toBe(
-    1_000_000_000n,
-  );
-  expect(storedRatio("equity_to_position", { equity: -(10n ** 18n), exposure: 1n, debt: 1n })).toBe(
-    -1_000_000_000n,
-  );
+  expect(
+    storedRatio("assets_to_debt", { equity: 10n ** 18n, exposure: 1n, shorts: 0n, debt: 1n }),
+  ).toBe(1_000_000_000n);
+  expect(
+    storedRatio("equity_to_position", {
+      equity: -(10n ** 18n),
+      exposure: 1n,
+      shorts: 0n,
+      debt: 1n,
+    }),
+  ).toBe(-1_000_000_000n);
 });

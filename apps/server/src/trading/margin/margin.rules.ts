@@ -12,9 +12,11 @@ import {
 import {
   addMarginFigures,
   isBelowRatio,
+  maintenancePercentOf,
   marginFigures,
   noMarginFigures,
   ratioHundredths,
+  restorePercentOf,
   type MarginFigures,
   type MarginRules,
 } from "@sanshi/rulebook";
@@ -82,6 +84,7 @@ export function accountFigures(
   return {
     equity: sum.equity + money.available - owed,
     exposure: sum.exposure,
+    shorts: sum.shorts,
     debt: sum.debt + owed,
   };
 }
@@ -100,7 +103,12 @@ export type MarginVerdict =
 
 type VerdictRules = Pick<
   MarginRules,
-  "maintenanceRatio" | "maintenancePercent" | "restorePercent" | "forcedSalePercent"
+  | "maintenanceRatio"
+  | "maintenancePercent"
+  | "shortMaintenancePercent"
+  | "restorePercent"
+  | "shortRestorePercent"
+  | "forcedSalePercent"
 >;
 
 /**
@@ -120,10 +128,12 @@ export function verdictOn(
   if (isBelow(rules.forcedSalePercent)) {
     return { kind: "sell", reason: "ratio_too_low", percentRequired: rules.forcedSalePercent };
   }
-  if (call === null) return { kind: isBelow(rules.maintenancePercent) ? "call" : "nothing" };
-  if (!isBelow(rules.restorePercent)) return { kind: "restored" };
+  if (call === null)
+    return { kind: isBelow(maintenancePercentOf(rules, figures)) ? "call" : "nothing" };
+  const restore = restorePercentOf(rules, figures);
+  if (!isBelow(restore)) return { kind: "restored" };
   if (now < call.dueAt) return { kind: "nothing" };
-  return { kind: "sell", reason: "call_overdue", percentRequired: rules.restorePercent };
+  return { kind: "sell", reason: "call_overdue", percentRequired: restore };
 }
 
 /**

@@ -16,7 +16,9 @@ import {
   instantOf,
   interestRates,
   localDate,
+  maintenancePercentOf,
   missingEquity,
+  restorePercentOf,
   type LocalDate,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
@@ -64,7 +66,7 @@ export async function marginOf(
     exposure: formatMinor(minor(figures.exposure), currency),
     ratio: ratioText(rules.maintenanceRatio, figures),
     initial_percent: String(rules.initialPercent),
-    maintenance_percent: String(rules.maintenancePercent),
+    maintenance_percent: String(maintenancePercentOf(rules, figures)),
     forced_sale_percent: String(rules.forcedSalePercent),
     long_rate: rateText(longBasisPoints),
     short_rate: rateText(shortBasisPoints),
@@ -79,7 +81,8 @@ export async function marginOf(
 
 function callOnWire({ call, figures, rules, account }: AccountState): Margin["call"] {
   if (call === null) return null;
-  const missing = missingEquity(rules.maintenanceRatio, rules.restorePercent, figures);
+  const restore = restorePercentOf(rules, figures);
+  const missing = missingEquity(rules.maintenanceRatio, restore, figures);
   return {
     called_at: new Date(call.called_at).toISOString(),
     due_at: new Date(call.due_at).toISOString(),
