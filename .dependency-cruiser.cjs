@@ -17,6 +17,35 @@ const departmentWalls = departments.slice(0, -1).map((name, index) => ({
   to: { path: `${server}/(${departments.slice(index + 1).join("|")})/` },
 }));
 
+/** The rooms of the order path: each may call those after it here, and none the door. */
+const rooms = [
+  "batching",
+  "placing",
+  "matching",
+  "replacing",
+  "cancelling",
+  "closing",
+  "changing",
+  "answering",
+  "preparing",
+  "working",
+  "checking",
+  "costing",
+  "storing",
+];
+const orders = `${server}/trading/orders`;
+
+const roomWalls = rooms.map((name, index) => ({
+  name: `${name}-calls-only-rooms-after-it`,
+  comment:
+    "The way of an order goes from the door to the ledger and never back up: docs/guides/order-path.md.",
+  severity: "error",
+  from: { path: `${orders}/${name}/`, pathNot: test },
+  to: {
+    path: [`${orders}/[^/]+$`, ...rooms.slice(0, index).map((room) => `${orders}/${room}/`)],
+  },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -149,6 +178,7 @@ module.exports = {
       },
     },
     ...departmentWalls,
+    ...roomWalls,
     {
       name: "products-know-no-other-product",
       severity: "error",

@@ -62,6 +62,7 @@ function named(files: Readonly<Record<string, string>>, name: string): Record<st
 }
 
 const features = "apps/server/src/people";
+const orders = "apps/server/src/trading/orders";
 const ui = "apps/trader/src/features/people";
 
 const keeping = {
@@ -184,6 +185,20 @@ const violations: readonly (readonly [rule: string, files: Readonly<Record<strin
     {
       [`${features}/planted/planted.ts`]: `import type { X } from "../../money/planted/planted.ts"; export type Y = X;`,
       "apps/server/src/money/planted/planted.ts": "export type X = 1;",
+    },
+  ],
+  [
+    "closing-calls-only-rooms-after-it",
+    {
+      [`${orders}/closing/planted.ts`]: `import type { X } from "../batching/planted.ts"; export type Y = X;`,
+      [`${orders}/batching/planted.ts`]: "export type X = 1;",
+    },
+  ],
+  [
+    "storing-calls-only-rooms-after-it",
+    {
+      [`${orders}/storing/planted.ts`]: `import { x } from "../planted.ts"; export const y = x;`,
+      [`${orders}/planted.ts`]: "export const x = 1;",
     },
   ],
   [

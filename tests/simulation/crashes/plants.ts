@@ -18,12 +18,12 @@ export const plants: readonly Plant[] = [
     name: "a balance that is looked at and then taken from, with nothing to guard it",
     changes: [
       {
-        file: "trading/orders/lanes.ts",
+        file: "trading/orders/batching/lanes.ts",
         from: "lanes[Number(work.customerId % BigInt(lanes.length))]",
         to: "lanes[Math.floor(Math.random() * lanes.length)]",
       },
       {
-        file: "trading/orders/orders.batch.store.ts",
+        file: "trading/orders/storing/openings.store.ts",
         from: "WHEN i.affordable < i.spent_before + i.total",
         to: "WHEN false",
       },

@@ -12,8 +12,8 @@ import type { RawJson } from "../../platform/http/answers.ts";
 import type { Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { startOrders, type OrderForm, type Orders } from "./orders.ts";
-import { createTriggers } from "./triggers.ts";
-import type { WatchedOrder } from "./working-orders.ts";
+import { createTriggers } from "./working/triggers.ts";
+import type { WatchedOrder } from "./working/working-orders.ts";
 
 /** Two order paths on one database, as two API processes have them: only the database is between them. */
 let app: TestApplication;
@@ -173,7 +173,7 @@ describe("a process that ends", () => {
     const left = dataOf(await ending.place(customer, limit, newRequestId()));
     const moved = dataOf(await desk(0).place(customer, limit, newRequestId()));
     const amendment = { price: "2750", stopPrice: undefined, quantity: undefined };
-    await ending.amend(customer, BigInt(moved.id), amendment, newRequestId());
+    await ending.replace(customer, BigInt(moved.id), amendment, newRequestId());
     await ending.stop();
     const statusAt = (id: string, last: string) =>
       expect.poll(

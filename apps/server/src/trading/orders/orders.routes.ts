@@ -28,7 +28,7 @@ export async function orderRoutes(context: Context): Promise<{ stop(): Promise<v
     ),
   );
   http.handle("/trade/amend-order", ({ input, customer }) =>
-    orders.amend(
+    orders.replace(
       customer,
       BigInt(input.id),
       { price: input.price, stopPrice: input.stop_price, quantity: input.quantity },

@@ -10,21 +10,22 @@ import { createBatchConnections } from "../../platform/sql/batch-connections.ts"
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch, ownMoneyIn } from "../margin/margin.ts";
-import type { AmendForm, BracketForm } from "./amending.rules.ts";
-import { createAccountBook, createIdSource, type OrderDesk } from "./order-desk.ts";
-import { createOrderLanes } from "./order-lanes.ts";
-import type { ClosingForm } from "./orders.closing.rules.ts";
-import type { OpeningForm } from "./opening.rules.ts";
-import { preview } from "./preview.ts";
-import { createReplays } from "./replays.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
-import { startExpiry } from "./expiry.jobs.ts";
-import { sellForced } from "./forced-sale.ts";
-import { createTriggers } from "./triggers.ts";
+import { createAccountBook } from "./preparing/account-book.ts";
+import { startExpiry } from "./cancelling/expiry.jobs.ts";
+import { sellForced } from "./matching/forced-sale.ts";
+import type { OpeningForm } from "./placing/opening.rules.ts";
+import type { OrderServices } from "./preparing/order-services.ts";
+import type { ReplaceForm, BracketForm, ClosingForm } from "./checking/order-forms.ts";
+import { createOrderLanes } from "./batching/order-lanes.ts";
+import { createPositionIds } from "./preparing/position-ids.ts";
+import { preview } from "./placing/preview.ts";
+import { createReplays } from "./preparing/replays.ts";
+import { createTriggers } from "./working/triggers.ts";
 
-export { createOrderProbe, type OrderProbe } from "./order-probe.ts";
-export { orderNumber } from "./orders.answers.ts";
-export { sellableFrom } from "./exchange-facts.ts";
+export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
+export { orderNumber } from "./answering/order-answers.ts";
+export { sellableFrom } from "./checking/exchange-facts.ts";
 
 export type OrderForm = OpeningForm & { type: MarketKey; code: string };
 
@@ -43,10 +44,10 @@ export type Orders = {
   ): Promise<Outcome<RawJson>>;
   /** Without a request id, asking again finds the order cancelled already. */
   cancel(customer: Customer, positionId: bigint, requestId?: string): Promise<Outcome<RawJson>>;
-  amend(
+  replace(
     customer: Customer,
     positionId: bigint,
-    form: AmendForm,
+    form: ReplaceForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
   setBracket(
@@ -71,7 +72,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const { connectionString } = shared.database;
   const connections = {
     opening: createBatchConnections(connectionString, openingConnectionCount),
-    amending: createBatchConnections(connectionString, laneCount),
+    changing: createBatchConnections(connectionString, laneCount),
   };
   const actions = await startCorporateActions(shared, (market, code) =>
     triggers.reload(market, code),
@@ -87,23 +88,23 @@ export async function startOrders(shared: Context): Promise<Orders> {
       return { kind: "trigger", customerId, positionId, ...(since && { since }), ...ends };
     }).then((done) => done ?? false),
   );
-  const desk: OrderDesk = {
+  const services: OrderServices = {
     context,
     connections,
     venue: shared.venue,
     accounts: await createAccountBook(context.database),
-    ids: createIdSource(context.database),
+    ids: createPositionIds(context.database),
     replays: createReplays(),
     offers: await createStockOffers(context),
     halts: shared.halts,
     fees,
     watch: (order) => triggers.watch(order),
   };
-  const { inLane, answered, drain } = createOrderLanes(desk, laneCount);
+  const { inLane, answered, drain } = createOrderLanes(services, laneCount);
   // Not the context of the orders: it has to tell a stock that is being adjusted from one without a price.
   const margin = startMarginWatch(shared, {
     tradable: actions.tradable,
-    sellForced: (transaction, sale) => sellForced(desk, transaction, sale),
+    sellForced: (transaction, sale) => sellForced(services, transaction, sale),
   });
   const expiry = startExpiry(context, ({ id, customer_id }) =>
     inLane<void>("waiting", (ends) => {
@@ -114,7 +115,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   return {
     preview: async (customer, { type: market, code, ...asked }) => {
       const form = await withOwnMoney(shared, customer, market, asked);
-      return preview(desk, { customer, market, code, form });
+      return preview(services, { customer, market, code, form });
     },
     place: async (customer, { type, code, ...asked }, requestId) => {
       const form = await withOwnMoney(shared, customer, type, asked);
@@ -146,10 +147,10 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
-    amend: (customer, positionId, form, requestId) => {
+    replace: (customer, positionId, form, requestId) => {
       const fields = [positionId.toString(), form.price, form.stopPrice, form.quantity];
       const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));
-      return answered("closing", (ends) => ({ kind: "amend", ...asked, form, ...ends }));
+      return answered("closing", (ends) => ({ kind: "replace", ...asked, form, ...ends }));
     },
     setBracket: (customer, positionId, form, requestId) => {
       const fields = [positionId.toString(), form.takeProfit, form.stopLoss];
@@ -175,7 +176,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       await actions.stop();
       await drain();
       await connections.opening.end();
-      await connections.amending.end();
+      await connections.changing.end();
     },
   };
 }

@@ -130,7 +130,7 @@ describe("at the same instant", () => {
     quote("2800");
     const answers = await Promise.all(
       all.map(({ customer, id }, index) =>
-        desk(index).amend(
+        desk(index).replace(
           customer,
           BigInt(id),
           { price: index % 2 === 0 ? "2790" : "2801", stopPrice: undefined, quantity: "50" },

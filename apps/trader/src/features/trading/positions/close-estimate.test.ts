@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import {
   closingPart,
   nothingClosed,
-} from "../../../../../server/src/trading/orders/closing-money.rules.ts";
+} from "../../../../../server/src/trading/orders/costing/closing-money.rules.ts";
 import { estimateClose, isPriced } from "./close-estimate.ts";
 import { scheduleOn } from "./close-fees.ts";
 

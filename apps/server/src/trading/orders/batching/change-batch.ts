@@ -1,0 +1,117 @@
+import { decideReplace, decideSetBracket } from "../replacing/replacing.ts";
+import { isAsked, type ChangeWork, type AskedWork, type Step } from "../changing/change-step.ts";
+import { writeChanges } from "../storing/changes.store.ts";
+import { loadPositions, type StoredPosition } from "../storing/positions.store.ts";
+import { isOneOrdersFault, withAttempts } from "../storing/attempts.ts";
+import { decideCancel, decideExpiry } from "../cancelling/cancelling.ts";
+import { decideClose } from "../closing/closing.ts";
+import { decideTrigger } from "../matching/matching.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import { settleReplays } from "../answering/repeated-requests.ts";
+import { knownRequests } from "../answering/requests.store.ts";
+
+/** Somebody else's change may come between look and write; each time one of them has got further. */
+const roundsMax = 20;
+
+/** Settles every closing, cancellation, replacement, expiry and triggered order of the batch. */
+export async function runChanges(
+  services: OrderServices,
+  batch: readonly ChangeWork[],
+): Promise<void> {
+  let works = batch.toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
+  try {
+    for (let round = 1; works.length > 0; round += 1) {
+      if (round > roundsMax) throw new Error("a position changed at every look");
+      try {
+        works = await runRound(services, works);
+      } catch (error) {
+        if (!isOneOrdersFault(error) || round === roundsMax) throw error;
+        if (works.length === 1) continue;
+        // One of them is at fault: alone, each sees what is there now.
+        for (const work of works) await runChanges(services, [work]);
+        return;
+      }
+    }
+  } catch (error) {
+    for (const work of works) work.fail(error);
+  }
+}
+
+/** Answers the works whose position, or money, changed between look and write. */
+async function runRound(
+  services: OrderServices,
+  works: readonly ChangeWork[],
+): Promise<ChangeWork[]> {
+  const reader = services.context.database.reader;
+  const fresh = await settleKnown(services, works);
+  if (fresh.length === 0) return [];
+  await services.accounts.load(fresh.map(({ customerId }) => customerId));
+  const stored = await loadPositions(reader, fresh);
+  const orderIds = await services.ids.take(fresh.length);
+  const steps = fresh.flatMap((work, index) => {
+    // A batch may hold the owner's work and a stranger's on one position: it is the owner's alone.
+    const own = stored.find(
+      ({ asked_id: asked, customer_id: owner }) =>
+        asked === work.positionId && owner === work.customerId,
+    );
+    const step = decide(services, work, own ?? null, orderIds[index] ?? work.positionId);
+    return step === null ? [] : [step];
+  });
+  if (steps.length === 0) return [];
+  const rows = steps.map(({ row }) => row);
+  const results = await withAttempts(() => writeChanges(services.connections.changing, rows));
+  const left: ChangeWork[] = [];
+  for (const [index, { work, row, written }] of steps.entries()) {
+    const result = results[index];
+    if (result?.done !== true) {
+      left.push(work);
+      continue;
+    }
+    written(result.filledAt);
+    if (result.noticeId !== null && row.notice !== null) {
+      const about = row.notice.kind;
+      const id = result.noticeId.toString();
+      services.context.events.publish(work.customerId, { kind: "message", id, about });
+    }
+  }
+  return left;
+}
+
+async function settleKnown(
+  services: OrderServices,
+  works: readonly ChangeWork[],
+): Promise<ChangeWork[]> {
+  const asked = works.filter(isAsked);
+  if (asked.length === 0) return [...works];
+  const known = await knownRequests(services.context.database.reader, asked);
+  if (known.length === 0) return [...works];
+  const isKnown = (work: AskedWork) =>
+    known.some(
+      (row) =>
+        row.customer_id === work.customerId && row.request_id === work.requestId.toLowerCase(),
+    );
+  await settleReplays(services, asked.filter(isKnown));
+  return works.filter((work) => !isAsked(work) || !isKnown(work));
+}
+
+function decide(
+  services: OrderServices,
+  work: ChangeWork,
+  stored: StoredPosition | null,
+  orderId: bigint,
+): Step | null {
+  switch (work.kind) {
+    case "close":
+      return decideClose(services, work, stored, orderId);
+    case "replace":
+      return decideReplace(services, work, stored);
+    case "bracket":
+      return decideSetBracket(services, work, stored);
+    case "cancel":
+      return decideCancel(services, work, stored);
+    case "expiry":
+      return decideExpiry(services, work, stored);
+    case "trigger":
+      return decideTrigger(services, work, stored, orderId);
+  }
+}

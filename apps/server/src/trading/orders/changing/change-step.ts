@@ -1,0 +1,149 @@
+import {
+  formatPrice,
+  formatShares,
+  settlementCurrency,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import type { RawJson } from "../../../platform/http/answers.ts";
+import type { Outcome } from "../../../platform/outcome.ts";
+import type { Customer } from "../../../platform/sessions.ts";
+import type { ChangeRow, Change, Notice } from "../storing/changes.store.ts";
+import type { StoredPosition } from "../storing/positions.store.ts";
+import { closingsAfter } from "./closing-orders.ts";
+import { marketFacts } from "../preparing/market-facts.ts";
+import { toRefusal, keptRefusal, outcomeOf } from "../answering/order-answers.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import type { ReplaceForm, BracketForm, ClosingForm } from "../checking/order-forms.ts";
+import { sellLockMs, type MarketFacts, type Objection } from "../checking/order-checks.rules.ts";
+import { watchedOrder } from "../working/watches.ts";
+import type { QuoteMark } from "../working/working-orders.ts";
+
+type Common<Result> = {
+  customerId: bigint;
+  /** Of the position, or of an order that works on it. */
+  positionId: bigint;
+  settle(outcome: Result): void;
+  fail(error: unknown): void;
+};
+type Asked = Common<Outcome<RawJson>> & {
+  customer: Customer;
+  requestId: string;
+  inputHash: string;
+};
+
+export type CloseWork = Asked & { kind: "close"; form: ClosingForm };
+export type ReplaceWork = Asked & { kind: "replace"; form: ReplaceForm };
+export type BracketWork = Asked & { kind: "bracket"; form: BracketForm };
+/** A client that gives no id asks again for what may have been cancelled already. */
+type CancelWithoutId = Common<Outcome<RawJson>> & { kind: "cancel"; requestId: null };
+export type CancelWork = (Asked & { kind: "cancel" }) | CancelWithoutId;
+/** Settles true where the position is watched as it is now. */
+export type TriggerWork = Common<boolean> & {
+  kind: "trigger";
+  /** Since when it waits as it is, on the app's clock. */
+  since?: number;
+};
+/** What has expired is cancelled; settles when that is done, by whomever. */
+export type ExpiryWork = Common<void> & { kind: "expiry" };
+export type AskedWork =
+  | CloseWork
+  | ReplaceWork
+  | BracketWork
+  | Exclude<CancelWork, CancelWithoutId>;
+export type ChangeWork = AskedWork | CancelWork | TriggerWork | ExpiryWork;
+
+/** What is to be written for a work, and what its customer hears once it is. */
+export type Step = {
+  work: ChangeWork;
+  row: ChangeRow;
+  written(filledAt: string): void;
+};
+
+export function isAsked(work: ChangeWork): work is AskedWork {
+  return "requestId" in work && work.requestId !== null;
+}
+
+/** No price is one for a position that a split or dividend is still to be applied to. */
+export function factsOf(services: OrderServices, stored: StoredPosition): MarketFacts {
+  // A lock on selling is measured on the database's side of the app's clock.
+  const facts = marketFacts(services, stored.market, stored.code, stored.now);
+  return stored.is_behind ? { ...facts, quote: null } : facts;
+}
+
+/** Without a position the objection is the same in every market. */
+export function factsOfNothing(services: OrderServices): MarketFacts {
+  return marketFacts(services, "jpy", "", services.context.clock.now());
+}
+
+/** A refusal is kept under the request's id like any answer. */
+export function refusal(work: AskedWork, objection: Objection): Step {
+  const text = keptRefusal(toRefusal(objection));
+  const row = { ...requestOf(work), answer: text, change: null, notice: null };
+  return { work, row, written: () => work.settle(outcomeOf(text)) };
+}
+
+export function requestOf(work: AskedWork): Pick<ChangeRow, "customerId" | "request"> {
+  const { customerId, requestId: id, inputHash } = work;
+  return { customerId, request: { id, inputHash } };
+}
+
+/** A change that nobody has asked for just now. */
+export function unasked(
+  { customerId }: ChangeWork,
+  change: Change,
+  notice: Notice | null,
+): ChangeRow {
+  return { customerId, request: null, answer: null, change, notice };
+}
+
+/** From now on the position is watched as the change has left it. */
+export function watchChanged(
+  services: OrderServices,
+  stored: StoredPosition,
+  change: Change,
+  after: QuoteMark | null = null,
+): void {
+  const { to, triggers, opens } = change;
+  const now = services.context.clock.now();
+  services.watch(
+    watchedOrder(
+      {
+        ...stored,
+        ...to,
+        closings: closingsAfter(stored, change.orders),
+        revision: stored.revision + 1,
+        triggered_at: triggers ? now : stored.triggered_at,
+        // A moment later than the statement's: it is looked at again where it is too early.
+        sellable_at: opens ? now + sellLockMs : stored.sellable_at,
+      },
+      { after },
+    ),
+  );
+}
+
+export function notifyOfFill(
+  { context }: OrderServices,
+  { id, customer_id, market, code }: StoredPosition,
+  kind: "order_filled" | "position_closed",
+  fill: { price: Price; quantity: Shares },
+): void {
+  context.events.publish(customer_id, {
+    kind,
+    id: id.toString(),
+    type: market,
+    code,
+    price: formatPrice(fill.price, settlementCurrency(market)),
+    quantity: formatShares(fill.quantity),
+  });
+}
+
+export function notifyOfCancellation({ context }: OrderServices, stored: StoredPosition): void {
+  const { id, customer_id, market, code } = stored;
+  context.events.publish(customer_id, {
+    kind: "order_cancelled",
+    id: id.toString(),
+    type: market,
+    code,
+  });
+}

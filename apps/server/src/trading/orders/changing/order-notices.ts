@@ -1,0 +1,119 @@
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  price,
+  settlementCurrency,
+  shares,
+  divide,
+} from "@sanshi/money";
+import type { Quote } from "../../../market-feed/market-feed.ts";
+import type { Change, Notice } from "../storing/changes.store.ts";
+import type { StoredPosition } from "../storing/positions.store.ts";
+import type { ClosingOrder } from "./closing-orders.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+
+/** What customers read of what the market or the clock has done with their orders. */
+
+/** The first part of an order, and its end; the parts in between are on its screen. */
+export function openingNotice(
+  services: OrderServices,
+  stored: StoredPosition,
+  { to, fill }: Change,
+): Notice | null {
+  const isWhole = to.opened === to.quantity;
+  if (fill === null || (!isWhole && stored.opened > 0n)) return null;
+  const currency = settlementCurrency(stored.market);
+  const isWaiting = to.reserved > 0n;
+  return notice(services, stored, isWhole ? "order_filled" : "order_partly_filled", {
+    quantity: formatShares(to.quantity),
+    filled: formatShares(to.opened),
+    price: formatPrice(to.open_price ?? fill.price, currency),
+    ...(!isWhole && { rest: isWaiting ? "waits" : "taken_back" }),
+  });
+}
+
+/** A closing order is done, or an exit has begun one that is not done at once. */
+export function closingNotice(
+  services: OrderServices,
+  stored: StoredPosition,
+  { id, quantity, reason, working }: ClosingOrder,
+  { to, fill, orders }: Change,
+): Notice | null {
+  const currency = settlementCurrency(stored.market);
+  if (orders.some((order) => order.id === id && order.state === "working")) {
+    if (reason === null || working !== null) return null;
+    return notice(services, stored, "exit_started", { reason, quantity: formatShares(quantity) });
+  }
+  if (fill === null) return null;
+  const filled = (working?.filled ?? 0n) + fill.quantity;
+  const value = (working?.filled_value ?? 0n) + (to.close_value - stored.close_value);
+  return notice(services, stored, "closing_filled", {
+    reason: reason ?? "limit",
+    quantity: formatShares(shares(filled)),
+    price: formatPrice(price(divide(value, filled, "half_up")), currency),
+    profit: formatMinor(to.realised, currency),
+  });
+}
+
+/** The day is over: `quantity` was not filled. */
+export function expiryNotice(
+  services: OrderServices,
+  stored: StoredPosition,
+  { orders }: Pick<Change, "orders">,
+): Notice {
+  const isClosing = orders.length > 0;
+  const left = isClosing
+    ? shares(orders.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0n))
+    : shares(stored.quantity - stored.opened);
+  return notice(services, stored, "order_expired", {
+    order: isClosing ? "closing" : "opening",
+    quantity: formatShares(left),
+  });
+}
+
+/** A stop-limit order has become a limit order, which is not filled yet. */
+export function triggerNotice(
+  services: OrderServices,
+  stored: StoredPosition,
+  quote: Quote,
+): Notice {
+  const currency = settlementCurrency(stored.market);
+  const at = stored.limit_price ?? quote.last;
+  return notice(services, stored, "order_triggered", {
+    quantity: formatShares(stored.quantity),
+    stop: formatPrice(stored.stop_price ?? quote.last, currency),
+    price: formatPrice(at, currency),
+  });
+}
+
+export function rejectionNotice(
+  services: OrderServices,
+  stored: StoredPosition,
+  reason: "insufficient_balance" | "insufficient_credit_limit" | "no_counterparty",
+): Notice {
+  return notice(services, stored, "order_rejected", {
+    reason,
+    quantity: formatShares(shares(stored.quantity - stored.opened)),
+  });
+}
+
+function notice(
+  { context }: OrderServices,
+  { id, market, code, side }: StoredPosition,
+  kind: Notice["kind"],
+  params: Record<string, string>,
+): Notice {
+  const names = context.quotes.instrument(market, code)?.names;
+  return {
+    kind,
+    params: {
+      type: market,
+      code,
+      ...(names && { name_jp: names.jp, name_cn: names.cn, name_us: names.us }),
+      side,
+      ...params,
+    },
+    link: `/position/info?id=${id}`,
+  };
+}

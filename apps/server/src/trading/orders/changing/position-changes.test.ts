@@ -1,0 +1,171 @@
+import { minor, price, shares, zeroMinor } from "@sanshi/money";
+import { feeSchedule, withCommission } from "@sanshi/rulebook";
+import { describe, expect, it } from "vitest";
+import type { Quote } from "../../../market-feed/market-feed.ts";
+import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
+import { closed, stopsClosing } from "./position-changes.ts";
+import { isExpired } from "../cancelling/cancelling.ts";
+import { closingsAfter, type ClosingOrder } from "./closing-orders.ts";
+import type { TradingAccounts } from "../storing/openings.store.ts";
+
+const at = price(10_000_000n);
+const now = Date.parse("2026-11-20T02:00:00Z");
+
+/** 0.1 % of the value, at least 500 yen. */
+const schedule = withCommission(feeSchedule("jpy", "2026-11-20"), {
+  validFrom: "2026-11-20",
+  rate: 1_000n,
+  minimumMinor: minor(500n),
+  maximumMinor: null,
+});
+const fees = { of: () => schedule, stop: () => undefined };
+const accounts = {} as TradingAccounts;
+const quote = { feed: "scripted", sequence: 1n, bid: at, ask: at, at: now } as Quote;
+
+/** 300 shares at 1,000 yen, all of them the customer's own. */
+function held(more: Partial<StoredPosition> = {}): StoredPosition {
+  return {
+    id: 1n,
+    customer_id: 1n,
+    customer_state: "active",
+    market: "jpy",
+    code: "7203",
+    closing_barred_until: null,
+    side: "long",
+    kind: "market",
+    time_in_force: "until_cancelled",
+    leverage: 1,
+    status: 0,
+    revision: 0,
+    quantity: shares(300n),
+    limit_price: null,
+    stop_price: null,
+    triggered_at: null,
+    placed_at: now,
+    opened_at: now,
+    sellable_at: now,
+    opened: shares(300n),
+    closed: shares(0n),
+    open_price: at,
+    close_value: 0n,
+    cost: minor(300_000n),
+    open_fee: zeroMinor,
+    margin: minor(300_000n),
+    borrowed: zeroMinor,
+    reserved: zeroMinor,
+    margin_left: minor(300_000n),
+    borrowed_left: zeroMinor,
+    collateral_left: zeroMinor,
+    interest_units: 0n,
+    interest_through: null,
+    interest_paid: zeroMinor,
+    basis_closed: zeroMinor,
+    proceeds: zeroMinor,
+    close_fee: zeroMinor,
+    stamp_duty: zeroMinor,
+    realised: zeroMinor,
+    closing_shares: shares(0n),
+    closings: [],
+    asked_id: 1n,
+    expires_at: null,
+    take_profit: null,
+    stop_loss: null,
+    ending: null,
+    matched_feed: null,
+    matched_sequence: null,
+    is_behind: false,
+    available: zeroMinor,
+    credit: zeroMinor,
+    shortfall: zeroMinor,
+    is_called: false,
+    now,
+    ...more,
+  };
+}
+
+/** The fees of the position's fills, a hundred shares each, by what each order finds of it. */
+function feesOf(order: Partial<ClosingOrder>): bigint[] {
+  let stored = held();
+  const paid: bigint[] = [];
+  for (let left = 300n; left > 0n; left -= 100n) {
+    const asked: ClosingOrder = {
+      id: 7n,
+      working: stored.closings[0] ?? null,
+      quantity: shares(left),
+      limit: null,
+      reason: null,
+      expiresAt: null,
+      ...order,
+    };
+    const quantity = shares(100n);
+    const match = { quantity, value: at * quantity, price: at, slices: [], hasCounterparty: true };
+    const { change, part } = closed(stored, asked, { quote, match, now, fees }, accounts);
+    stored = { ...stored, ...change.to, closings: closingsAfter(stored, change.orders) };
+    paid.push(part.fee);
+  }
+  return paid;
+}
+
+describe("the fees of what is closed in parts", () => {
+  it("have a minimum once where one order goes on", () => {
+    expect(feesOf({ limit: at })).toEqual([500n, 0n, 0n]);
+    expect(feesOf({ reason: "stop_loss" })).toEqual([500n, 0n, 0n]);
+  });
+
+  it("have it once where the position is sold by force, whatever the parts", () => {
+    expect(feesOf({ reason: "forced_sale" })).toEqual([500n, 0n, 0n]);
+  });
+
+  it("have it each time where the customer orders each time", () => {
+    expect(feesOf({})).toEqual([500n, 500n, 500n]);
+  });
+});
+
+describe("a closing order that is cancelled", () => {
+  const [gain, loss] = [price(11_000_000n), price(9_000_000n)];
+  const order = (id: bigint, origin: WorkingClosing["origin"]): WorkingClosing => ({
+    id,
+    origin,
+    quantity: shares(100n),
+    limit_price: origin === "stop_loss" ? null : gain,
+    filled: shares(20n),
+    filled_value: 1n,
+    expires_at: now,
+  });
+  const closing = (...closings: WorkingClosing[]) =>
+    held({
+      status: 1,
+      closing_shares: shares(80n * BigInt(closings.length)),
+      closings,
+      take_profit: gain,
+      stop_loss: loss,
+    });
+  const waiting = (origin: WorkingClosing["origin"]) => {
+    const stored = closing(order(7n, origin));
+    return stopsClosing(stored, stored.closings, "cancelled").to;
+  };
+
+  it("takes the exit that has placed it with it, and leaves the other", () => {
+    expect(waiting("take_profit")).toMatchObject({ take_profit: null, stop_loss: loss });
+    expect(waiting("stop_loss")).toMatchObject({ take_profit: gain, stop_loss: null });
+    expect(waiting("customer")).toMatchObject({ take_profit: gain, stop_loss: loss });
+  });
+
+  it("leaves nothing of itself", () => {
+    expect(waiting("customer")).toMatchObject({ status: 0, closing_shares: 0n });
+  });
+
+  it("leaves the others at work, and only the position whose last it was held", () => {
+    const stored = closing(order(7n, "customer"), order(8n, "customer"));
+    const change = stopsClosing(stored, stored.closings.slice(0, 1), "cancelled");
+    expect(change.to).toMatchObject({ status: 1, closing_shares: 80n });
+    expect(change.orders).toMatchObject([{ id: 7n, isNew: false, state: "cancelled" }]);
+    expect(closingsAfter(stored, change.orders).map(({ id }) => id)).toEqual([8n]);
+  });
+});
+
+it("an order is over from the very moment at which its day ends", () => {
+  expect(isExpired({ expires_at: now }, now - 1)).toBe(false);
+  expect(isExpired({ expires_at: now }, now)).toBe(true);
+  expect(isExpired({ expires_at: null }, now)).toBe(false);
+});

@@ -1,0 +1,360 @@
+import { positionStatuses, type PositionEnding } from "@sanshi/contract";
+import {
+  divide,
+  minor,
+  negateMinor,
+  price,
+  settlementCurrency,
+  shares,
+  zeroMinor,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
+import { settleNet } from "../../../ledger/settle.ts";
+import type { Quote } from "../../../market-feed/market-feed.ts";
+import type { Match } from "../../../venues/execution-venue.ts";
+import type { FeeSchedules } from "../../fees/fees.ts";
+import { accrueBeforeAdding, interestDue } from "../../margin/margin.ts";
+import type { Change } from "../storing/changes.store.ts";
+import type {
+  ClosingReason,
+  PositionState,
+  StoredPosition,
+  WorkingClosing,
+} from "../storing/positions.store.ts";
+import {
+  closingPart,
+  nothingClosed,
+  type ClosingPart,
+  type OrderFilled,
+} from "../costing/closing-money.rules.ts";
+import {
+  closingAfter,
+  ended,
+  nothingMatched,
+  ordersAfter,
+  type ClosingOrder,
+} from "./closing-orders.ts";
+import {
+  afterPart,
+  openingPart,
+  reservationOf,
+  type OpeningPart,
+} from "../costing/opening-money.rules.ts";
+import { levelsOnWire } from "../answering/order-answers.ts";
+import { fillQuote, type TradingAccounts } from "../storing/openings.store.ts";
+import { bearing, feeItems, filledOf, heldMoney, stateOf, termsOf } from "./stored-money.ts";
+
+/** What can become of a position, each as one change of its record with its money. */
+
+/** What of an order is filled now: the quote, what the venue made of it, and what trades cost by day. */
+export type Filling = { quote: Quote; match: Match; now: number; fees: FeeSchedules };
+
+/**
+ * A working order is filled, as a whole or in part. What is left of a limit order waits on; what is
+ * left of a stop, which has become a market order, is cancelled.
+ */
+export function opened(
+  stored: StoredPosition,
+  filling: Filling,
+  accounts: TradingAccounts,
+): { change: Change; part: OpeningPart } {
+  const { match, now, fees } = filling;
+  const terms = termsOf(stored, fees);
+  const before = filledOf(stored);
+  const part = openingPart(terms, before, match);
+  const after = afterPart(before, part);
+  const waitsOn = terms.limit !== null && after.opened < stored.quantity;
+  const reserved = waitsOn ? reservationOf(terms, after) : zeroMinor;
+  const isShort = stored.side === "short";
+  const openValue = (stored.open_price ?? 0n) * stored.opened + match.value;
+  const accrued = accrueBeforeAdding(bearing(stored), localDate(stored.market, now));
+  const change: Change = {
+    ...unchanged(stored),
+    to: {
+      ...stateOf(stored),
+      status: positionStatuses.holding,
+      opened: after.opened,
+      open_price: price(divide(openValue, after.opened, "half_up")),
+      cost: after.cost,
+      open_fee: after.fee,
+      margin: after.margin,
+      borrowed: minor(stored.borrowed + part.borrowed),
+      reserved,
+      margin_left: minor(stored.margin_left + part.margin),
+      borrowed_left: minor(stored.borrowed_left + part.borrowed),
+      collateral_left: isShort
+        ? minor(stored.collateral_left + part.margin + part.amount)
+        : stored.collateral_left,
+      interest_units: accrued.interestUnits,
+      interest_through: accrued.interestThrough,
+      expires_at: waitsOn ? stored.expires_at : null,
+    },
+    opens: stored.opened === 0n,
+    triggers: stored.stop_price !== null && stored.triggered_at === null,
+    movement: {
+      kind: "order_filled",
+      accounts,
+      available: minor(stored.reserved - reserved - part.margin - part.fee),
+      reserved: minor(reserved - stored.reserved),
+      marginDebt: isShort ? zeroMinor : negateMinor(part.borrowed),
+      shortCollateral: isShort ? minor(part.margin + part.amount) : zeroMinor,
+      market: isShort ? negateMinor(part.amount) : part.amount,
+      fees: part.fee,
+      seen: null,
+    },
+    fill: {
+      side: isShort ? "sell" : "buy",
+      price: match.price ?? price(0n),
+      quantity: part.quantity,
+      amount: part.amount,
+      fee: part.fee,
+      feeItems: feeItems(stored, part),
+      profit: null,
+      quote: fillQuote(filling.quote),
+    },
+    levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
+    lent: isShort ? part.quantity : 0n,
+  };
+  return { change, part };
+}
+
+/**
+ * A part of a position is closed, or all of it. What is left of the order waits where it has a limit,
+ * or where an exit has placed it; all that is left of the position ends it. The rest of an opening
+ * order is cancelled first: what is being closed does not grow. What closes everything cancels every other
+ * closing order.
+ */
+export function closed(
+  stored: StoredPosition,
+  order: ClosingOrder,
+  filling: Filling,
+  accounts: TradingAccounts,
+): { change: Change; part: ClosingPart; shortfall: Minor } {
+  const { match, quote, now, fees } = filling;
+  const date = localDate(stored.market, now);
+  const due = interestDue(bearing(stored), date, {
+    quantity: match.quantity,
+    left: shares(stored.opened - stored.closed),
+  });
+  const part = closingPart(heldMoney(stored), match, {
+    interest: due.interest,
+    fees: fees.of(stored.market, date),
+    before: filledBefore(stored, order),
+  });
+  const ends = part.quantityLeft === 0n;
+  const orders = ordersAfter(stored, order, match, ends);
+  const available = minor(stored.available + stored.reserved);
+  const settled = settleNet(part.net, { available, shortfall: stored.shortfall });
+  const isShort = stored.side === "short";
+  const change: Change = {
+    ...unchanged(stored),
+    orders,
+    to: {
+      ...stateOf(stored),
+      ...closingAfter(stored, orders, ends),
+      expires_at: null,
+      closed: shares(stored.closed + part.quantity),
+      close_value: stored.close_value + match.value,
+      reserved: zeroMinor,
+      margin_left: minor(stored.margin_left - part.margin),
+      borrowed_left: minor(stored.borrowed_left - part.repaid),
+      collateral_left: minor(stored.collateral_left - part.freed),
+      interest_units: due.interestUnits,
+      interest_through: due.interestThrough,
+      interest_paid: minor(stored.interest_paid + part.interest),
+      basis_closed: part.basisClosed,
+      proceeds: minor(stored.proceeds + part.amount),
+      close_fee: minor(stored.close_fee + part.fee - part.stampDuty),
+      stamp_duty: minor(stored.stamp_duty + part.stampDuty),
+      realised: minor(stored.realised + part.profit),
+      ending: ends ? order.reason : stored.ending,
+    },
+    ends,
+    movement: {
+      kind: "position_closed",
+      accounts,
+      available: minor(settled.available + stored.reserved),
+      reserved: negateMinor(stored.reserved),
+      marginDebt: isShort ? zeroMinor : part.repaid,
+      shortCollateral: negateMinor(part.freed),
+      shortfall: settled.shortfall,
+      market: isShort ? part.amount : negateMinor(part.amount),
+      fees: part.fee,
+      interest: part.interest,
+      seen:
+        part.net < 0n || stored.shortfall < 0n
+          ? { available: stored.available, shortfall: stored.shortfall }
+          : null,
+    },
+    fill: {
+      side: isShort ? "buy" : "sell",
+      price: match.price ?? price(0n),
+      quantity: part.quantity,
+      amount: part.amount,
+      fee: part.fee,
+      feeItems: feeItems(stored, part),
+      profit: part.profit,
+      quote: fillQuote(quote),
+    },
+    levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
+    lent: isShort ? -part.quantity : 0n,
+  };
+  const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;
+  return { change, part, shortfall };
+}
+
+/** A working closing order; the shares stay the customer's until it is filled. */
+export function startsClosing(
+  stored: StoredPosition,
+  order: ClosingOrder,
+  accounts: TradingAccounts,
+): Change {
+  const orders = ordersAfter(stored, order, nothingMatched, false);
+  return {
+    ...unchanged(stored),
+    orders,
+    to: {
+      ...stateOf(stored),
+      ...closingAfter(stored, orders, false),
+      reserved: zeroMinor,
+      expires_at: null,
+    },
+    movement: released(stored, accounts),
+  };
+}
+
+/** Closing orders are cancelled. An exit that has placed one is gone with it. */
+export function stopsClosing(
+  stored: StoredPosition,
+  cancelled: readonly WorkingClosing[],
+  state: "cancelled" | "expired",
+): Change {
+  const orders = cancelled.map((order) => ended(stored, order, state));
+  const isGone = (exit: ClosingReason) => cancelled.some(({ origin }) => origin === exit);
+  return {
+    ...unchanged(stored),
+    orders,
+    to: {
+      ...stateOf(stored),
+      ...closingAfter(stored, orders, false),
+      take_profit: isGone("take_profit") ? null : stored.take_profit,
+      stop_loss: isGone("stop_loss") ? null : stored.stop_loss,
+    },
+  };
+}
+
+/** A closing order that works gets another price or quantity. */
+export function replacesClosing(
+  stored: StoredPosition,
+  order: WorkingClosing,
+  to: { quantity: Shares; limit: Price | null },
+): Change {
+  const orders = [{ ...ended(stored, order, "working"), ...to }];
+  return {
+    ...unchanged(stored),
+    orders,
+    to: { ...stateOf(stored), ...closingAfter(stored, orders, false) },
+  };
+}
+
+/**
+ * What waits of an opening order is cancelled, and all that was held for it is released. Without a
+ * fill the order ends, cancelled or rejected; with one, what was filled stays held.
+ */
+export function cancelledChange(
+  stored: StoredPosition,
+  ending: PositionEnding,
+  accounts: TradingAccounts,
+): Change {
+  const ends = stored.opened === 0n;
+  const rejected = ending !== "cancelled" && ending !== "expired";
+  const ended = rejected ? positionStatuses.rejected : positionStatuses.cancelled;
+  return {
+    ...unchanged(stored),
+    to: {
+      ...stateOf(stored),
+      status: ends ? ended : stored.status,
+      ending: ends ? ending : null,
+      reserved: zeroMinor,
+      expires_at: null,
+    },
+    ends,
+    triggers: rejected && stored.stop_price !== null && stored.triggered_at === null,
+    movement: released(stored, accounts),
+  };
+}
+
+/** The market has reached the stop of a stop-limit order, which waits for its limit now. */
+export function triggered(stored: StoredPosition): Change {
+  return { ...unchanged(stored), to: stateOf(stored), triggers: true };
+}
+
+/** A working order with other prices or another quantity, and what is to be held for it then. */
+export function replaced(
+  stored: StoredPosition,
+  to: Pick<PositionState, "quantity" | "limit_price" | "stop_price" | "reserved">,
+  accounts: TradingAccounts,
+): Change {
+  const more = minor(to.reserved - stored.reserved);
+  return {
+    ...unchanged(stored),
+    to: { ...stateOf(stored), ...to },
+    movement:
+      more === 0n
+        ? null
+        : {
+            kind: more > 0n ? "order_reserved" : "order_released",
+            accounts,
+            available: negateMinor(more),
+            reserved: more,
+            seen: null,
+          },
+  };
+}
+
+/** A position with another bracket. */
+export function bracketSet(
+  stored: StoredPosition,
+  to: Pick<PositionState, "take_profit" | "stop_loss">,
+): Change {
+  return { ...unchanged(stored), to: { ...stateOf(stored), ...to } };
+}
+
+/**
+ * What the same closing order has filled before. A forced sale goes on with whatever was closed of the
+ * position: it sells what each quote takes, and pays a minimum once.
+ */
+function filledBefore(stored: StoredPosition, { reason, working }: ClosingOrder): OrderFilled {
+  if (reason === "forced_sale") return { quantity: stored.closed, value: stored.close_value };
+  if (working === null) return nothingClosed;
+  return { quantity: working.filled, value: working.filled_value };
+}
+
+function released(stored: StoredPosition, accounts: TradingAccounts): Change["movement"] {
+  if (stored.reserved === 0n) return null;
+  return {
+    kind: "order_released",
+    accounts,
+    available: stored.reserved,
+    reserved: negateMinor(stored.reserved),
+    seen: null,
+  };
+}
+
+function unchanged(stored: StoredPosition): Omit<Change, "to"> {
+  return {
+    positionId: stored.id,
+    revision: stored.revision,
+    orders: [],
+    opens: false,
+    triggers: false,
+    ends: false,
+    movement: null,
+    fill: null,
+    levels: null,
+    lent: 0n,
+  };
+}

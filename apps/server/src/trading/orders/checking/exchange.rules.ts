@@ -1,0 +1,121 @@
+import type { Minor, Price, Shares } from "@sanshi/money";
+import { formatMinor, formatPrice, formatShares, settlementCurrency } from "@sanshi/money";
+import {
+  boardOf,
+  isSaleInLots,
+  isWholeLot,
+  lotRule,
+  marketDate,
+  marketStatus,
+  minimumMargin,
+  orderMaximum,
+  priceCage,
+  ruleParams,
+  shortFloor,
+  tickSize,
+} from "@sanshi/rulebook";
+import type { Instrument, Quote } from "../../../market-feed/market-feed.ts";
+import { object, type MarketFacts, type Refused, type SoundOrder } from "./order-checks.rules.ts";
+
+/**
+ * What an exchange itself refuses: its lots, its largest orders, how far a limit may lie from the market,
+ * shorts into a fall, and who borrows with too little of his own. Nothing of it holds in practice mode.
+ */
+
+/** Lots and the largest order. `held` is what is left of the position that is closed; null where one opens. */
+export function checkExchangeQuantity(
+  quantity: Shares,
+  held: Shares | null,
+  isAtMarket: boolean,
+  instrument: Instrument,
+  { exchange, now, hours }: MarketFacts,
+): Refused | null {
+  if (exchange === null) return null;
+  const { market } = instrument;
+  const date = marketDate(market, now, hours);
+  const board = boardOf(instrument);
+  const rule = lotRule(market, date, board);
+  const inLots =
+    held === null ? isWholeLot(quantity, rule) : isSaleInLots(quantity, held, market, date, board);
+  if (!inLots) {
+    const named = ruleParams(rule.reference);
+    return rule.buyStep === 1n
+      ? object("quantity_below_minimum", { min: formatShares(rule.buyMinimum), ...named })
+      : object("quantity_not_in_lots", { lot: formatShares(rule.buyStep), ...named });
+  }
+  const most = orderMaximum(market, date, board, isAtMarket);
+  if (most === null || quantity <= most.shares) return null;
+  return object("quantity_above_maximum", {
+    max: formatShares(most.shares),
+    ...ruleParams(most.reference),
+  });
+}
+
+/** Of an order that trades or waits now; a stop meets the rules of the moment at which it is reached. */
+export function checkExchangePrice(
+  { instrument, quote, quantity, limit, stop }: Omit<SoundOrder, "isMatching">,
+  side: "buy" | "sell" | "sell_short",
+  facts: MarketFacts,
+): Refused | null {
+  if (facts.exchange === null || stop !== null) return null;
+  const { market } = instrument;
+  const date = marketDate(market, facts.now, facts.hours);
+  const top = topOf(quote);
+  const caged = checkCage(instrument, date, limit, side === "buy" ? "buy" : "sell", facts, top);
+  if (caged !== null || side !== "sell_short") return caged;
+  if (!facts.exchange.isShortTested(instrument, quote)) return null;
+  const floor = shortFloor(market, date, quantity, top);
+  if (floor === null || (limit !== null && limit > floor.above)) return null;
+  const currency = settlementCurrency(market);
+  return object("short_price_too_low", {
+    above: formatPrice(floor.above, currency),
+    currency,
+    ...ruleParams(floor.reference),
+  });
+}
+
+type Top = ReturnType<typeof topOf>;
+
+function topOf({ bid, ask, bids, asks, last }: Quote) {
+  return { bid: bids.length > 0 ? bid : null, ask: asks.length > 0 ? ask : null, last };
+}
+
+function checkCage(
+  instrument: Instrument,
+  date: string,
+  limit: Price | null,
+  side: "buy" | "sell",
+  { now, hours }: MarketFacts,
+  top: Top,
+): Refused | null {
+  const { market, tickClass } = instrument;
+  if (limit === null || !marketStatus(market, now, hours).isOpen) return null;
+  const { tick } = tickSize({ market, tickClass, date, price: top.last });
+  const cage = priceCage(market, boardOf(instrument), date, top, tick);
+  if (cage === null) return null;
+  const isOutside = side === "buy" ? limit > cage.buyMost : limit < cage.sellLeast;
+  if (!isOutside) return null;
+  const currency = settlementCurrency(market);
+  return object("price_outside_cage", {
+    limit: formatPrice(side === "buy" ? cage.buyMost : cage.sellLeast, currency),
+    currency,
+    ...ruleParams(cage.reference),
+  });
+}
+
+/** Whoever borrows money or shares has so much of his own; what was his own a moment ago will do. */
+export function checkMinimumMargin(
+  own: Minor | undefined,
+  isBorrowing: boolean,
+  { market }: Instrument,
+  { exchange }: MarketFacts,
+): Refused | null {
+  const least = exchange === null || !isBorrowing ? null : minimumMargin(market);
+  if (least === null || own === undefined || own >= least.amount) return null;
+  const currency = settlementCurrency(market);
+  return object("minimum_margin_missing", {
+    amount: formatMinor(least.amount, currency),
+    currency,
+    ...ruleParams(least.reference),
+  });
+}

@@ -1,0 +1,234 @@
+import { sellLockMinutes, type OrderKind, type RefusalCode } from "@sanshi/contract";
+import {
+  formatPrice,
+  formatShares,
+  minor,
+  parsePrice,
+  parseShares,
+  price,
+  settlementCurrency,
+  type MarketKey,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
+import {
+  boardOf,
+  isOnTick,
+  localDate,
+  lotRule,
+  marketStatus,
+  tickSize,
+  type LocalDate,
+  type MarketHours,
+  type PriceLimits,
+  type RuleReference,
+  ruleParams,
+} from "@sanshi/rulebook";
+import type { Instrument, Quote } from "../../../market-feed/market-feed.ts";
+import { awaitsPrice, matchableQuote } from "./session-quotes.rules.ts";
+
+/** A refusal with what fills its sentence; `times` are milliseconds, which the door spells out. */
+export type Objection = {
+  code: RefusalCode;
+  params?: Record<string, string>;
+  times?: Record<string, number>;
+};
+export type Decision<Value> = { ok: true; value: Value } | { ok: false; objection: Objection };
+
+/** What an order meets; the same for every customer but for the state of the account. */
+export type MarketFacts = {
+  instrument: Instrument | null;
+  /** What an operator has stopped, with what fills its sentence. */
+  halt: { closingAllowed: boolean; params: Record<string, string> } | null;
+  quote: Quote | null;
+  /** Asked only for a limit; null where the day has none. */
+  limits: (instrument: Instrument, quote: Quote) => PriceLimits | null;
+  now: number;
+  hours: MarketHours;
+  /** What the exchanges' own rules ask for; null in practice mode, where they do not hold. */
+  exchange: { isShortTested: (instrument: Instrument, quote: Quote) => boolean } | null;
+};
+
+/** An order that nothing speaks against before the venue is asked. */
+export type SoundOrder = {
+  instrument: Instrument;
+  quote: Quote;
+  quantity: Shares;
+  /** Null: at the market. */
+  limit: Price | null;
+  /** The market has to reach it first; null: at once. */
+  stop: Price | null;
+  /** False while orders are only collected: then no venue is asked. */
+  isMatching: boolean;
+};
+
+export const sellLockMs = sellLockMinutes * 60_000;
+
+/** The most that one order may be worth, in the market's currency. */
+export const orderValueMinorMax: Record<MarketKey, Minor> = {
+  jpy: minor(10_000_000_000n),
+  usd: minor(100_000_000_00n),
+  cny: minor(500_000_000_00n),
+};
+
+/** No share costs more; where a day has no limit, this keeps a typed price within what can be stored. */
+export const priceMax = price(1_000_000_000n * 10_000n);
+
+/** An order's kind and prices as typed; a closing order has no stop. */
+export type PriceForm = {
+  kind: OrderKind;
+  price: string | undefined;
+  stopPrice?: string | undefined;
+};
+
+/**
+ * The part that opening and closing have in common: the prices as typed, the session, the quote. A
+ * phase that only collects orders is no obstacle: there the order waits, because nothing is matched
+ * before the auction.
+ */
+export function checkPriceAndSession(
+  form: PriceForm,
+  quantity: Shares,
+  facts: MarketFacts,
+): Decision<SoundOrder> {
+  const { instrument, quote, now, hours } = facts;
+  if (instrument === null) return object("price_unavailable");
+  const status = marketStatus(instrument.market, now, hours);
+  const limit = checkLimit(form, instrument, status.orderDate);
+  if (!limit.ok) return limit;
+  const stop = checkStop(form, instrument, status.orderDate);
+  if (!stop.ok) return stop;
+  if (!status.acceptsOrders) return marketClosed(instrument.market, facts);
+  if (!status.isOpen && form.kind === "market") {
+    return object("market_order_only_while_open", ruleParams(status.reference));
+  }
+  if (quote?.halted === true) return object("instrument_halted");
+  const matchable = matchableQuote(quote, now, hours);
+  if (quote === null || quote.last <= 0n) return object("price_unavailable");
+  const waits = form.kind !== "market" && awaitsPrice(quote);
+  if (status.isOpen && matchable === null && !waits) return object("price_unavailable");
+  if (limit.value !== null) {
+    const beyond = checkDailyLimit(limit.value, instrument, quote, facts);
+    if (beyond !== null) return beyond;
+  }
+  // A stop may lie beyond today's limits: another day may reach it.
+  if (stop.value !== null && stop.value > priceMax) {
+    return beyondLimit(stop.value, ownBounds(instrument, status.orderDate), instrument.market);
+  }
+  const order = { instrument, quantity, limit: limit.value, stop: stop.value };
+  const isMatching = matchable !== null;
+  return { ok: true, value: { ...order, quote: matchable ?? quote, isMatching } };
+}
+
+function marketClosed(market: MarketKey, { now, hours }: MarketFacts): Refused {
+  const { reference, opensAt } = marketStatus(market, now, hours);
+  // A record is over.
+  if (opensAt === null) return object("price_unavailable");
+  return object("market_closed", ruleParams(reference), { opens_at: opensAt });
+}
+
+export function checkQuantity(typed: string): Decision<Shares> {
+  const quantity = parseShares(typed);
+  if (quantity === null) return object("quantity_not_whole");
+  if (quantity <= 0n) return object("quantity_not_positive");
+  return { ok: true, value: quantity };
+}
+
+export function checkLot(quantity: Shares, instrument: Instrument, now: number): Refused | null {
+  const { market, lotSize } = instrument;
+  if (quantity % lotSize === 0n) return null;
+  const { buyMinimum, reference } = lotRule(market, localDate(market, now), boardOf(instrument));
+  const rule = buyMinimum === lotSize ? ruleParams(reference) : { rule: "site_trading_unit" };
+  return object("quantity_not_in_lots", { lot: formatShares(lotSize), ...rule });
+}
+
+const limitCodes = {
+  required: "price_required",
+  notAllowed: "price_not_allowed",
+  notPositive: "price_not_positive",
+  notOnTick: "price_not_on_tick",
+} as const;
+const stopCodes = {
+  required: "stop_price_required",
+  notAllowed: "stop_price_not_allowed",
+  notPositive: "stop_price_not_positive",
+  notOnTick: "stop_price_not_on_tick",
+} as const;
+
+function checkLimit({ kind, price: typed }: PriceForm, instrument: Instrument, date: LocalDate) {
+  const asked = kind === "limit" || kind === "stop_limit";
+  return checkTypedPrice(typed, asked, limitCodes, instrument, date);
+}
+
+function checkStop({ kind, stopPrice }: PriceForm, instrument: Instrument, date: LocalDate) {
+  const asked = kind === "stop" || kind === "stop_limit";
+  return checkTypedPrice(stopPrice, asked, stopCodes, instrument, date);
+}
+
+function checkTypedPrice(
+  typed: string | undefined,
+  asked: boolean,
+  codes: typeof limitCodes | typeof stopCodes,
+  { market, tickClass }: Instrument,
+  date: LocalDate,
+): Decision<Price | null> {
+  if (!asked) return typed === undefined ? { ok: true, value: null } : object(codes.notAllowed);
+  if (typed === undefined) return object(codes.required);
+  if (typed.startsWith("-") || !/[1-9]/.test(typed)) return object(codes.notPositive);
+  const at = parsePrice(typed);
+  if (at !== null && isOnTick(at, { market, tickClass, date })) return { ok: true, value: at };
+  // More decimals than a price has lie off every grid; the tick of the price without them is told.
+  const near = at ?? parsePrice(typed.slice(0, typed.indexOf(".") + 1) + "0");
+  const { tick, reference } = tickSize({ market, tickClass, date, price: near ?? price(0n) });
+  const currency = settlementCurrency(market);
+  return object(codes.notOnTick, {
+    tick: formatPrice(tick, currency),
+    currency,
+    ...ruleParams(reference),
+  });
+}
+
+function checkDailyLimit(
+  limit: Price,
+  instrument: Instrument,
+  quote: Quote,
+  facts: MarketFacts,
+): Refused | null {
+  const bounds = facts.limits(instrument, quote) ?? ownBounds(instrument, quote.tradingDate);
+  if (limit >= bounds.low && limit <= bounds.high) return null;
+  return beyondLimit(limit, bounds, instrument.market);
+}
+
+type Bounds = { low: Price; high: Price; reference: RuleReference | null };
+
+/** Where no limits hold: what a price can be at all. */
+function ownBounds({ market, tickClass }: Instrument, date: LocalDate): Bounds {
+  const low = tickSize({ market, tickClass, date, price: price(1n) }).tick;
+  return { low, high: priceMax, reference: null };
+}
+
+function beyondLimit(at: Price, { low, high, reference }: Bounds, market: MarketKey): Refused {
+  const currency = settlementCurrency(market);
+  return object("price_beyond_limit", {
+    low: formatPrice(low, currency),
+    high: formatPrice(high, currency),
+    limit: formatPrice(at < low ? low : high, currency),
+    currency,
+    ...(reference === null ? { rule: "site_price_range" } : ruleParams(reference)),
+  });
+}
+
+export type Refused = { ok: false; objection: Objection };
+
+export function object(
+  code: RefusalCode,
+  params?: Record<string, string>,
+  times?: Record<string, number>,
+): Refused {
+  return { ok: false, objection: { code, ...(params && { params }), ...(times && { times }) } };
+}
+
+export function isStopReached(side: "long" | "short", stop: Price, last: Price): boolean {
+  return side === "long" ? last >= stop : last <= stop;
+}

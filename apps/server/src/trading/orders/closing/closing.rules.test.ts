@@ -1,0 +1,144 @@
+import type { CustomerState, RefusalCode } from "@sanshi/contract";
+import { shares } from "@sanshi/money";
+import { describe, expect, it } from "vitest";
+import {
+  testInstrument,
+  testQuote,
+  units as at,
+} from "../../../../../../tests/support/builders.ts";
+import type { ClosingForm } from "../checking/order-forms.ts";
+import { checkClosing, type ClosablePosition } from "./closing.rules.ts";
+import type { MarketFacts } from "../checking/order-checks.rules.ts";
+
+/** Friday, 2026-11-20, 10:00 in Tokyo: the exchange is open. */
+const now = Date.parse("2026-11-20T01:00:00Z");
+
+const instrument = testInstrument();
+
+const quote = testQuote({ at: now });
+
+const limitRule = {
+  rule: "tse_daily_price_limit",
+  validFrom: "2010-01-04",
+  source: "test",
+  confirmed: true,
+};
+
+const facts: MarketFacts = {
+  instrument,
+  halt: null,
+  quote,
+  limits: () => ({ low: at(2_300), high: at(3_300), reference: limitRule }),
+  now,
+  hours: "exchange",
+  exchange: null,
+};
+
+const held: ClosablePosition = {
+  status: 0,
+  opened: shares(100n),
+  closed: shares(40n),
+  closingShares: shares(0n),
+  closingOrders: 0,
+  sellableAt: now,
+  side: "long",
+  soldFrom: null,
+};
+const closingForm: ClosingForm = {
+  kind: "limit",
+  price: "2850",
+  quantity: "60",
+  timeInForce: "until_cancelled",
+};
+
+type ClosingCase = {
+  state?: CustomerState;
+  closingBarredUntil?: number;
+  form?: Partial<ClosingForm>;
+  position?: Partial<ClosablePosition> | null;
+  facts?: Partial<MarketFacts>;
+};
+
+function closingRefusal(broken: ClosingCase) {
+  const { state = "active", closingBarredUntil = null, form: typed, position, facts: met } = broken;
+  const checked = checkClosing(
+    { ...closingForm, ...typed },
+    { state, closingBarredUntil },
+    position === null ? null : { ...held, ...position },
+    { ...facts, ...met },
+  );
+  return checked.ok ? null : checked.objection;
+}
+
+describe("closing", () => {
+  it.each<[RefusalCode, ClosingCase, Record<string, string>?]>([
+    ["account_frozen", { state: "banned", position: null }],
+    ["position_not_found", { position: null, form: { quantity: "-1" } }],
+    ["position_not_holding", { position: { status: 2 }, form: { quantity: "0.5" } }],
+    ["position_not_holding", { position: { status: 1, closingShares: shares(60n) } }],
+    [
+      "orders_waiting_too_many",
+      { position: { status: 1, closingShares: shares(20n), closingOrders: 20 } },
+      { max: "20" },
+    ],
+    ["position_not_holding", { position: { status: 5 } }],
+    ["closing_barred", { closingBarredUntil: now + 1, form: { quantity: "0.5" } }],
+    ["quantity_not_whole", { form: { quantity: "0.5" }, position: { sellableAt: now + 1 } }],
+    ["quantity_not_positive", { form: { quantity: "0" }, position: { sellableAt: now + 1 } }],
+    ["quantity_exceeds_position", { form: { quantity: "61" } }, { max: "60" }],
+    [
+      "quantity_exceeds_position",
+      {
+        position: { status: 1, closingShares: shares(40n), closingOrders: 1 },
+        form: { quantity: "21" },
+      },
+      { max: "20" },
+    ],
+    [
+      "quantity_not_in_lots",
+      { form: { quantity: "7" }, facts: { instrument: { ...instrument, lotSize: shares(10n) } } },
+      { lot: "10", rule: "site_trading_unit" },
+    ],
+    ["sell_locked", { position: { sellableAt: now + 1 }, form: { price: undefined } }],
+    ["price_required", { form: { price: undefined } }],
+    ["price_not_allowed", { form: { kind: "market" } }],
+    ["price_not_positive", { form: { price: "0" } }],
+    ["price_not_on_tick", { form: { price: "2850.1" } }],
+    ["market_closed", { facts: { now: now + 43_200_000 } }],
+    ["instrument_halted", { facts: { quote: { ...quote, halted: true } } }],
+    ["price_unavailable", { facts: { quote: null } }],
+    ["price_unavailable", { facts: { instrument: null } }],
+    ["price_beyond_limit", { form: { price: "2000" } }],
+  ])("is refused with %s", (code, broken, params) => {
+    const objection = closingRefusal(broken);
+    expect(objection?.code).toBe(code);
+    if (params !== undefined) expect(objection?.params).toEqual(params);
+  });
+
+  it("is allowed from the very moment at which the lock ends", () => {
+    expect(closingRefusal({ position: { sellableAt: now } })).toBeNull();
+    expect(closingRefusal({ position: { sellableAt: now + 1 } })).toEqual({
+      code: "sell_locked",
+      times: { time: now + 1 },
+    });
+  });
+
+  it("stays allowed while the account is frozen or opening is disabled", () => {
+    expect(closingRefusal({ state: "trading_disabled" })).toBeNull();
+    expect(closingRefusal({ state: "frozen" })).toBeNull();
+  });
+
+  it("is allowed from the very moment at which a bar on the account ends", () => {
+    expect(closingRefusal({ state: "frozen", closingBarredUntil: now })).toBeNull();
+    expect(closingRefusal({ state: "frozen", closingBarredUntil: now + 1 })).toEqual({
+      code: "closing_barred",
+      times: { until: now + 1 },
+    });
+  });
+
+  it("of a remainder that is no whole lot is allowed as a whole", () => {
+    const odd = { instrument: { ...instrument, lotSize: shares(100n) } };
+    expect(closingRefusal({ facts: odd })).toBeNull();
+    expect(closingRefusal({ facts: odd, form: { quantity: undefined } })).toBeNull();
+  });
+});

@@ -1,0 +1,196 @@
+import { formatMinor, formatPrice, formatShares, settlementCurrency, shares } from "@sanshi/money";
+import { localDate, tradingDayEnds } from "@sanshi/rulebook";
+import type { CallOutput, Calls } from "@sanshi/contract";
+import { RawJson } from "../../../platform/http/answers.ts";
+import { accept } from "../../../platform/outcome.ts";
+import type { Match } from "../../../venues/execution-venue.ts";
+import { interestDue } from "../../margin/margin.ts";
+import {
+  factsOf,
+  factsOfNothing,
+  notifyOfFill,
+  refusal,
+  requestOf,
+  type CloseWork,
+  type Step,
+  watchChanged,
+} from "../changing/change-step.ts";
+import type { Change } from "../storing/changes.store.ts";
+import type { StoredPosition } from "../storing/positions.store.ts";
+import { closed, startsClosing } from "../changing/position-changes.ts";
+import { closingPart, nothingClosed, type ClosingPart } from "../costing/closing-money.rules.ts";
+import type { ClosingOrder } from "../changing/closing-orders.ts";
+import { exchangeSoldFrom } from "../checking/exchange-facts.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import { withTimes } from "../answering/order-answers.ts";
+import { filledAtMark } from "../storing/openings.store.ts";
+import { checkClosing, type ClosingStanding } from "./closing.rules.ts";
+import type { SoundOrder } from "../checking/order-checks.rules.ts";
+import { bearing, heldMoney, sharesLeft } from "../changing/stored-money.ts";
+
+/**
+ * A closing order: what the market takes at once is sold, or bought back. The rest of a limit order
+ * waits; the rest of a market order stays held.
+ *
+ * @param orderId the order's, where it comes to wait
+ */
+export function decideClose(
+  services: OrderServices,
+  work: CloseWork,
+  stored: StoredPosition | null,
+  orderId: bigint,
+): Step {
+  const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
+  const closable = stored === null ? null : closableOf(services, stored);
+  const checked = checkClosing(work.form, standingOf(work, stored), closable, facts);
+  if (!checked.ok) return refusal(work, checked.objection);
+  if (stored === null) return refusal(work, { code: "position_not_found" });
+  const sound = checked.value;
+  const { quantity, limit, quote } = sound;
+  const match = services.venue.match({ side: closingSide(stored), quantity, limit }, quote);
+  const filled = sound.isMatching && match.quantity > 0n;
+  if (!filled && limit === null) return refusal(work, { code: "price_unavailable" });
+  const expiresAt =
+    work.form.timeInForce === "day" && limit !== null
+      ? tradingDayEnds(stored.market, stored.now, services.context.hours)
+      : null;
+  const order: ClosingOrder = {
+    id: orderId,
+    working: null,
+    quantity,
+    limit,
+    reason: null,
+    expiresAt,
+  };
+  return filled
+    ? closesNow(services, work, stored, order, { sound, match })
+    : waitsToClose(services, work, stored, order);
+}
+
+function closableOf({ context }: OrderServices, stored: StoredPosition) {
+  return {
+    status: stored.status,
+    opened: stored.opened,
+    closed: stored.closed,
+    closingShares: stored.closing_shares,
+    closingOrders: stored.closings.length,
+    sellableAt: stored.sellable_at,
+    side: stored.side,
+    soldFrom: exchangeSoldFrom(context, stored),
+  };
+}
+
+/** As it is in the database at this moment; of nobody's position what the session knows. */
+export function standingOf(
+  { customer }: Pick<CloseWork, "customer">,
+  stored: StoredPosition | null,
+): ClosingStanding {
+  return {
+    state: stored?.customer_state ?? customer.state,
+    closingBarredUntil: stored?.closing_barred_until ?? null,
+  };
+}
+
+export function closingSide({ side }: Pick<StoredPosition, "side">): "buy" | "sell" {
+  return side === "long" ? "sell" : "buy";
+}
+
+function closesNow(
+  services: OrderServices,
+  work: CloseWork,
+  stored: StoredPosition,
+  order: ClosingOrder,
+  { sound, match }: { sound: SoundOrder; match: Match },
+): Step {
+  const { quote } = sound;
+  const accounts = services.accounts.of(work.customerId, stored.market);
+  const { change, part, shortfall } = closed(
+    stored,
+    order,
+    { quote, match, now: stored.now, fees: services.fees },
+    accounts,
+  );
+  const currency = settlementCurrency(stored.market);
+  const answer: ClosedPart = {
+    ...closedPart(stored, part, match.price ?? quote.last),
+    status: change.to.status,
+    quantity_left: formatShares(part.quantityLeft),
+    quantity_waiting: formatShares(waitingOf(change, order)),
+    shortfall: formatMinor(shortfall, currency),
+    filled_at: filledAtMark,
+  };
+  const text = JSON.stringify(answer);
+  return {
+    work,
+    row: { ...requestOf(work), answer: text, change, notice: null },
+    written(filledAt) {
+      watchChanged(services, stored, change, quote);
+      work.settle(accept(new RawJson(withTimes(text, filledAt, ""))));
+      if (change.fill !== null) notifyOfFill(services, stored, "position_closed", change.fill);
+    },
+  };
+}
+
+function waitsToClose(
+  services: OrderServices,
+  work: CloseWork,
+  stored: StoredPosition,
+  order: ClosingOrder,
+): Step {
+  const { quantity, limit } = order;
+  const change = startsClosing(stored, order, services.accounts.of(work.customerId, stored.market));
+  const at = limit ?? stored.open_price;
+  if (at === null) throw new Error("a working closing order has a price");
+  const date = localDate(stored.market, stored.now);
+  const { interest } = interestDue(bearing(stored), date, { quantity, left: sharesLeft(stored) });
+  const fill = { quantity, value: at * quantity };
+  const part = closingPart(heldMoney(stored), fill, {
+    interest,
+    fees: services.fees.of(stored.market, date),
+    before: nothingClosed,
+  });
+  const answer: ClosedPart = {
+    ...closedPart(stored, part, at),
+    status: change.to.status,
+    quantity_left: formatShares(sharesLeft(stored)),
+    quantity_waiting: formatShares(quantity),
+    filled_at: null,
+  };
+  const text = JSON.stringify(answer);
+  return {
+    work,
+    row: { ...requestOf(work), answer: text, change, notice: null },
+    written() {
+      work.settle(accept(new RawJson(text)));
+      watchChanged(services, stored, change);
+      if (stored.reserved > 0n) {
+        services.context.events.publish(work.customerId, { kind: "balance_changed" });
+      }
+    },
+  };
+}
+
+/** What of this order goes on waiting; another one's shares are none of its. */
+function waitingOf({ orders }: Change, { id }: ClosingOrder) {
+  const own = orders.find((order) => order.id === id && order.state === "working");
+  return own === undefined ? shares(0n) : shares(own.quantity - own.filled);
+}
+
+type ClosedPart = CallOutput<Calls["/trade/close-position"]>;
+
+function closedPart(
+  { id, market }: StoredPosition,
+  part: ClosingPart,
+  at: Parameters<typeof formatPrice>[0],
+) {
+  const currency = settlementCurrency(market);
+  return {
+    id: id.toString(),
+    quantity: formatShares(part.quantity),
+    price: formatPrice(at, currency),
+    amount: formatMinor(part.amount, currency),
+    fee: formatMinor(part.fee, currency),
+    interest: formatMinor(part.interest, currency),
+    profit: formatMinor(part.profit, currency),
+  };
+}

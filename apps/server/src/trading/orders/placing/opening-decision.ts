@@ -1,0 +1,125 @@
+import type { MarketKey } from "@sanshi/money";
+import { settlementCurrency, shares, zeroMinor } from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
+import type { Customer } from "../../../platform/sessions.ts";
+import { marketFacts } from "../preparing/market-facts.ts";
+import {
+  toRefusal,
+  feeItemsOnWire,
+  keptRefusal,
+  levelsOnWire,
+  partlyFilledAnswer,
+} from "../answering/order-answers.ts";
+import {
+  checkOpening,
+  decideOpening,
+  type Opening,
+  type OpeningForm,
+  type SoundOpening,
+} from "./opening.rules.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import { fillQuote, type OpenedOrder, type OpeningRow } from "../storing/openings.store.ts";
+import type { Decision } from "../checking/order-checks.rules.ts";
+
+/** An opening order as its customer has sent it. */
+export type PlacedForm = { customer: Customer; market: MarketKey; code: string; form: OpeningForm };
+
+export type DecidedOpening = { order: SoundOpening; opening: Opening };
+
+/** What an order does at this moment's quote. */
+export function decideNow(
+  services: OrderServices,
+  { customer, market, code, form }: PlacedForm,
+  now: number,
+): Decision<DecidedOpening> {
+  const { venue, offers, fees } = services;
+  const facts = marketFacts(services, market, code, now);
+  const checked = checkOpening(form, customer.state, facts, (instrument, date) =>
+    offers.of(instrument, date),
+  );
+  if (!checked.ok) return checked;
+  const order = checked.value;
+  const { quantity, limit, stop, isMatching, quote } = order;
+  const side = order.side === "long" ? "buy" : "sell";
+  // Before its stop is reached, and while orders are only collected, nothing is matched.
+  const match = stop === null && isMatching ? venue.match({ side, quantity, limit }, quote) : null;
+  const opening = decideOpening(order, match, fees.of(market, localDate(market, now)));
+  return opening.ok ? { ok: true, value: { order, opening: opening.value } } : opening;
+}
+
+/** The first of its customer's in the batch; whoever makes the batch tells those that are not. */
+const first = { waitsBefore: 0, spentBefore: 0n, lentBefore: 0n };
+
+/** A decision as the statement writes it. */
+export function openingRow(
+  services: OrderServices,
+  request: { customerId: bigint; requestId: string; inputHash: string },
+  decision: Decision<DecidedOpening>,
+  ids: bigint[],
+): OpeningRow {
+  const { customerId, requestId, inputHash } = request;
+  const common = { customerId, requestId, inputHash, ...first };
+  if (!decision.ok) {
+    return { ...common, answer: keptRefusal(toRefusal(decision.objection)), order: null };
+  }
+  const positionId = ids.pop();
+  if (positionId === undefined) throw new Error("an order without an id");
+  const { order, opening } = decision.value;
+  const row = openedOrder(services, customerId, positionId, order, opening);
+  const isWhole = row.opened === row.quantity;
+  return { ...common, answer: isWhole ? null : answerOf(row, opening), order: row };
+}
+
+function openedOrder(
+  services: OrderServices,
+  customerId: bigint,
+  positionId: bigint,
+  order: SoundOpening,
+  opening: Opening,
+): OpenedOrder {
+  const { instrument, side, kind, timeInForce, leverage, quantity } = order;
+  const { limit, stop, takeProfit, stopLoss, expiresAt, quote } = order;
+  const { market, code } = instrument;
+  const { filled, match, price, reserved, credit } = opening;
+  const currency = settlementCurrency(market);
+  return {
+    positionId,
+    market,
+    code,
+    side,
+    kind,
+    timeInForce,
+    leverage,
+    quantity,
+    limit,
+    stop,
+    takeProfit,
+    stopLoss,
+    // An order that leaves nothing waiting has nothing to expire.
+    expiresAt: reserved > 0n ? expiresAt : null,
+    opened: filled?.quantity ?? shares(0n),
+    price,
+    amount: filled?.amount ?? zeroMinor,
+    fee: filled?.fee ?? zeroMinor,
+    margin: filled?.margin ?? zeroMinor,
+    feeItems: JSON.stringify(feeItemsOnWire(filled?.feeItems ?? [], currency)),
+    levels: match === null ? null : levelsOnWire(match.slices, currency),
+    reserved,
+    credit,
+    quote: fillQuote(quote),
+    accounts: services.accounts.of(customerId, market),
+  };
+}
+
+/** What is told of an order that is not filled as a whole: of its fill, or else of what waits. */
+function answerOf(row: OpenedOrder, { filled, waiting }: Opening): string {
+  const told = filled ?? waiting;
+  return partlyFilledAnswer({
+    ...row,
+    amount: told?.amount ?? zeroMinor,
+    fee: told?.fee ?? zeroMinor,
+    filled: row.opened,
+    waiting: waiting?.quantity ?? shares(0n),
+    quoteSequence: row.quote.sequence,
+  });
+}

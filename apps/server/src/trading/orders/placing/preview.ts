@@ -1,0 +1,127 @@
+import { workingOrdersMax, type CallOutput, type Calls } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatScaled,
+  formatShares,
+  minor,
+  settlementCurrency,
+  shares,
+  subtractMinor,
+  type MarketKey,
+} from "@sanshi/money";
+import {
+  feesUnder,
+  interestRates,
+  localDate,
+  marginRules,
+  settlementDate,
+  warningPrices,
+  type FeeSchedule,
+  type LocalDate,
+} from "@sanshi/rulebook";
+import { accept, type Outcome } from "../../../platform/outcome.ts";
+import { sellableFrom } from "../checking/exchange-facts.ts";
+import { toRefusal, feeItemsOnWire } from "../answering/order-answers.ts";
+import { decideNow, type PlacedForm } from "./opening-decision.ts";
+import type { Opening, SoundOpening } from "./opening.rules.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import { object, sellLockMs, type Refused } from "../checking/order-checks.rules.ts";
+import { standingOf, type Standing } from "./preview.store.ts";
+
+type Preview = CallOutput<Calls["/trade/preview-order"]>;
+
+/** What an order would do at this moment; changes nothing. */
+export async function preview(
+  services: OrderServices,
+  placed: PlacedForm,
+): Promise<Outcome<Preview>> {
+  const { context, offers, fees } = services;
+  const { market } = placed;
+  const money = await standingOf(context.database.reader, placed.customer.customerId, market);
+  // The session may not have heard yet of a state that has just changed; placing looks here too.
+  const customer = { ...placed.customer, state: money.state };
+  const now = context.clock.now();
+  const decided = decideNow(services, { ...placed, customer }, now);
+  if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
+  const { order, opening } = decided.value;
+  const currency = settlementCurrency(market);
+  const objection = objectToStanding(money, opening, market);
+  if (objection !== null) return { ok: false, refusal: toRefusal(objection.objection) };
+  const today = localDate(market, now);
+  const offer = offers.of(order.instrument, today);
+  const expiresAt = order.expiresAt === null ? null : new Date(order.expiresAt).toISOString();
+  return accept({
+    price: formatPrice(opening.price, currency),
+    quantity_filled: formatShares(opening.match?.quantity ?? shares(0n)),
+    quote_sequence: order.quote.sequence.toString(),
+    quote_at: new Date(order.quote.at).toISOString(),
+    ...costs(order, opening, today, fees.of(market, today)),
+    total: formatMinor(opening.total, currency),
+    available: formatMinor(money.available, currency),
+    available_after: formatMinor(subtractMinor(money.available, opening.total), currency),
+    credit_limit: formatMinor(money.credit, currency),
+    credit_after: formatMinor(subtractMinor(money.credit, opening.credit), currency),
+    leverages: [...offer.leverages],
+    short_offered: offer.shortOffered,
+    expires_at: expiresAt,
+    sellable_at: new Date(
+      sellableFrom(context, { market, side: placed.form.side, sellable_at: now + sellLockMs }),
+    ).toISOString(),
+    settles_on: settlementDate(market, today).date,
+  });
+}
+
+/**
+ * What the statement that places would refuse; money and credit that do not suffice are told in
+ * figures instead, so that the customer sees what is missing.
+ */
+function objectToStanding(
+  { orders_waiting, shortfall, is_called }: Standing,
+  { reserved }: Opening,
+  market: MarketKey,
+): Refused | null {
+  if (reserved > 0n && orders_waiting >= workingOrdersMax) {
+    return object("orders_waiting_too_many", { max: String(workingOrdersMax) });
+  }
+  const currency = settlementCurrency(market);
+  if (shortfall < 0n) {
+    return object("unpaid_debt", { amount: formatMinor(minor(-shortfall), currency), currency });
+  }
+  return is_called ? object("margin_call_open") : null;
+}
+
+/** Of the whole order, what waits of it included. */
+function costs(
+  order: SoundOpening,
+  { filled, waiting }: Opening,
+  date: LocalDate,
+  schedule: FeeSchedule,
+) {
+  const { instrument, side } = order;
+  const { market } = instrument;
+  const currency = settlementCurrency(market);
+  const cost = minor((filled?.amount ?? 0n) + (waiting?.amount ?? 0n));
+  const margin = minor((filled?.margin ?? 0n) + (waiting?.margin ?? 0n));
+  const quantity = shares((filled?.quantity ?? 0n) + (waiting?.quantity ?? 0n));
+  const rules = marginRules(market, date);
+  const { marginCall, forcedSale } = warningPrices({ market, side, quantity, cost, margin }, rules);
+  const { longBasisPoints, shortBasisPoints } = interestRates(market, date);
+  const isLent = side === "short" || margin < cost;
+  const { items, totalMinor } = feesUnder(schedule, {
+    side: side === "long" ? "buy" : "sell",
+    notionalMinor: cost,
+    quantity,
+  });
+  const basisPoints = side === "long" ? longBasisPoints : shortBasisPoints;
+  return {
+    amount: formatMinor(cost, currency),
+    fee: formatMinor(totalMinor, currency),
+    fees: feeItemsOnWire(items, currency),
+    margin: formatMinor(margin, currency),
+    borrowed: formatMinor(subtractMinor(cost, margin), currency),
+    interest_rate: isLent ? formatScaled(BigInt(basisPoints), 2) : "0",
+    margin_call_price: marginCall === null ? null : formatPrice(marginCall, currency),
+    forced_sale_price: forcedSale === null ? null : formatPrice(forcedSale, currency),
+  };
+}

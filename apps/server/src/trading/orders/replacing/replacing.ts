@@ -1,0 +1,190 @@
+import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  settlementCurrency,
+  shares,
+  zeroMinor,
+} from "@sanshi/money";
+import { marketStatus } from "@sanshi/rulebook";
+import { RawJson } from "../../../platform/http/answers.ts";
+import { accept } from "../../../platform/outcome.ts";
+import {
+  factsOf,
+  factsOfNothing,
+  refusal,
+  requestOf,
+  type ReplaceWork,
+  type AskedWork,
+  type BracketWork,
+  type Step,
+  watchChanged,
+} from "../changing/change-step.ts";
+import type { Change } from "../storing/changes.store.ts";
+import {
+  checkReplacement,
+  checkSetBracket,
+  type ReplaceableOrder,
+  type Money,
+} from "./replacing.rules.ts";
+import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
+import { replaced, bracketSet, replacesClosing } from "../changing/position-changes.ts";
+import { standingOf } from "../closing/closing.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import { filledOf, freeShares, sharesWaiting, termsOf } from "../changing/stored-money.ts";
+import { isAheadOfStop } from "../working/watches.ts";
+
+/** A working order gets another price, stop or quantity, and another amount is held for it. */
+export function decideReplace(
+  services: OrderServices,
+  work: ReplaceWork,
+  stored: StoredPosition | null,
+): Step {
+  const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
+  const nothing: Money = {
+    available: zeroMinor,
+    credit: zeroMinor,
+    shortfall: zeroMinor,
+    is_called: false,
+  };
+  const order = stored === null ? null : replaceable(services, stored, work.positionId);
+  const checked = checkReplacement(
+    work.form,
+    standingOf(work, stored),
+    order,
+    facts,
+    stored ?? nothing,
+  );
+  if (!checked.ok) return refusal(work, checked.objection);
+  if (stored === null) return refusal(work, { code: "order_not_found" });
+  const { quantity, limit, stop, reserved } = checked.value;
+  const closing = replaceableClosing(stored, work.positionId);
+  const change = closing
+    ? replacesClosing(stored, closing, { quantity, limit })
+    : replaced(
+        stored,
+        // A stop that was reached stays on the record of what it was.
+        { quantity, limit_price: limit, stop_price: stop ?? stored.stop_price, reserved },
+        services.accounts.of(work.customerId, stored.market),
+      );
+  const answer = replacedAnswer(work.positionId, stored, change);
+  return answered(services, work, stored, change, answer);
+}
+
+/** The bracket of a position, or of the one that a working order will make. */
+export function decideSetBracket(
+  services: OrderServices,
+  work: BracketWork,
+  stored: StoredPosition | null,
+): Step {
+  const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
+  const { now, hours } = facts;
+  const position = stored && {
+    status: stored.status,
+    side: stored.side,
+    takeProfit: stored.take_profit,
+    stopLoss: stored.stop_loss,
+    opensAt: stored.opened === 0n ? (stored.limit_price ?? stored.stop_price) : null,
+  };
+  const date = marketStatus(stored?.market ?? "jpy", now, hours).orderDate;
+  const checked = checkSetBracket(work.form, standingOf(work, stored), position, facts, date);
+  if (!checked.ok) return refusal(work, checked.objection);
+  if (stored === null) return refusal(work, { code: "position_not_found" });
+  const { takeProfit, stopLoss } = checked.value;
+  const change = bracketSet(stored, { take_profit: takeProfit, stop_loss: stopLoss });
+  const currency = settlementCurrency(stored.market);
+  const answer: CallOutput<Calls["/trade/set-exits"]> = {
+    id: stored.id.toString(),
+    take_profit: takeProfit === null ? null : formatPrice(takeProfit, currency),
+    stop_loss: stopLoss === null ? null : formatPrice(stopLoss, currency),
+  };
+  return answered(services, work, stored, change, answer);
+}
+
+function answered(
+  services: OrderServices,
+  work: AskedWork,
+  stored: StoredPosition,
+  change: Change,
+  answer: object,
+): Step {
+  const text = JSON.stringify(answer);
+  return {
+    work,
+    row: { ...requestOf(work), answer: text, change, notice: null },
+    written() {
+      work.settle(accept(new RawJson(text)));
+      watchChanged(services, stored, change);
+      services.context.events.publish(work.customerId, { kind: "balance_changed" });
+    },
+  };
+}
+
+/**
+ * The customer's closing order of this id; of a position's id the only one that works on it. An exit's is the
+ * exit's to change, or to cancel. Null where there is none, or several and none is named.
+ */
+function replaceableClosing(
+  { id, closings }: StoredPosition,
+  asked: bigint,
+): WorkingClosing | null {
+  const meant = closings.filter((order) => asked === id || order.id === asked);
+  const [order] = meant;
+  return order !== undefined && meant.length === 1 && order.origin === "customer" ? order : null;
+}
+
+function replaceable(
+  { fees: schedules }: Pick<OrderServices, "fees">,
+  stored: StoredPosition,
+  asked: bigint,
+): ReplaceableOrder | "not_pending" {
+  const { status, reserved } = stored;
+  const closing = replaceableClosing(stored, asked);
+  const waitsToOpen = asked === stored.id && (status === positionStatuses.pending || reserved > 0n);
+  if (closing === null && !waitsToOpen) return "not_pending";
+  const { market, side, leverage, fees } = termsOf(stored, schedules);
+  const common = { market, side, leverage, fees, reserved, filled: filledOf(stored) };
+  if (closing !== null) {
+    // Not what other closing orders wait for.
+    const left = shares(freeShares(stored) + sharesWaiting(closing));
+    return {
+      ...common,
+      kind: "limit",
+      quantity: closing.quantity,
+      limit: closing.limit_price,
+      stop: null,
+      closing: { left, filled: closing.filled },
+    };
+  }
+  const isStop = isAheadOfStop(stored);
+  return {
+    ...common,
+    kind: isStop ? stored.kind : "limit",
+    quantity: stored.quantity,
+    limit: stored.limit_price,
+    stop: isStop ? stored.stop_price : null,
+    closing: null,
+  };
+}
+
+function replacedAnswer(
+  asked: bigint,
+  stored: StoredPosition,
+  { to, orders }: Change,
+): CallOutput<Calls["/trade/amend-order"]> {
+  const currency = settlementCurrency(stored.market);
+  const [closing] = orders;
+  const whole = closing?.quantity ?? to.quantity;
+  const filled = closing?.filled ?? to.opened;
+  const price = closing === undefined ? to.limit_price : closing.limit;
+  return {
+    id: asked.toString(),
+    status: to.status,
+    quantity: formatShares(whole),
+    quantity_waiting: formatShares(shares(whole - filled)),
+    price: price === null ? null : formatPrice(price, currency),
+    stop_price: to.stop_price === null ? null : formatPrice(to.stop_price, currency),
+    reserved: formatMinor(to.reserved, currency),
+  };
+}

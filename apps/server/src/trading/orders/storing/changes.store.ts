@@ -1,0 +1,325 @@
+import type { MessageKind } from "@sanshi/contract";
+import type { Minor, Price, Shares } from "@sanshi/money";
+import { CompiledQuery } from "kysely";
+import { legPostings, legsOf } from "../../../ledger/leg-postings.ts";
+import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
+import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
+import type { Transaction } from "../../../platform/sql/database.ts";
+import type { PositionState, WorkingClosing } from "./positions.store.ts";
+import {
+  answerSql,
+  momentSql,
+  quoteTimeSql,
+  type FillRow,
+  type TradingAccounts,
+} from "./openings.store.ts";
+
+/** By how much each of them changes; what is left out does not. */
+export type Movement = {
+  kind: string;
+  accounts: TradingAccounts;
+  available: Minor;
+  reserved?: Minor;
+  marginDebt?: Minor;
+  shortCollateral?: Minor;
+  shortfall?: Minor;
+  market?: Minor;
+  fees?: Minor;
+  interest?: Minor;
+  /**
+   * The balances on which was decided who pays what: where they are others by now, it is decided
+   * again. Null where the movement is right whatever they are.
+   */
+  seen: { available: Minor; shortfall: Minor } | null;
+};
+
+/** What its customer reads of a change that the market or the clock has made. */
+export type Notice = { kind: MessageKind; params: Readonly<Record<string, string>>; link: string };
+
+/** A closing order as a change leaves it; `quantity` is the whole order's. */
+export type OrderChange = {
+  id: bigint;
+  /** Placed with this change; otherwise it is there, and only its state, prices and figures change. */
+  isNew: boolean;
+  state: "working" | "filled" | "cancelled" | "expired";
+  side: "buy" | "sell";
+  origin: WorkingClosing["origin"];
+  quantity: Shares;
+  limit: Price | null;
+  filled: Shares;
+  filledValue: bigint;
+  expiresAt: number | null;
+};
+
+export type Change = {
+  positionId: bigint;
+  /** The revision that was decided on. */
+  revision: number;
+  to: PositionState;
+  /** Of the closing orders, those that change. */
+  orders: readonly OrderChange[];
+  /** Sets the opening and sellable times, the time of the trigger, or the end, to the statement's moment. */
+  opens: boolean;
+  triggers: boolean;
+  ends: boolean;
+  movement: Movement | null;
+  fill: FillRow | null;
+  /** JSON of the fill's levels where there was more than one. */
+  levels: string | null;
+  /** Shares that a short borrows with it, or gives back. */
+  lent: bigint;
+};
+
+/** A change of one position, or only an answer to be kept under its request. */
+export type ChangeRow = {
+  customerId: bigint;
+  request: { id: string; inputHash: string } | null;
+  answer: string | null;
+  change: Change | null;
+  notice: Notice | null;
+};
+
+const stateColumns: readonly (readonly [keyof PositionState, string])[] = [
+  ["status", "smallint"],
+  ["quantity", "bigint"],
+  ["limit_price", "bigint"],
+  ["stop_price", "bigint"],
+  ["opened", "bigint"],
+  ["closed", "bigint"],
+  ["open_price", "bigint"],
+  ["close_value", "bigint"],
+  ["cost", "bigint"],
+  ["open_fee", "bigint"],
+  ["margin", "bigint"],
+  ["borrowed", "bigint"],
+  ["reserved", "bigint"],
+  ["margin_left", "bigint"],
+  ["borrowed_left", "bigint"],
+  ["collateral_left", "bigint"],
+  ["interest_units", "bigint"],
+  ["interest_through", "date"],
+  ["interest_paid", "bigint"],
+  ["basis_closed", "bigint"],
+  ["proceeds", "bigint"],
+  ["close_fee", "bigint"],
+  ["stamp_duty", "bigint"],
+  ["realised", "bigint"],
+  ["closing_shares", "bigint"],
+  ["take_profit", "bigint"],
+  ["stop_loss", "bigint"],
+  ["ending", "text"],
+];
+
+type Leg = Exclude<keyof Movement, "kind" | "accounts" | "seen">;
+
+const customerLegs: readonly Leg[] = [
+  "available",
+  "reserved",
+  "marginDebt",
+  "shortCollateral",
+  "shortfall",
+];
+const houseLegs: readonly Leg[] = ["market", "fees", "interest"];
+const legs = [...customerLegs, ...houseLegs];
+
+const columnOf = (leg: Leg) => leg.toLowerCase();
+const accountOf = (leg: Leg) => `${columnOf(leg)}_account`;
+const deltaOf = (leg: Leg) => `${columnOf(leg)}_delta`;
+
+const changeColumns: readonly BatchColumn<ChangeRow>[] = [
+  ["customer_id", "bigint", (row) => row.customerId],
+  ["request_id", "uuid", ({ request }) => request?.id ?? null],
+  ["input_hash", "bytea", ({ request }) => (request === null ? null : `\\x${request.inputHash}`)],
+  ["answer", "text", (row) => row.answer],
+  ["position_id", "bigint", ({ change }) => change?.positionId ?? null],
+  ["revision", "int", ({ change }) => change?.revision ?? null],
+  ["opens", "boolean", ({ change }) => change?.opens ?? false],
+  ["triggers", "boolean", ({ change }) => change?.triggers ?? false],
+  ["ends", "boolean", ({ change }) => change?.ends ?? false],
+  ...stateColumns.map(([name, type]): BatchColumn<ChangeRow> => [
+    name,
+    type,
+    ({ change }) => change?.to[name] ?? null,
+  ]),
+  ["expires_at_ms", "bigint", ({ change }) => change?.to.expires_at ?? null],
+  ["fill_side", "text", ({ change }) => change?.fill?.side ?? null],
+  ["fill_price", "bigint", ({ change }) => change?.fill?.price ?? null],
+  ["fill_quantity", "bigint", ({ change }) => change?.fill?.quantity ?? null],
+  ["fill_amount", "bigint", ({ change }) => change?.fill?.amount ?? null],
+  ["fill_fee", "bigint", ({ change }) => change?.fill?.fee ?? null],
+  ["fee_items", "text", ({ change }) => change?.fill?.feeItems ?? null],
+  ["levels", "text", ({ change }) => change?.levels ?? null],
+  ["profit", "bigint", ({ change }) => change?.fill?.profit ?? null],
+  ["feed", "text", ({ change }) => change?.fill?.quote.feed ?? null],
+  ["quote_sequence", "bigint", ({ change }) => change?.fill?.quote.sequence ?? null],
+  ["bid", "bigint", ({ change }) => change?.fill?.quote.bid ?? null],
+  ["ask", "bigint", ({ change }) => change?.fill?.quote.ask ?? null],
+  ["quote_at", "bigint", ({ change }) => change?.fill?.quote.at ?? null],
+  ["lent", "bigint", ({ change }) => change?.lent ?? 0n],
+  ["kind", "text", ({ change }) => change?.movement?.kind ?? null],
+  ["currency", "text", ({ change }) => change?.movement?.accounts.currency ?? null],
+  ...legs.flatMap((leg): BatchColumn<ChangeRow>[] => [
+    [accountOf(leg), "bigint", ({ change }) => change?.movement?.accounts[leg] ?? null],
+    [deltaOf(leg), "bigint", ({ change }) => change?.movement?.[leg] ?? null],
+  ]),
+  ["available_seen", "bigint", ({ change }) => change?.movement?.seen?.available ?? null],
+  ["shortfall_seen", "bigint", ({ change }) => change?.movement?.seen?.shortfall ?? null],
+  ["notice_kind", "text", ({ notice }) => notice?.kind ?? null],
+  [
+    "notice_params",
+    "text",
+    ({ notice }) => (notice === null ? null : JSON.stringify(notice.params)),
+  ],
+  ["notice_link", "text", ({ notice }) => notice?.link ?? null],
+];
+
+const changeInput = batchInput(changeColumns);
+
+/** An order with the place of its row among those of the batch, counted from one. */
+type OrderRow = { row: number; order: OrderChange };
+
+const orderColumns: readonly BatchColumn<OrderRow>[] = [
+  ["row", "int", ({ row }) => row],
+  ["order_id", "bigint", ({ order }) => order.id],
+  ["is_new", "boolean", ({ order }) => order.isNew],
+  ["state", "text", ({ order }) => order.state],
+  ["side", "text", ({ order }) => order.side],
+  ["origin", "text", ({ order }) => order.origin],
+  ["whole", "bigint", ({ order }) => order.quantity],
+  ["limit_at", "bigint", ({ order }) => order.limit],
+  ["filled", "bigint", ({ order }) => order.filled],
+  ["filled_value", "bigint", ({ order }) => order.filledValue],
+  ["order_expires_at", "bigint", ({ order }) => order.expiresAt],
+];
+
+const orderInput = batchInput(orderColumns, changeColumns.length);
+
+function encode(rows: readonly ChangeRow[]): string[] {
+  const orders = rows.flatMap(({ change }, index) =>
+    (change?.orders ?? []).map((order): OrderRow => ({ row: index + 1, order })),
+  );
+  return [...changeInput.encode(rows), ...orderInput.encode(orders)];
+}
+
+const sets = stateColumns.map(([name]) => `${name} = i.${name}`).join(", ");
+
+// A balance on which was decided who pays what is locked and looked at again before anything changes.
+const changeSql = `
+  WITH ${momentSql}, input AS MATERIALIZED (SELECT * FROM ${changeInput.from}),
+  settling AS MATERIALIZED (
+    SELECT b.account_id, b.balance FROM ledger_balance b
+    WHERE b.account_id IN (
+      SELECT available_account FROM input WHERE available_seen IS NOT NULL
+      UNION ALL SELECT shortfall_account FROM input WHERE available_seen IS NOT NULL)
+    ORDER BY b.account_id FOR UPDATE
+  ), changed AS (
+    UPDATE position p SET revision = p.revision + 1, ${sets},
+      expires_at = 'epoch'::timestamptz + i.expires_at_ms * interval '1 millisecond',
+      opened_at = CASE WHEN i.opens THEN now ELSE opened_at END,
+      sellable_at = CASE WHEN i.opens THEN sellable ELSE sellable_at END,
+      triggered_at = CASE WHEN i.triggers THEN now ELSE triggered_at END,
+      ended_at = CASE WHEN i.ends THEN now ELSE ended_at END
+    FROM input i CROSS JOIN moment
+    WHERE p.id = i.position_id AND p.customer_id = i.customer_id AND p.revision = i.revision
+      AND (i.available_seen IS NULL
+        OR ((SELECT s.balance FROM settling s WHERE s.account_id = i.available_account) = i.available_seen
+          AND (SELECT s.balance FROM settling s WHERE s.account_id = i.shortfall_account)
+            = i.shortfall_seen))
+    RETURNING i.*, p.market, p.code
+  ), ordered AS MATERIALIZED (
+    SELECT c.customer_id AS owner_id, c.position_id AS held_id, o.*,
+      'epoch'::timestamptz + o.order_expires_at * interval '1 millisecond' AS ends_by
+    FROM (SELECT * FROM ${orderInput.from}) o JOIN changed c ON c.ordinal = o.row
+  ), placed AS (
+    INSERT INTO trade_order (id, customer_id, position_id, purpose, side, origin, state, quantity,
+      limit_price, filled, filled_value, expires_at, placed_at)
+    SELECT order_id, owner_id, held_id, 'close', side, origin, state, whole, limit_at, filled,
+      filled_value, ends_by, now
+    FROM ordered CROSS JOIN moment WHERE is_new
+  ), worked AS (
+    UPDATE trade_order t SET state = o.state, quantity = o.whole, limit_price = o.limit_at,
+      filled = o.filled, filled_value = o.filled_value, expires_at = o.ends_by,
+      ended_at = CASE WHEN o.state <> 'working' THEN now END
+    FROM ordered o CROSS JOIN moment WHERE NOT o.is_new AND t.id = o.order_id
+  ), request AS (
+    INSERT INTO client_request (customer_id, request_id, input_hash, answer)
+    SELECT customer_id, request_id, input_hash, (${answerSql})::json
+    FROM (
+      SELECT customer_id, request_id, input_hash, answer FROM changed WHERE request_id IS NOT NULL
+      UNION ALL
+      SELECT customer_id, request_id, input_hash, answer FROM input WHERE position_id IS NULL
+    ) answered CROSS JOIN moment
+  ), filled AS (
+    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, levels, profit,
+      feed, quote_sequence, bid, ask, quote_at, filled_at)
+    SELECT position_id, revision + 1, fill_side, fill_price, fill_quantity, fill_amount, fill_fee,
+      fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
+    FROM changed CROSS JOIN moment WHERE fill_price IS NOT NULL
+  ), lent AS (
+    INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
+    SELECT position_id, revision + 1, market, code, lent, now
+    FROM changed CROSS JOIN moment WHERE lent <> 0
+  ), noticed AS (
+    INSERT INTO message (customer_id, kind, params, link, sent_at)
+    SELECT customer_id, notice_kind, notice_params::jsonb, notice_link, now
+    FROM changed CROSS JOIN moment WHERE notice_kind IS NOT NULL
+    RETURNING id, customer_id
+  ), movement AS MATERIALIZED (
+    SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, changed.*
+    FROM changed WHERE kind IS NOT NULL
+  ), ${legsOf(customerLegs.map(columnOf), houseLegs.map(columnOf))}, ${legPostings}
+  SELECT i.ordinal::int AS ordinal, i.position_id IS NULL OR c.ordinal IS NOT NULL AS done, now_text,
+    n.id AS notice_id
+  FROM input i LEFT JOIN changed c ON c.ordinal = i.ordinal
+    LEFT JOIN noticed n ON n.customer_id = i.customer_id AND c.notice_kind IS NOT NULL
+    CROSS JOIN moment`;
+
+/** For `npm run check`: a text that is composed here by more than templates. */
+export const preparedStatements = [{ name: "orders-amend", text: changeSql }];
+
+/** `done` is false where somebody else changed the position, or the money, since it was decided on. */
+export type ChangeResult = { done: boolean; filledAt: string; noticeId: bigint | null };
+
+/**
+ * Results in the order of the rows, of which each customer has one. A request id that was used
+ * meanwhile fails the whole batch, as does a balance that would fall below its floor.
+ */
+export async function writeChanges(
+  connections: BatchConnections,
+  rows: readonly ChangeRow[],
+): Promise<ChangeResult[]> {
+  const answer = await connections.run((client) =>
+    client.query<ResultRow>({
+      name: "orders-amend",
+      text: changeSql,
+      values: encode(rows),
+    }),
+  );
+  return inOrder(answer.rows);
+}
+
+/** The same for one change, in the caller's transaction. Answers whether it was done. */
+export async function writeChange(transaction: Transaction, row: ChangeRow): Promise<boolean> {
+  const query = CompiledQuery.raw(changeSql, encode([row]));
+  const { rows } = await transaction.executeQuery<ResultRow>(query);
+  return inOrder(rows)[0]?.done ?? false;
+}
+
+type ResultRow = {
+  ordinal: number;
+  done: boolean;
+  now_text: string;
+  notice_id: string | bigint | null;
+};
+
+function inOrder(found: readonly ResultRow[]): ChangeResult[] {
+  const results: ChangeResult[] = [];
+  for (const { ordinal, done, now_text: filledAt, notice_id: noticeId } of found) {
+    results[ordinal - 1] = {
+      done,
+      filledAt,
+      noticeId: noticeId === null ? null : BigInt(noticeId),
+    };
+  }
+  return results;
+}

@@ -1,0 +1,341 @@
+import { workingOrdersMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import { legPostings, legsOf, repeatedLegPostings } from "../../../ledger/leg-postings.ts";
+import type { Quote } from "../../../market-feed/market-feed.ts";
+import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
+import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
+
+/**
+ * The statement that opens; `changes.store.ts` is the other one of the order path. Each settles
+ * a whole batch in one round trip and one transaction: what happened, its money and the answer to the
+ * request, or nothing of it.
+ */
+
+/** The quote that a fill was made at. */
+export type FillQuote = { feed: string; sequence: bigint; bid: Price; ask: Price; at: number };
+
+export function fillQuote(quote: Quote): FillQuote {
+  const { feed, sequence, bid, ask, at } = quote;
+  return { feed, sequence, bid, ask, at };
+}
+
+export type FillRow = {
+  side: "buy" | "sell";
+  price: Price;
+  quantity: Shares;
+  amount: Minor;
+  fee: Minor;
+  /** JSON of the fee's items. */
+  feeItems: string;
+  profit: Minor | null;
+  quote: FillQuote;
+};
+
+/** Every ledger account that trading in a market's currency can touch, of the customer and the house. */
+export type TradingAccounts = {
+  currency: string;
+  available: bigint;
+  reserved: bigint;
+  marginDebt: bigint;
+  shortCollateral: bigint;
+  shortfall: bigint;
+  market: bigint;
+  fees: bigint;
+  interest: bigint;
+};
+
+/** What an answer says where only the statement knows the time. */
+export const filledAtMark = "@filled_at";
+export const sellableAtMark = "@sellable_at";
+
+export const momentSql = `
+  moment AS MATERIALIZED (
+    SELECT now, now + interval '15 minutes' AS sellable,
+      to_char(now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now_text,
+      to_char((now + interval '15 minutes') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        AS sellable_text
+    FROM (SELECT date_trunc('milliseconds', app_now()) AS now) clock
+  )`;
+
+export const answerSql = `replace(replace(answer, '"${filledAtMark}"', '"' || now_text || '"'),
+  '"${sellableAtMark}"', '"' || sellable_text || '"')`;
+
+export const quoteTimeSql = `'epoch'::timestamptz + quote_at * interval '1 millisecond'`;
+
+/**
+ * An opening order as decided; `order` is null where the decision was a refusal. `answer` is null of
+ * an order that is filled at once and as a whole: its answer is kept as the position and its first
+ * fill, from which the same letters are made again. Any other answer is kept as text.
+ */
+export type OpeningRow = {
+  customerId: bigint;
+  requestId: string;
+  /** SHA-256 of the input, hexadecimal. */
+  inputHash: string;
+  answer: string | null;
+  /** Of the same customer's orders before it in the batch: how many would wait, */
+  waitsBefore: number;
+  /** and what they would take from the account that this one is paid from, and borrow with it. */
+  spentBefore: bigint;
+  lentBefore: bigint;
+  order: OpenedOrder | null;
+};
+
+export type OpenedOrder = {
+  positionId: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  kind: OrderKind;
+  timeInForce: TimeInForce;
+  leverage: number;
+  quantity: Shares;
+  limit: Price | null;
+  stop: Price | null;
+  takeProfit: Price | null;
+  stopLoss: Price | null;
+  expiresAt: number | null;
+  /** What is filled at once; zero while all of it waits. */
+  opened: Shares;
+  /** The average of the fill, or the limit or stop that waits. */
+  price: Price;
+  /** Of what is filled. */
+  amount: Minor;
+  fee: Minor;
+  margin: Minor;
+  feeItems: string;
+  /** JSON of the levels that were taken, where there was more than one. */
+  levels: string | null;
+  /** Held for what waits; zero where nothing does. */
+  reserved: Minor;
+  /** What leverage lends, of what waits too. */
+  credit: Minor;
+  quote: FillQuote;
+  accounts: TradingAccounts;
+};
+
+/** Null where the order does not touch the account: it is neither sent nor looked up. */
+const account =
+  (name: Exclude<keyof TradingAccounts, "currency">, isTouched: (order: OpenedOrder) => boolean) =>
+  ({ order }: OpeningRow): bigint | null =>
+    order !== null && isTouched(order) ? order.accounts[name] : null;
+
+const openingColumns: readonly BatchColumn<OpeningRow>[] = [
+  ["customer_id", "bigint", (row) => row.customerId],
+  ["request_id", "uuid", (row) => row.requestId],
+  ["input_hash", "bytea", (row) => `\\x${row.inputHash}`],
+  ["answer", "text", (row) => row.answer],
+  ["waits_before", "int", (row) => row.waitsBefore, 0],
+  ["spent_before", "bigint", (row) => row.spentBefore, 0n],
+  ["lent_before", "bigint", (row) => row.lentBefore, 0n],
+  ["position_id", "bigint", ({ order }) => order?.positionId ?? null],
+  ["market", "text", ({ order }) => order?.market ?? null],
+  ["code", "text", ({ order }) => order?.code ?? null],
+  ["is_short", "boolean", ({ order }) => order?.side === "short", false],
+  ["kind", "text", ({ order }) => order?.kind ?? null, "market"],
+  ["time_in_force", "text", ({ order }) => order?.timeInForce ?? null, "until_cancelled"],
+  ["leverage", "smallint", ({ order }) => order?.leverage ?? null, 1],
+  ["quantity", "bigint", ({ order }) => order?.quantity ?? null],
+  ["limit_price", "bigint", ({ order }) => order?.limit ?? null],
+  ["stop_price", "bigint", ({ order }) => order?.stop ?? null],
+  ["take_profit", "bigint", ({ order }) => order?.takeProfit ?? null],
+  ["stop_loss", "bigint", ({ order }) => order?.stopLoss ?? null],
+  ["expires_at", "bigint", ({ order }) => order?.expiresAt ?? null],
+  ["opened", "bigint", ({ order }) => order?.opened ?? null],
+  ["price", "bigint", ({ order }) => order?.price ?? null],
+  ["amount", "bigint", ({ order }) => order?.amount ?? null],
+  ["fee", "bigint", ({ order }) => order?.fee ?? null],
+  ["margin", "bigint", ({ order }) => order?.margin ?? null],
+  ["fee_items", "text", ({ order }) => order?.feeItems ?? null],
+  ["levels", "text", ({ order }) => order?.levels ?? null],
+  ["reserved", "bigint", ({ order }) => order?.reserved ?? null, 0n],
+  ["credit", "bigint", ({ order }) => order?.credit ?? null, 0n],
+  ["feed", "text", ({ order }) => order?.quote.feed ?? null],
+  ["quote_sequence", "bigint", ({ order }) => order?.quote.sequence ?? null],
+  ["bid", "bigint", ({ order }) => order?.quote.bid ?? null],
+  ["ask", "bigint", ({ order }) => order?.quote.ask ?? null],
+  ["quote_at", "bigint", ({ order }) => order?.quote.at ?? null],
+  ["currency", "text", ({ order }) => order?.accounts.currency ?? null],
+  ["available_account", "bigint", ({ order }) => order?.accounts.available ?? null],
+  ["reserved_account", "bigint", account("reserved", (order) => order.reserved > 0n)],
+  ["debt_account", "bigint", account("marginDebt", (order) => order.credit > 0n)],
+  ["collateral_account", "bigint", account("shortCollateral", (order) => order.side === "short")],
+  ["shortfall_account", "bigint", ({ order }) => order?.accounts.shortfall ?? null],
+  ["market_account", "bigint", ({ order }) => order?.accounts.market ?? null],
+  ["fees_account", "bigint", account("fees", (order) => order.fee > 0n)],
+];
+
+const openingInput = batchInput(openingColumns);
+const waitingMaxParameter = `$${openingColumns.length + 1}`;
+
+/** What is owed in the currency's own decimals, as the code would write it. */
+const owedSql = `CASE WHEN currency = 'JPY' THEN (-owed)::text
+  ELSE (-owed / 100) || '.' || lpad((-owed % 100)::text, 2, '0') END`;
+
+// Several orders of one customer are taken in their order, each with what those before it leave. What
+// it cannot afford after them, but could without them, is decided again: one before it may turn out
+// to be known or refused.
+//
+// What is looked up for one row stands as a subquery of its own: a join may be planned as one look
+// through everybody's rows, as long as there are few, and the plan stays.
+const openingSql = ({ known, postings }: { known: string; postings: string }) => `
+  WITH ${momentSql}, checked AS MATERIALIZED (
+    SELECT CASE
+        WHEN i.known IS NOT NULL THEN 'known'
+        WHEN i.position_id IS NULL THEN 'refused'
+        WHEN i.state IN ('frozen', 'banned') THEN 'account_frozen'
+        WHEN i.state = 'trading_disabled' THEN 'trading_disabled'
+        WHEN i.waiting >= ${waitingMaxParameter}::int THEN 'orders_waiting_too_many'
+        WHEN i.waiting + i.waits_before >= ${waitingMaxParameter}::int THEN 'again'
+        WHEN i.owed < 0 THEN 'unpaid_debt'
+        WHEN i.called IS NOT NULL THEN 'margin_call_open'
+        WHEN i.affordable < i.total THEN 'insufficient_balance'
+        WHEN i.lendable < i.credit THEN 'insufficient_credit_limit'
+        WHEN i.affordable < i.spent_before + i.total
+          OR i.lendable < i.lent_before + i.credit
+          THEN 'again'
+        WHEN i.opened > 0 THEN 'fill'
+        ELSE 'wait'
+      END AS result, i.*
+    FROM (
+      SELECT i.*, i.margin + i.fee + i.reserved AS total,
+        ${known} AS known,
+        (SELECT state FROM customer c WHERE c.id = i.customer_id) AS state,
+        CASE WHEN i.reserved > 0 THEN (SELECT count(*) FROM position p
+          WHERE p.customer_id = i.customer_id AND (p.status IN (1, 3) OR p.reserved > 0)) END AS waiting,
+        (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
+          AS affordable,
+        (SELECT 1 FROM margin_call m WHERE m.customer_id = i.customer_id AND m.market = i.market
+          AND m.restored_at IS NULL) AS called,
+        (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.debt_account) AS lendable,
+        (SELECT balance FROM ledger_balance b WHERE b.account_id = i.shortfall_account) AS owed
+      FROM ${openingInput.from} OFFSET 0
+    ) i
+  ), request AS (
+    INSERT INTO client_request (customer_id, request_id, input_hash, answer, position_id)
+    SELECT customer_id, request_id, input_hash, (CASE
+        WHEN result IN ('fill', 'wait', 'refused') THEN ${answerSql}
+        WHEN result = 'orders_waiting_too_many'
+          THEN '{"refused":"orders_waiting_too_many","params":{"max":"' || ${waitingMaxParameter}::int || '"}}'
+        WHEN result = 'unpaid_debt' THEN '{"refused":"unpaid_debt","params":{"amount":"' || ${owedSql}
+          || '","currency":"' || currency || '"}}'
+        ELSE '{"refused":"' || result || '"}'
+      END)::json,
+      CASE WHEN result = 'fill' AND answer IS NULL THEN position_id END
+    FROM checked CROSS JOIN moment WHERE result NOT IN ('known', 'again')
+  ), opened AS (
+    INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage, status,
+      quantity, limit_price, stop_price, take_profit, stop_loss, expires_at, opened, open_price, cost,
+      open_fee, margin, borrowed, reserved, margin_left, borrowed_left, collateral_left, placed_at,
+      opened_at, sellable_at)
+    SELECT position_id, customer_id, market, code, CASE WHEN is_short THEN 'short' ELSE 'long' END, kind,
+      time_in_force, leverage, CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price,
+      stop_price, take_profit, stop_loss, 'epoch'::timestamptz + expires_at * interval '1 millisecond', opened,
+      CASE WHEN result = 'fill' THEN price END, amount, fee, margin, amount - margin, reserved, margin,
+      amount - margin, CASE WHEN is_short THEN amount + margin ELSE 0 END,
+      now, CASE WHEN result = 'fill' THEN now END, CASE WHEN result = 'fill' THEN sellable END
+    FROM checked CROSS JOIN moment WHERE result IN ('fill', 'wait')
+  ), filled AS (
+    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, levels, feed,
+      quote_sequence, bid, ask, quote_at, filled_at)
+    SELECT position_id, 0, CASE WHEN is_short THEN 'sell' ELSE 'buy' END, price, opened, amount, fee,
+      fee_items::json, levels::json, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
+    FROM checked CROSS JOIN moment WHERE result = 'fill'
+  ), lent AS (
+    INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
+    SELECT position_id, 0, market, code, opened, now
+    FROM checked CROSS JOIN moment WHERE result = 'fill' AND is_short
+  ), movement AS MATERIALIZED (
+    SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, currency,
+      CASE WHEN result = 'fill' THEN 'order_filled' ELSE 'order_reserved' END AS kind,
+      available_account, -total AS available_delta, reserved_account, reserved AS reserved_delta,
+      debt_account, CASE WHEN is_short THEN 0 ELSE margin - amount END AS debt_delta,
+      collateral_account, CASE WHEN is_short THEN margin + amount ELSE 0 END AS collateral_delta,
+      market_account, CASE WHEN is_short THEN -amount ELSE amount END AS market_delta,
+      fees_account, fee AS fees_delta
+    FROM checked WHERE result IN ('fill', 'wait')
+  ), ${legsOf(["available", "reserved", "debt", "collateral"], ["market", "fees"])}, ${postings}
+  SELECT string_agg(CASE WHEN result = 'unpaid_debt' THEN result || ':' || owed ELSE result END,
+      ',' ORDER BY ordinal),
+    (SELECT extract(epoch FROM now) * 1000 FROM moment)::bigint::text
+  FROM checked`;
+
+const statements: Record<BatchForm, { name: string; text: string }> = {
+  plain: {
+    name: "orders-open-plain",
+    text: openingSql({ known: "NULL::int", postings: legPostings }),
+  },
+  careful: {
+    name: "orders-open-careful",
+    text: openingSql({
+      known: `(SELECT 1 FROM client_request r
+        WHERE r.customer_id = i.customer_id AND r.request_id = i.request_id)`,
+      postings: repeatedLegPostings,
+    }),
+  },
+};
+
+/** For `npm run check`: texts that are composed here by more than templates. */
+export const preparedStatements = Object.values(statements);
+
+/**
+ * The plain form takes one order of each customer, and fails as a whole where one of the requests is
+ * known; the careful one takes several and answers which are known. It costs the database more.
+ */
+export type BatchForm = "plain" | "careful";
+
+export type OpeningResults = {
+  /**
+   * In the order of the rows: `fill`, `wait`, `refused`, the code of a refusal that the statement
+   * found (that of an unpaid debt with its amount behind a colon), `known` of a request that was answered before, or `again` of an order that has to be
+   * decided once more because another of its customer's before it was refused.
+   */
+  results: string[];
+  /** The statement's moment, at which orders were filled. */
+  at: number;
+};
+
+/**
+ * Fails as a whole where a balance would fall below its floor, or where a request came in twice at
+ * the same moment.
+ */
+export async function writeOpenings(
+  connections: BatchConnections,
+  rows: readonly OpeningRow[],
+  form: BatchForm,
+  waitingMax: number,
+): Promise<OpeningResults> {
+  const answer = await connections.run((client) =>
+    client.query<[string, string]>({
+      ...statements[form],
+      values: [...openingInput.encode(rows), waitingMax],
+      rowMode: "array",
+    }),
+  );
+  const [results, at] = answer.rows[0] ?? ["", ""];
+  return { results: results.split(","), at: Number(at) };
+}
+
+/**
+ * Settles the rows as orders are, by the same statement on the same kind of connection, and takes it all
+ * back. The connection must be nobody else's.
+ */
+export async function probeOpenings(
+  connections: BatchConnections,
+  rows: readonly OpeningRow[],
+): Promise<void> {
+  await connections.run(async (client) => {
+    const asked = [
+      client.query("BEGIN"),
+      client.query({
+        ...statements.plain,
+        values: [...openingInput.encode(rows), workingOrdersMax],
+        rowMode: "array",
+      }),
+      client.query("ROLLBACK"),
+    ];
+    // Sent behind each other: the last is under way before the first has failed.
+    const answers = await Promise.allSettled<unknown>(asked);
+    for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
+  });
+}

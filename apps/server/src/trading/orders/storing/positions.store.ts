@@ -1,0 +1,201 @@
+import type { PositionEnding } from "@sanshi/contract";
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import { rows, sql, type Narrowed, type Reader } from "../../../platform/sql/database.ts";
+import type {
+  LoadExpiredRow,
+  StoredPositionRow,
+  WatchedPositionRow,
+  WorkingClosingRow,
+} from "./positions.sql-types.ts";
+
+/** The columns of a position that a change sets; its meanings are those of the table. */
+export type PositionState = {
+  status: number;
+  quantity: Shares;
+  limit_price: Price | null;
+  stop_price: Price | null;
+  opened: Shares;
+  closed: Shares;
+  open_price: Price | null;
+  close_value: bigint;
+  cost: Minor;
+  open_fee: Minor;
+  margin: Minor;
+  borrowed: Minor;
+  reserved: Minor;
+  margin_left: Minor;
+  borrowed_left: Minor;
+  collateral_left: Minor;
+  interest_units: bigint;
+  /** A date. */
+  interest_through: string | null;
+  interest_paid: Minor;
+  basis_closed: Minor;
+  proceeds: Minor;
+  close_fee: Minor;
+  stamp_duty: Minor;
+  realised: Minor;
+  closing_shares: Shares;
+  expires_at: number | null;
+  take_profit: Price | null;
+  stop_loss: Price | null;
+  ending: PositionEnding | null;
+};
+
+/** The exit that has placed a closing order. */
+export type ClosingReason = "take_profit" | "stop_loss";
+
+/** A closing order that works on a position; `quantity` is the whole order's, what is filled included. */
+export type WorkingClosing = Omit<WorkingClosingRow, "position_id">;
+
+/**
+ * A position as it stands, with the closing orders that work on it, its customer's state and money, and
+ * the app's time in the database.
+ */
+export type StoredPosition = StoredFigures & { closings: readonly WorkingClosing[] };
+
+type StoredFigures = Narrowed<
+  StoredPositionRow,
+  {
+    /** In the market's currency: what can be spent, what leverage may still lend, and what a gap left owing. */
+    available: Minor;
+    credit: Minor;
+    shortfall: Minor;
+  }
+>;
+
+/**
+ * By the id of a position, or of an order that works on it, which is `asked_id`. Only where it is that
+ * customer's own: another's is as if it did not exist.
+ */
+export async function loadPositions(
+  reader: Reader,
+  wanted: readonly { customerId: bigint; positionId: bigint }[],
+): Promise<StoredPosition[]> {
+  const found = await rows(
+    reader,
+    sql<StoredFigures>`SELECT i.asked_id, p.id, p.customer_id, c.state AS customer_state, c.closing_barred_until, p.market, p.code, p.side,
+        p.kind, p.time_in_force, p.leverage, p.status, p.revision, p.quantity, p.limit_price,
+        p.stop_price, p.triggered_at, p.expires_at, p.opened, p.closed, p.open_price, p.close_value,
+        p.cost, p.open_fee, p.margin, p.borrowed, p.reserved, p.margin_left, p.borrowed_left,
+        p.collateral_left, p.interest_units, p.interest_through::text AS interest_through,
+        p.interest_paid, p.basis_closed, p.proceeds, p.close_fee, p.stamp_duty, p.realised,
+        p.closing_shares, p.take_profit, p.stop_loss, p.ending, p.placed_at, p.opened_at, p.sellable_at,
+        matched.feed AS matched_feed, matched.quote_sequence AS matched_sequence,
+        money.available, money.credit, money.shortfall, moment.now,
+        -- Counted, because an EXISTS may be planned as one look through everybody's positions.
+        (SELECT count(*) > 0 FROM position_action_due d WHERE d.position_id = p.id) AS is_behind,
+        (SELECT count(*) > 0 FROM margin_call m WHERE m.customer_id = p.customer_id
+          AND m.market = p.market AND m.restored_at IS NULL) AS is_called
+      FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
+        ${wanted.map(({ positionId }) => positionId)}::bigint[]) AS i (customer_id, asked_id)
+      JOIN position p ON p.customer_id = i.customer_id AND p.id = coalesce(
+        (SELECT o.position_id FROM trade_order o WHERE o.id = i.asked_id), i.asked_id)
+      JOIN customer c ON c.id = p.customer_id
+      LEFT JOIN LATERAL (SELECT f.feed, f.quote_sequence FROM fill f
+        WHERE f.position_id = p.id ORDER BY f.number DESC LIMIT 1) matched ON true
+      JOIN LATERAL (SELECT
+          max(b.balance) FILTER (WHERE a.purpose = 'available') AS available,
+          max(b.balance - b.floor) FILTER (WHERE a.purpose = 'margin_debt') AS credit,
+          max(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt') AS shortfall
+        FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+        WHERE a.customer_id = p.customer_id AND a.currency = upper(p.market)) money ON true
+      CROSS JOIN (SELECT app_now() AS now) moment`,
+  );
+  return withClosings(reader, found);
+}
+
+/**
+ * Read after their positions: whatever changes an order makes a new revision of its position, so that what was
+ * decided on newer orders than the position's is decided again.
+ */
+async function withClosings<Position extends { id: bigint; closing_shares: Shares }>(
+  reader: Reader,
+  positions: readonly Position[],
+): Promise<(Position & { closings: readonly WorkingClosing[] })[]> {
+  const closing = positions.filter(({ closing_shares: waiting }) => waiting > 0n);
+  if (closing.length === 0) return positions.map((position) => ({ ...position, closings: [] }));
+  const orders = await workingClosings(
+    reader,
+    closing.map(({ id }) => id),
+  );
+  const byPosition = Map.groupBy(orders, ({ position_id }) => position_id);
+  return positions.map((position) => ({
+    ...position,
+    closings: byPosition.get(position.id) ?? [],
+  }));
+}
+
+/** The closing orders that work on these positions, of each the oldest first. */
+export function workingClosings(
+  reader: Reader,
+  positionIds: readonly bigint[],
+): Promise<WorkingClosingRow[]> {
+  return rows(
+    reader,
+    sql<WorkingClosingRow>`SELECT position_id, id, origin, quantity, limit_price, filled, filled_value,
+        expires_at
+      FROM trade_order WHERE position_id = ANY (${[...positionIds]}::bigint[]) AND state = 'working'
+      ORDER BY position_id, placed_at NULLS FIRST, id`,
+  );
+}
+
+/** What of a position decides which prices set something off. */
+export type WatchedPosition = WatchedPositionRow & {
+  closings: readonly Pick<WorkingClosing, "origin" | "limit_price">[];
+};
+
+const watchedColumns = sql`id, customer_id, market, code, side, kind, status, revision, limit_price,
+  stop_price, triggered_at, reserved, closing_shares, take_profit, stop_loss, sellable_at`;
+
+/** As the index has it. */
+const watched = sql`(status IN (1, 3) OR reserved > 0
+  OR (status = 0 AND (take_profit IS NOT NULL OR stop_loss IS NOT NULL)))`;
+
+/** Everything that a price can set off, in the order of customer and id, from after a position on. */
+export async function loadWatched(
+  reader: Reader,
+  after: { customerId: bigint; positionId: bigint },
+  limit: number,
+): Promise<WatchedPosition[]> {
+  const found = await rows(
+    reader,
+    sql<WatchedPositionRow>`SELECT ${watchedColumns} FROM position
+      WHERE ${watched} AND (customer_id, id) > (${after.customerId}, ${after.positionId})
+      ORDER BY customer_id, id LIMIT ${limit}`,
+  );
+  return withClosings(reader, found);
+}
+
+/** The same of one stock. */
+export async function loadWatchedOf(
+  reader: Reader,
+  market: MarketKey,
+  code: string,
+): Promise<WatchedPosition[]> {
+  const found = await rows(
+    reader,
+    sql<WatchedPositionRow>`SELECT ${watchedColumns} FROM position
+      WHERE ${watched} AND market = ${market} AND code = ${code}`,
+  );
+  return withClosings(reader, found);
+}
+
+/** What should be cancelled by now, the longest overdue first: positions whose opening waits, and orders. */
+export function loadExpired(
+  reader: Reader,
+  limit: number,
+): Promise<{ id: bigint; customer_id: bigint }[]> {
+  return rows(
+    reader,
+    sql<LoadExpiredRow>`SELECT id, customer_id FROM (
+        (SELECT id, customer_id, expires_at FROM position
+          WHERE expires_at <= app_now() AND expires_at IS NOT NULL AND (status = 3 OR reserved > 0)
+          ORDER BY expires_at LIMIT ${limit})
+        UNION ALL
+        (SELECT id, customer_id, expires_at FROM trade_order
+          WHERE expires_at <= app_now() AND expires_at IS NOT NULL AND state = 'working'
+          ORDER BY expires_at LIMIT ${limit})
+      ) overdue ORDER BY expires_at, id LIMIT ${limit}`,
+  );
+}

@@ -1,0 +1,163 @@
+import { marketKeys, type MarketKey } from "@sanshi/money";
+import type { Quote } from "../../../market-feed/market-feed.ts";
+import type { Context } from "../../../context.ts";
+import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
+import { createBacklog } from "./backlog.ts";
+import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
+import { againAfterMs, watchedOrder } from "./watches.ts";
+import { createWorkingOrders, type WatchedOrder } from "./working-orders.ts";
+
+/** Watches the quotes for whatever waits for a price, and hands over what the market reaches. */
+export type Triggers = {
+  /** Watches the position as it is now, or no more; the market may be there already. */
+  watch(order: WatchedOrder): void;
+  /** Reads everything that waits from the database and starts to watch. */
+  start(): Promise<void>;
+  /** Reads the positions of one stock again, whose prices or shares have changed. */
+  reload(market: MarketKey, code: string): Promise<void>;
+  stop(): void;
+};
+
+/** A market that falls reaches thousands at once: they are tried as fast as they are done. */
+const triedAtOnce = 512;
+const wakeEveryMs = 250;
+const loadedAtOnce = 5_000;
+/** So many positions a second are read again, for what another process has left behind. */
+const sweptAtOnce = 1_000;
+const sweepEveryMs = 1_000;
+
+/**
+ * `reached` executes it, and sees to it that the position is watched as it is afterwards. It answers
+ * false where that could not be found out.
+ */
+export function createTriggers(
+  context: Pick<Context, "quotes" | "clock" | "hours" | "database" | "log">,
+  reached: (order: WatchedOrder) => Promise<boolean>,
+): Triggers {
+  const waiting = createWorkingOrders();
+  const trying = new Set<bigint>();
+  const backlog = createBacklog(triedAtOnce, tryOrder);
+  const wasAtClose = new Set<MarketKey>();
+  const timers: NodeJS.Timeout[] = [];
+  let unsubscribe: (() => void) | null = null;
+  let stopped = false;
+
+  function look(newest: Quote): void {
+    const now = context.clock.now();
+    const quote = matchableQuote(newest, now, context.hours);
+    if (quote === null) return;
+    const { market, code, sequence, last } = quote;
+    const bid = quote.bids[0]?.price ?? null;
+    const ask = quote.asks[0]?.price ?? null;
+    // What the quote did to an order before, the close may still do: it is a market of its own.
+    const feed = isAtClose(market, now, context.hours) ? `${quote.feed} at close` : quote.feed;
+    for (const order of waiting.takeReached(market, code, { feed, sequence, last, bid, ask })) {
+      trying.add(order.positionId);
+      backlog.push(order);
+    }
+  }
+
+  /** No quote comes at the closing auction, and none while shares trade at the close. */
+  function lookAtClose(): void {
+    const now = context.clock.now();
+    for (const market of marketKeys) {
+      const atClose = isAtClose(market, now, context.hours);
+      if (atClose && !wasAtClose.has(market)) {
+        for (const quote of context.quotes.all(market)) look(quote);
+      }
+      if (atClose) wasAtClose.add(market);
+      else wasAtClose.delete(market);
+    }
+  }
+
+  async function tryOrder(order: WatchedOrder): Promise<void> {
+    const known = await reached(order).catch((error: unknown) => {
+      context.log.warn({ err: error, position: order.positionId }, "a working order was not tried");
+      return false;
+    });
+    trying.delete(order.positionId);
+    if (!known && waiting.revisionOf(order.positionId) === null) watch(postponed(order));
+  }
+
+  function postponed(order: WatchedOrder): WatchedOrder {
+    const at = context.clock.now() + againAfterMs;
+    const watches = order.watches.map((one) => {
+      return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
+    });
+    return { ...order, watches };
+  }
+
+  /** The market may have come to its prices while it was being written. */
+  function watch(order: WatchedOrder): void {
+    if (stopped) return;
+    waiting.set({ ...order, since: order.since ?? context.clock.now() });
+    lookAt(order);
+  }
+
+  function lookAt({ market, code }: Pick<WatchedOrder, "market" | "code">): void {
+    const quote = context.quotes.get(market, code);
+    if (quote !== null) look(quote);
+  }
+
+  function wake(): void {
+    for (const order of waiting.wake(context.clock.now())) lookAt(order);
+  }
+
+  async function readAll(): Promise<void> {
+    let after = { customerId: 0n, positionId: 0n };
+    for (;;) {
+      const found = await loadWatched(context.database.reader, after, loadedAtOnce);
+      for (const position of found) watch(watchedOrder(position));
+      const last = found.at(-1);
+      if (last === undefined || found.length < loadedAtOnce) return;
+      after = { customerId: last.customer_id, positionId: last.id };
+    }
+  }
+
+  let sweptTo = { customerId: 0n, positionId: 0n };
+  let sweeping = false;
+  /** A process that has died leaves its orders to the others; one that replaces an order tells nobody. */
+  async function sweep(): Promise<void> {
+    if (sweeping) return;
+    sweeping = true;
+    const found = await loadWatched(context.database.reader, sweptTo, sweptAtOnce).catch(() => []);
+    const last = found.length < sweptAtOnce ? undefined : found.at(-1);
+    sweptTo =
+      last === undefined
+        ? { customerId: 0n, positionId: 0n }
+        : { customerId: last.customer_id, positionId: last.id };
+    for (const position of found) {
+      if (waiting.revisionOf(position.id) === position.revision || trying.has(position.id))
+        continue;
+      watch(watchedOrder(position));
+    }
+    sweeping = false;
+  }
+
+  function every(ms: number, run: () => void): void {
+    timers.push(setInterval(run, ms).unref());
+  }
+
+  return {
+    watch,
+    async start() {
+      unsubscribe = context.quotes.subscribe((quotes) => {
+        for (const quote of quotes) look(quote);
+      });
+      await readAll();
+      if (stopped) return;
+      every(wakeEveryMs, wake);
+      every(wakeEveryMs, lookAtClose);
+      every(sweepEveryMs, () => void sweep());
+    },
+    async reload(market, code) {
+      const stored = await loadWatchedOf(context.database.reader, market, code);
+      for (const position of stored) watch(watchedOrder(position));
+    },
+    stop() {
+      stopped = true;
+      unsubscribe?.();
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
