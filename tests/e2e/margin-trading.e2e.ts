@@ -269,7 +269,7 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     // The field begins one tick above the market.
     const stop = ticket.getByRole("textbox", { name: "Stop price" });
     await expect.poll(async () => leadingNumber(await stop.inputValue())).toBeGreaterThan(2400);
-    await ticket.getByText(/^With room for a dearer fill/).waitFor();
+    await ticket.getByText(/^Includes room for a higher fill price/).waitFor();
     const buy = ticket.getByRole("button", { name: /^At 2,40.*, buy 10 Sony Group at market$/ });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();

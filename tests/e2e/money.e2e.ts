@@ -224,7 +224,7 @@ describe("a forgotten fund password", () => {
     await advanceClock(application, 24 * 3_600);
     await open("/mine/fundPassword");
     await page.getByText(/^Your reset is ready/).waitFor();
-    expect(await page.getByLabel("Present fund password").count()).toBe(0);
+    expect(await page.getByLabel("Current fund password").count()).toBe(0);
     await page.getByLabel("New fund password", { exact: true }).fill("907561");
     await page.getByLabel("New fund password again").fill("907561");
     await page.getByLabel("Login password").fill(password);

@@ -32,7 +32,7 @@ export const refusalTexts: RefusalTexts = {
     "株価を取得できないため、注文を受け付けられません。少し待って再度お試しください。",
   cannot_buy: "この銘柄は現在買付できません。",
   insufficient_quota: "募集枠が不足しています。",
-  position_not_holding: "この銘柄は保有中ではありません。重ねて操作なさらないでください。",
+  position_not_holding: "この銘柄は保有中ではありません。二重に操作しないでください。",
   product_not_available: "商品が存在しないか、取扱いを終了しています。",
   product_follow_expired: "この商品の受付は終了しました。",
   subscription_not_open: "申込期間外です。",

@@ -15,7 +15,7 @@ export const withdrawals: Texts["withdrawals"] = {
   holder: "Account holder",
   bank: "Bank",
   branch: "Branch",
-  card_type: "Kind of account",
+  card_type: "Account type",
   country: "Country",
   card_number: "Account number",
   added_at: "Added",

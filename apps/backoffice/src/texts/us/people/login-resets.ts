@@ -37,7 +37,7 @@ export const loginResets: Texts["loginResets"] = {
   doubt_cases_other: "{{count}} other cases about this account wait. An approval ends them.",
   stop: "Stop the reset",
   stop_note:
-    "For a customer who did not ask: the new password never works. The present one stays in force, and the customer is told with the reason.",
+    "For a customer who did not ask: the new password never works. The current one stays in force, and the customer is told with the reason.",
   stopped: "The reset is stopped",
   title_factors: "Lost second factors",
   works_from_factors: "Can be used from",

@@ -27,7 +27,7 @@ export const stock = {
   chart_failed: "チャートを読み込めませんでした。",
   chart_empty: "本日の取引はまだありません",
   period: "足の種類",
-  timeshare: "日中",
+  timeshare: "当日",
   period_1m: "1分",
   period_5m: "5分",
   period_15m: "15分",

@@ -16,7 +16,7 @@ export const login = {
   password_missing: "パスワードを入力してください。",
   password_again: "パスワード（確認）",
   invite_code: "招待コード",
-  invite_hint: "ご招待された方からお受け取りください。",
+  invite_hint: "招待してくださった方からお受け取りください。",
   agree_before: "",
   agree_terms: "利用規約",
   agree_between: "と",

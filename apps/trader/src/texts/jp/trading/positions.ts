@@ -173,7 +173,7 @@ export const positions = {
   fee_transfer_fee: "名義書換料",
   fee_sec_fee: "SEC手数料",
   fee_trading_activity_fee: "取引活動手数料",
-  day_profit: "前日比損益",
+  day_profit: "本日の損益",
   day_short: "前日比",
   overall_profit: "通算損益",
   short_value: "空売り代金",

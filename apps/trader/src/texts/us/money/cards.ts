@@ -9,7 +9,7 @@ export const cards: Texts["cards"] = {
   holder: "Account holder",
   holder_hint: "Exactly as the bank has it",
   holder_hint_japan: "In katakana; half-width letters and hiragana are converted",
-  type: "Kind of account",
+  type: "Account type",
   type_ordinary: "Ordinary",
   type_current: "Current",
   type_savings: "Savings",

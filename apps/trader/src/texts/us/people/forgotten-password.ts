@@ -15,7 +15,7 @@ export const forgottenPassword: Texts["forgottenPassword"] = {
   step_login:
     "Then log in with your new password within {{days}} days. All other devices are logged out.",
   remembered:
-    "If you remember your present password, simply log in with it: that cancels the reset.",
+    "If you remember your current password, simply log in with it: that cancels the reset.",
   to_login: "Back to login",
   lost_title: "Lost every second factor?",
   lost_lead:

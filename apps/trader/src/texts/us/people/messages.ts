@@ -137,18 +137,18 @@ export const messages: Texts["messages"] = {
   body_fund_password_locked:
     "A wrong fund password was entered too many times. You can try again in {{minutes}} minutes. If this was not you, change your login password now.",
   body_fund_password_reset_requested:
-    "You can choose a new fund password from {{due_at}} until {{until}}. Your present one goes on working, and using it cancels the reset. If this was not you, cancel the reset and change your login password now.",
+    "You can choose a new fund password from {{due_at}} until {{until}}. Your current one goes on working, and using it cancels the reset. If this was not you, cancel the reset and change your login password now.",
   open_fund_password_reset: "See the reset",
   body_fund_password_reset_cancelled:
-    "It was cancelled, or your present fund password was used. The present one stays in force. If this was not you, change your login password now.",
+    "It was cancelled, or your current fund password was used. The current one stays in force. If this was not you, change your login password now.",
   body_fund_password_reset_done:
     "A new fund password was chosen after the reset you requested. If this was not you, freeze your account at once and contact customer service.",
   body_login_password_reset_approved:
-    "Customer service approved the new login password that was chosen because you had forgotten yours. It works from {{due_at}} until {{until}}. Until it is used your present one works, and logging in with the present one cancels the reset. If this was not you, cancel the reset now.",
+    "Customer service approved the new login password that was chosen because you had forgotten yours. It works from {{due_at}} until {{until}}. Until it is used your current one works, and logging in with the present one cancels the reset. If this was not you, cancel the reset now.",
   open_login_password_reset: "See the reset",
-  body_login_password_reset_rejected: "Your present password stays in force. {{reason}}",
+  body_login_password_reset_rejected: "Your current password stays in force. {{reason}}",
   body_login_password_reset_cancelled:
-    "It was cancelled, or your present password was used. The present one stays in force. If you never requested a reset, please contact customer service. {{reason}}",
+    "It was cancelled, or your current password was used. The current one stays in force. If you never requested a reset, please contact customer service. {{reason}}",
   body_login_password_reset_done:
     "The new password was used to log in, and all other devices were logged out. If this was not you, please contact customer service right away.",
   body_factor_reset_requested:

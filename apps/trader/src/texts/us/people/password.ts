@@ -17,14 +17,14 @@ export const password: Texts["password"] = {
   reset_title: "Reset of your login password",
   reset_due_at: "The new password works from",
   reset_waiting:
-    "Customer service was told that you have forgotten your password, and approved the new one that was chosen. It can be used until {{until}}; the first login with it logs out all other devices. Until that login your present password works, and logging in with it cancels the reset.",
+    "Customer service was told that you have forgotten your password, and approved the new one that was chosen. It can be used until {{until}}; the first login with it logs out all other devices. Until that login your current password works, and logging in with it cancels the reset.",
   reset_asked_at: "A new password was requested on",
   reset_asked:
     "It changes nothing before customer service has made sure that it was you, and then for another {{hours}} hours.",
   reset_not_you: "If you did not request this, cancel the reset now.",
   reset_cancel: "Cancel the reset",
   reset_cancel_question:
-    "Your present password stays in force. Another reset needs customer service and {{hours}} hours once more.",
+    "Your current password stays in force. Another reset needs customer service and {{hours}} hours once more.",
   reset_cancelled: "Reset cancelled",
   factors_due_at: "Can be used from",
   factors_asked_at: "Requested on",
