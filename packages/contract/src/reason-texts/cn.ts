@@ -18,7 +18,7 @@ export const reasonTexts: ReasonTexts = {
   amount_differs: "到账金额与填写的金额不一致",
   payer_differs: "付款人与账户持有人不一致",
   receipt_unreadable: "付款凭证无法辨认",
-  receipt_used_before: "该付款凭证已用于此前的入金",
+  receipt_used_before: "该付款凭证已用于此前的充值",
   holder_differs: "收款账户户名与账户持有人不一致",
   bank_details_wrong: "收款账户信息有误",
   bank_returned_payment: "银行退回了款项",

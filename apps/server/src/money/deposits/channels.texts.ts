@@ -18,8 +18,8 @@ export function channelAnnounced(
       body: `${at}から、${currency}の入金先「${name.jp}」（${bank}）をご利用いただけます。${replaces === null ? "" : `「${replaces.name.jp}」（${replaces.bank_name}）に代わる入金先です。`}\n口座番号は「入金」画面にのみ表示されます。メッセージなどで案内された口座には送金しないでください。`,
     },
     cn: {
-      title: `${currency}入金账户${replaces === null ? "新增" : "变更"}`,
-      body: `自${at}起，可使用${currency}入金账户“${name.cn}”（${bank}）。${replaces === null ? "" : `该账户取代“${replaces.name.cn}”（${replaces.bank_name}）。`}\n账号仅显示在“入金”页面，请勿向消息等其他途径提供的账户汇款。`,
+      title: `${currency}充值账户${replaces === null ? "新增" : "变更"}`,
+      body: `自${at}起，可使用${currency}充值账户“${name.cn}”（${bank}）。${replaces === null ? "" : `该账户取代“${replaces.name.cn}”（${replaces.bank_name}）。`}\n账号仅显示在“充值”页面，请勿向消息等其他途径提供的账户汇款。`,
     },
     us: {
       title: `${replaces === null ? "New" : "Changed"} account for deposits in ${currency}`,

@@ -51,16 +51,16 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     cn: "密码重置后的保护期（小时，实际时间）",
     us: "Hold after a password reset, hours of real time",
   },
-  deposit_minimum: { jp: "最低入金額", cn: "最低入金金额", us: "Smallest deposit" },
-  deposit_maximum: { jp: "最高入金額", cn: "最高入金金额", us: "Largest deposit" },
+  deposit_minimum: { jp: "最低入金額", cn: "最低充值金额", us: "Smallest deposit" },
+  deposit_maximum: { jp: "最高入金額", cn: "最高充值金额", us: "Largest deposit" },
   deposit_four_eyes: {
     jp: "入金の二重承認",
-    cn: "入金双人复核",
+    cn: "充值双人复核",
     us: "Deposits need two operators",
   },
   deposit_four_eyes_from: {
     jp: "入金の二重承認の基準額",
-    cn: "入金双人复核的起点金额",
+    cn: "充值双人复核的起点金额",
     us: "Deposits need two operators from",
   },
   correction_objection_from: {
@@ -70,7 +70,7 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
   },
   deposit_review_minutes: {
     jp: "入金の確認にかかる時間(分)",
-    cn: "入金审核时间（分钟）",
+    cn: "充值审核时间（分钟）",
     us: "Review of a deposit, minutes",
   },
   health_insurance_card_accepted: {

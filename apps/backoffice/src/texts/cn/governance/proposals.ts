@@ -18,7 +18,7 @@ export const proposals: Texts["proposals"] = {
   kind_operator_reset: "重置登录凭证",
   kind_single_approval: "单人审批开关",
   kind_site_setting: "站点设置变更",
-  kind_deposit_channel: "入金渠道",
+  kind_deposit_channel: "充值渠道",
   kind_stock_offer: "杠杆与融券变更",
   kind_instrument_added: "添加股票",
   kind_instrument_terms: "交易单位与上架变更",

@@ -69,7 +69,7 @@ export const messages: Texts["messages"] = {
   open_position: "查看持仓",
   body_account_active: "您的账户已恢复正常使用。原因：{{reason}}",
   body_account_trading_disabled:
-    "您的账户暂不能下单，持仓与出入金不受影响。原因：{{reason}}。如有疑问，请联系客服。",
+    "您的账户暂不能下单，持仓与充值和提现不受影响。原因：{{reason}}。如有疑问，请联系客服。",
   body_account_frozen:
     "您的账户暂不能开仓和提现；已有持仓仍可平仓，账户内的资产仍归您所有。原因：{{reason}}。如有疑问，请联系客服。",
   body_account_banned: "您的账户已不能登录，账户内的资产仍归您所有。原因：{{reason}}。请联系客服。",
@@ -117,11 +117,11 @@ export const messages: Texts["messages"] = {
     "已到达您的止盈价，正以该价格或更优价格平仓{{name}}（{{code}}）{{quantity}}股，尚未全部成交。",
   body_exit_started_stop_loss:
     "已到达您的止损价，正以市价平仓{{name}}（{{code}}）{{quantity}}股，尚未全部成交。",
-  body_verification_approved: "证件已审核通过，您可以出金至本人名下的银行账户。",
+  body_verification_approved: "证件已审核通过，您可以提现至本人名下的银行账户。",
   body_verification_rejected: "您提交的证件未能通过审核。{{reason}}请核对后重新提交。",
   body_bank_card_added:
-    "已添加出金账户{{bank}} {{number}}。如非本人操作，请立即删除该账户、修改密码并联系客服。",
-  body_fund_password_set: "资金密码已设置，出金时需要输入。如非本人操作，请立即联系客服。",
+    "已添加提现账户{{bank}} {{number}}。如非本人操作，请立即删除该账户、修改密码并联系客服。",
+  body_fund_password_set: "资金密码已设置，提现时需要输入。如非本人操作，请立即联系客服。",
   body_fund_password_changed: "您的资金密码已修改。如非本人操作，请立即联系客服。",
   body_fund_password_locked:
     "资金密码输错次数已达上限，{{minutes}}分钟后可重试。如非本人操作，请立即修改登录密码。",
@@ -149,17 +149,17 @@ export const messages: Texts["messages"] = {
   body_factor_reset_done:
     "验证器、通行密钥和恢复码已失效，保护期内不能提现或更改。如非本人操作，请立即一键中止。",
   open_factor_reset: "查看重置进度",
-  body_deposit_approved: "{{amount}} {{currency}}已存入您的账户（入金编号{{number}}）。",
-  body_deposit_rejected: "入金{{number}}（{{amount}} {{currency}}）未通过审核。{{reason}}",
-  body_withdrawal_paid: "{{amount}} {{currency}}已汇至{{bank}} {{card}}（出金编号{{number}}）。",
+  body_deposit_approved: "{{amount}} {{currency}}已存入您的账户（充值编号{{number}}）。",
+  body_deposit_rejected: "充值{{number}}（{{amount}} {{currency}}）未通过审核。{{reason}}",
+  body_withdrawal_paid: "{{amount}} {{currency}}已汇至{{bank}} {{card}}（提现编号{{number}}）。",
   body_withdrawal_rejected:
-    "出金{{number}}（{{amount}} {{currency}}）未通过审核，资金已退回可用余额。{{reason}}",
+    "提现{{number}}（{{amount}} {{currency}}）未通过审核，资金已退回可用余额。{{reason}}",
   body_withdrawal_delayed:
-    "出金{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。您的资金不受影响，可随时撤销申请。如有疑问请联系客服。",
+    "提现{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。您的资金不受影响，可随时撤销申请。如有疑问请联系客服。",
   body_withdrawal_delayed_reason:
-    "出金{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。{{delay}}目前预计最迟于{{until}}完成。您的资金不受影响，审核期间可以撤销。如有疑问请联系客服。",
+    "提现{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。{{delay}}目前预计最迟于{{until}}完成。您的资金不受影响，审核期间可以撤销。如有疑问请联系客服。",
   body_deposit_delayed:
-    "入金{{number}}（{{amount}} {{currency}}）未能在承诺时间内审核完毕。{{delay}}目前预计最迟于{{until}}完成。如有疑问请联系客服。",
+    "充值{{number}}（{{amount}} {{currency}}）未能在承诺时间内审核完毕。{{delay}}目前预计最迟于{{until}}完成。如有疑问请联系客服。",
   delay_not_reviewed: "目前尚未有人员开始审核。",
   delay_in_review: "目前正由工作人员审核。",
   delay_second_operator: "已通过初审，正在等待第二位工作人员批准。",
@@ -167,8 +167,8 @@ export const messages: Texts["messages"] = {
   open_my_page: "前往我的页面",
   open_verification: "重新提交",
   open_cards: "查看银行账户",
-  open_deposits: "查看入金记录",
-  open_withdrawals: "查看出金记录",
+  open_deposits: "查看充值记录",
+  open_withdrawals: "查看提现记录",
   title_unknown: "通知",
   body_unknown: "这是一条新类型的通知，重新加载应用后即可查看内容。",
   body_totp_set: "今后登录和提现时需要验证器动态码。如非本人操作，请立即冻结账户。",
@@ -185,7 +185,7 @@ export const messages: Texts["messages"] = {
   body_frozen_by_customer:
     "您已停止账户的交易和提现。平仓暂停24小时，之后可平仓。如需恢复，请联系客服。",
   written_by: "工作人员撰写：{{broker}} {{role}}",
-  written_note: "此消息由工作人员撰写，并非系统通知。汇款账户仅以“入金”页面所示为准。",
+  written_note: "此消息由工作人员撰写，并非系统通知。汇款账户仅以“充值”页面所示为准。",
   role_viewer: "查阅人员",
   role_support: "客服人员",
   role_reviewer: "审核人员",

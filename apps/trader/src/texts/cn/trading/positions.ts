@@ -271,12 +271,13 @@ export const positions: Texts["positions"] = {
   rates_value: "年{{long}}% / 年{{short}}%",
   margin_note: "{{ratio_name}}低于{{call}}%须追加保证金，低于{{forced}}%将强制平仓（{{rule}}）。",
   account_title_trading_disabled: "账户已停止交易",
-  account_text_trading_disabled: "暂不能下单和改单；已有持仓仍可平仓，委托可撤单，出入金不受影响。",
+  account_text_trading_disabled:
+    "暂不能下单和改单；已有持仓仍可平仓，委托可撤单，充值和提现不受影响。",
   account_title_frozen: "账户已冻结",
   account_text_frozen:
     "暂不能开仓和提现；已有持仓仍可平仓，未成交委托可撤单，账户内的资产仍归您所有。",
   account_barred_trading_disabled:
-    "暂不能下单和改单，平仓也暂停至{{at}}；委托可撤单，出入金不受影响。",
+    "暂不能下单和改单，平仓也暂停至{{at}}；委托可撤单，充值和提现不受影响。",
   account_barred_frozen:
     "暂不能开仓和提现，平仓也暂停至{{at}}；未成交委托可撤单，账户内的资产仍归您所有。",
   account_reason: "查看限制详情",

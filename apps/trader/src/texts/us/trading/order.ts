@@ -99,7 +99,8 @@ export const order: Texts["order"] = {
   take_profit_hint_short: "Below {{price}}: buys back by itself there",
   stop_loss_hint_long: "Below {{price}}: sells by itself there",
   stop_loss_hint_short: "Above {{price}}: buys back by itself there",
-  stop_room: "Includes room for a higher fill price, since it fills at the market. What is not used is returned.",
+  stop_room:
+    "Includes room for a higher fill price, since it fills at the market. What is not used is returned.",
   fills_now: "Fills at once",
   fills_rest_waits: "{{quantity}} of {{of}}, the rest waits",
   fills_rest_ends: "{{quantity}} of {{of}}, the rest is cancelled",
