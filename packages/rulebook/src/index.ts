@@ -22,7 +22,6 @@ export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-
 export * from "./lots.ts";
 export * from "./margin.ts";
 export * from "./margin-figures.ts";
-export * from "./market-wide-halts.ts";
 export * from "./new-listings.ts";
 export * from "./price-limits.ts";
 export * from "./rule-reference.ts";

@@ -11,7 +11,6 @@ import {
   lotRule,
   marginCallDueAt,
   marginRules,
-  marketWideHalts,
   offerPriceRange,
   securedLoanRules,
   settlementDate,
@@ -176,17 +175,5 @@ describe("loans and lending", () => {
   it("pays 84.685 % of a dividend to the lender", () => {
     const { numerator, denominator } = dividendEquivalent();
     expect((1_000_000n * numerator) / denominator).toBe(846_850n);
-  });
-});
-
-describe("market-wide halts", () => {
-  it("stop New York at 7, 13 and 20 %, the last for the rest of the day", () => {
-    const levels = marketWideHalts("usd", "2026-11-20")?.levels;
-    expect(levels?.map(({ fallPercent, minutes }) => [fallPercent, minutes])).toEqual([
-      [7, 15],
-      [13, 15],
-      [20, null],
-    ]);
-    expect(marketWideHalts("jpy", "2026-11-20")).toBeNull();
   });
 });
