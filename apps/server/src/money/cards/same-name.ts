@@ -18,7 +18,7 @@ export function isSameName(holder: string, verified: VerifiedName): boolean | nu
     return isLatin(verified.name) ? isSameRomanised(holder, verified.name) : null;
   }
   if (isLatin(holder)) {
-    if (isLatin(verified.name)) return isSameLatin(holder, verified.name);
+    if (isLatin(verified.name)) return isSameLatin(holder, verified);
     // Of a Japanese name the reading decides: characters have many.
     if (kana !== null) return isSameRomanised(kana, holder);
     return isSamePinyin(verified.name, holder) ? true : null;
@@ -36,13 +36,22 @@ function isSameKana(one: string, other: string): boolean {
   return spellings(one).some((spelling) => spellings(other).includes(spelling));
 }
 
-function isSameLatin(one: string, other: string): boolean | null {
-  if (latinNameKey(one) === latinNameKey(other)) return true;
-  const [ones, others] = [latinWords(one).map(foldRomaji), latinWords(other).map(foldRomaji)];
-  const isSame = ones.toSorted().join(" ") === others.toSorted().join(" ");
-  if (isSame) return true;
+function isSameLatin(holder: string, { name, nameKana }: VerifiedName): boolean | null {
+  if (latinNameKey(holder) === latinNameKey(name)) return true;
+  const [ones, others] = [latinWords(holder), latinWords(name)];
+  const sorted = (words: readonly string[]) => words.toSorted().join(" ");
+  if (sorted(ones) === sorted(others)) return true;
+  const [foldedOnes, foldedOthers] = [ones.map(foldRomaji), others.map(foldRomaji)];
+  if (sorted(foldedOnes) === sorted(foldedOthers)) {
+    // Two spellings of a Japanese name, but Hu and Fu, or Lei and Rei, are two people's elsewhere.
+    const hasNoL = [...ones, ...others].every((word) => !word.includes("l"));
+    return hasNoL && nameKana !== null && isSameRomanised(nameKana, holder) === true ? true : null;
+  }
   // A middle name that one of the two leaves out.
-  const [fewer, more] = ones.length < others.length ? [ones, others] : [others, ones];
+  const [fewer, more] =
+    foldedOnes.length < foldedOthers.length
+      ? [foldedOnes, foldedOthers]
+      : [foldedOthers, foldedOnes];
   return fewer.length >= 2 && fewer.every((word) => more.includes(word)) ? null : false;
 }
 
