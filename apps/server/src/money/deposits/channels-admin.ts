@@ -90,12 +90,15 @@ export const channelProposals: Handlers<"deposit_channel"> = {
       const before =
         replaces === null ? null : await store.findPlannedChannel(transaction, BigInt(replaces));
       if (before === undefined) return refuse("channel_not_found");
-      if (before !== null) await store.withdrawChannel(transaction, before.id, from);
+      if (before !== null && !(await store.endChannel(transaction, before.id, from))) {
+        return refuse("channel_not_found");
+      }
       await store.insertChannel(transaction, {
         ...checked.channel,
         simulated,
         demo: false,
         holdsFrom: simulated ? null : from,
+        replaces: before?.id ?? null,
       });
       const texts = channelAnnounced(checked.channel, { from, replaces: before });
       await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });

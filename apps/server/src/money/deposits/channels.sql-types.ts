@@ -23,3 +23,8 @@ export type StoredChannel = {
   withdrawn_at: number | null;
   holds_from: number | null;
 };
+
+export type WithdrawChannelRow = {
+  replaces: bigint | null;
+  is_ahead: boolean | null;
+};

@@ -10,7 +10,7 @@ import {
   startTestApplication,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { sql } from "../../platform/sql/database.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
 import { deliverBatch } from "../../people/announcements/announcements.ts";
 import { channelHoursAhead } from "./channels-admin.ts";
 
@@ -144,6 +144,36 @@ describe("a channel", () => {
     expect((await offered()).map((one) => one.account_number)).not.toContain("5550124");
     const sooner = sql`UPDATE deposit_channel SET holds_from = NULL`;
     await expect(sooner.execute(app.context.database.reader)).rejects.toThrow();
+  });
+
+  it("leaves what it was to replace as it was where it is withdrawn before it holds", async () => {
+    await approved({ account_number: "111", currency: "HKD" });
+    await untilItHolds();
+    const all = async () => (await opsAccepted(app, "/api/ops/deposit-channels", {}, admin)).items;
+    const idOf = async (number: string) =>
+      (await all()).findLast((one) => one.account_number === number && one.withdrawn_at === null)
+        ?.id ?? "";
+    const endOf = async (number: string) => {
+      const { reader } = app.context.database;
+      const found = await rows(
+        reader,
+        sql<{ ends: boolean | null }>`SELECT withdrawn_at - app_now() > interval '1 minute' AS ends
+          FROM deposit_channel WHERE id = ${await idOf(number)}`,
+      );
+      return found[0]?.ends;
+    };
+    const withdraw = async (number: string) =>
+      opsAccepted(app, "/api/ops/deposit-channels/:id/withdraw", { id: await idOf(number) }, admin);
+    await approved({ account_number: "222", currency: "HKD", replaces: await idOf("111") });
+    await approved({ account_number: "333", currency: "HKD", replaces: await idOf("222") });
+    expect(await endOf("111")).toBe(true);
+    // The third takes the second's place before the first, and the first ends when the third begins.
+    await withdraw("222");
+    expect(await endOf("111")).toBe(true);
+    await withdraw("333");
+    expect(await endOf("111")).toBeNull();
+    await untilItHolds();
+    expect((await offered()).map((one) => one.account_number)).toContain("111");
   });
 
   it("is withdrawn at once, by one operator", async () => {

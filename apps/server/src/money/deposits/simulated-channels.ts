@@ -37,6 +37,7 @@ export async function ensureSimulatedChannels({
       simulated: true,
       demo: true,
       holdsFrom: null,
+      replaces: null,
       position,
     });
   }
