@@ -16,10 +16,10 @@ import { tickTables } from "./data/tick-sizes.ts";
  * them. So a rule of a day that was is never changed: a new version begins on a day to come (decision 0029).
  * Where this fails, the change belongs into a new version; where a past rule was really wrong, say in a
  * decision what becomes of the instances that have it (decision 0040: Tokyo's widening until August 2020,
- * China's margin ratio, Beijing).
+ * China's margin ratio, Beijing, what a short in New York keeps).
  */
 const firstOpenDay = "2026-01-01";
-const hashOfThePast = "533214a0d363fb696c0a38d9bcd4682783e8411affd0e7d05a6a2089afac5ebd";
+const hashOfThePast = "54ef33c8b559a7809d277c36fba12c154210902816a3d0967ee3a4cb904b0254";
 
 const rules = {
   chinaBlocks,
