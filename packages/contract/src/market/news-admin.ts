@@ -43,7 +43,7 @@ export const newsAdminCalls = {
     permission: "write_news",
     input: only,
     output: done,
-    refusals: ["news_article_not_found", "news_article_not_draft"],
+    refusals: ["news_article_not_found", "news_article_not_draft", "own_proposal"],
   }),
   "/api/ops/news/:id/withdraw": defineOperatorCall({
     summary: "Takes an article back; a draft is discarded, and nothing of it comes back",

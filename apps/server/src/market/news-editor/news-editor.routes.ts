@@ -11,9 +11,9 @@ export function newsEditorRoutes(context: Context): void {
     audit.about(input.id === undefined ? "article" : `article-${input.id}`);
     return saveArticle(context, operator, audit, input);
   });
-  operatorHttp.handle("/api/ops/news/:id/publish", ({ input, audit }) => {
+  operatorHttp.handle("/api/ops/news/:id/publish", ({ input, operator, audit }) => {
     audit.about(`article-${input.id}`);
-    return publishArticle(context, audit, BigInt(input.id));
+    return publishArticle(context, operator, audit, BigInt(input.id));
   });
   operatorHttp.handle("/api/ops/news/:id/withdraw", ({ input, audit }) => {
     audit.about(`article-${input.id}`);

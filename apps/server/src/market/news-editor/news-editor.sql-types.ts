@@ -8,6 +8,8 @@ export type InsertArticleRow = {
 
 export type LockArticleRow = {
   state: "draft" | "published" | "withdrawn";
+  texts: WrittenTexts;
+  written_by: bigint;
 };
 
 export type StoredArticle = {

@@ -30,12 +30,12 @@ export function listArticles(
 export async function lockArticle(
   transaction: Transaction,
   id: bigint,
-): Promise<ArticleState | undefined> {
-  const row = await firstRow(
+): Promise<LockArticleRow | undefined> {
+  return firstRow(
     transaction,
-    sql<LockArticleRow>`SELECT state FROM news_article WHERE id = ${id} FOR UPDATE`,
+    sql<LockArticleRow>`SELECT state, texts, written_by FROM news_article
+      WHERE id = ${id} FOR UPDATE`,
   );
-  return row?.state;
 }
 
 type Written = { market: MarketKey | null; texts: WrittenTexts; writtenBy: bigint; at: number };

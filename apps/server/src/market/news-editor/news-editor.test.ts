@@ -41,6 +41,23 @@ const listed = async (type?: "jpy" | "usd" | "cny") =>
   (await app.accepted("/news/list", type === undefined ? {} : { type }, customer)).items;
 
 describe("an article of the broker's own", () => {
+  it("that asks for a payment or leads out of the app is published by another than its writer", async () => {
+    const other = await newOperator(app, "approver");
+    const bodies = [
+      "Transfer your maintenance margin to account 1234567.",
+      "t\u200brans\u200bfer today",
+      "Write to us at help@sanshi-support.example",
+    ];
+    for (const body of bodies) {
+      const asking = { ...texts(), us: { title: "Notice", body } };
+      const id = await draft({ texts: asking });
+      expect(await opsRefused(app, publish, { id }, approver), body).toBe("own_proposal");
+      expect((await listed()).map((one) => one.id)).not.toContain(`article-${id}`);
+      await opsAccepted(app, publish, { id }, other);
+      await opsAccepted(app, withdraw, { id }, approver);
+    }
+  });
+
   it("is a draft that nobody reads until it is published", async () => {
     const id = await draft({ type: "usd" });
     expect((await listed()).map((one) => one.id)).not.toContain(`article-${id}`);

@@ -5,6 +5,8 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { singleApprovalHolds } from "../../governance/approvals/approvals.ts";
+import { leadsToPayment } from "../../people/announcements/announcements.ts";
 import * as store from "./news-editor.store.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/news"]>;
@@ -54,9 +56,9 @@ export function saveArticle(
       id = await store.insertArticle(transaction, article);
     } else {
       id = BigInt(form.id);
-      const state = await store.lockArticle(transaction, id);
-      if (state === undefined) return refuse("news_article_not_found");
-      if (state !== "draft") return refuse("news_article_not_draft");
+      const before = await store.lockArticle(transaction, id);
+      if (before === undefined) return refuse("news_article_not_found");
+      if (before.state !== "draft") return refuse("news_article_not_draft");
       await store.changeArticle(transaction, id, article);
     }
     await audit.within(transaction, `article-${id}`, { texts: form.texts, type: form.type ?? "" });
@@ -66,13 +68,19 @@ export function saveArticle(
 
 export function publishArticle(
   { database, clock }: EditorContext,
+  operator: Operator,
   audit: Audit,
   id: bigint,
 ): Promise<Done> {
   return transactionUnlessRefused(database, async (transaction) => {
-    const state = await store.lockArticle(transaction, id);
-    if (state === undefined) return refuse("news_article_not_found");
-    if (state !== "draft") return refuse("news_article_not_draft");
+    const article = await store.lockArticle(transaction, id);
+    if (article === undefined) return refuse("news_article_not_found");
+    if (article.state !== "draft") return refuse("news_article_not_draft");
+    // All customers read it: what asks for a payment or leads out of the app is nobody's to publish alone.
+    const isOwn = article.written_by === operator.operatorId;
+    if (isOwn && leadsToPayment(article.texts) && !(await singleApprovalHolds(transaction))) {
+      return refuse("own_proposal");
+    }
     await store.publishArticle(transaction, id, clock.now());
     await audit.within(transaction, `article-${id}`, { state: "published" });
     return accept({});
@@ -85,9 +93,9 @@ export function withdrawArticle(
   id: bigint,
 ): Promise<Done> {
   return transactionUnlessRefused(database, async (transaction) => {
-    const state = await store.lockArticle(transaction, id);
-    if (state === undefined) return refuse("news_article_not_found");
-    if (state === "withdrawn") return refuse("news_article_withdrawn");
+    const article = await store.lockArticle(transaction, id);
+    if (article === undefined) return refuse("news_article_not_found");
+    if (article.state === "withdrawn") return refuse("news_article_withdrawn");
     await store.withdrawArticle(transaction, id, clock.now());
     await audit.within(transaction, `article-${id}`, { state: "withdrawn" });
     return accept({});
