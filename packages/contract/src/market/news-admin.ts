@@ -36,7 +36,7 @@ export const newsAdminCalls = {
       texts: writtenTexts,
     }),
     output: z.object({ id: recordId }),
-    refusals: ["news_article_not_found", "news_article_not_draft"],
+    refusals: ["news_article_not_found", "news_article_not_draft", "title_is_the_systems"],
   }),
   "/api/ops/news/:id/publish": defineOperatorCall({
     summary: "Publishes a draft among the customers' news, marked as the broker's own",

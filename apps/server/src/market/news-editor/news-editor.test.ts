@@ -4,6 +4,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { messageTitles } from "@sanshi/contract/message-titles/us";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
@@ -55,6 +56,13 @@ describe("an article of the broker's own", () => {
       expect((await listed()).map((one) => one.id)).not.toContain(`article-${id}`);
       await opsAccepted(app, publish, { id }, other);
       await opsAccepted(app, withdraw, { id }, approver);
+    }
+  });
+
+  it("has no title of the system's messages", async () => {
+    for (const title of [messageTitles.title_password_changed, "Your account\u200b is OPEN"]) {
+      const form = { texts: texts(title) };
+      expect(await opsRefused(app, save, form, approver), title).toBe("title_is_the_systems");
     }
   });
 

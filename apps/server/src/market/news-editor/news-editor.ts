@@ -6,7 +6,7 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { singleApprovalHolds } from "../../governance/approvals/approvals.ts";
-import { leadsToPayment } from "../../people/announcements/announcements.ts";
+import { leadsToPayment, usesSystemTitle } from "../../people/announcements/announcements.ts";
 import * as store from "./news-editor.store.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/news"]>;
@@ -44,6 +44,7 @@ export function saveArticle(
   audit: Audit,
   form: CheckedInput<OperatorCalls["/api/ops/news/save"]>,
 ): Promise<Outcome<{ id: string }>> {
+  if (usesSystemTitle(form.texts)) return Promise.resolve(refuse("title_is_the_systems"));
   return transactionUnlessRefused(database, async (transaction) => {
     const article = {
       market: form.type ?? null,

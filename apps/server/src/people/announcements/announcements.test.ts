@@ -126,7 +126,7 @@ describe("a message to one customer", () => {
       "Your withdrawal was paid",
       "ｙｏｕｒ  Withdrawal was paid.",
       "出金が完了しました",
-      "出金已汇出",
+      "提现已汇出",
     ]) {
       const written = { ...texts(), jp: { title, body: "本文" } };
       const answer = await opsRefused(app, path, { ...to(customer), texts: written }, support);

@@ -15,7 +15,7 @@ import { sendMessages } from "../messages/messages.ts";
 import * as store from "./announcements.store.ts";
 import { marksOf, talkIn } from "./payment-talk.rules.ts";
 
-export { leadsToPayment } from "./payment-talk.rules.ts";
+export { leadsToPayment, usesSystemTitle } from "./payment-talk.rules.ts";
 import { notifyOfOperatorActs } from "../../governance/activity/activity.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/announcements"]>;

@@ -1,4 +1,9 @@
 import type { WrittenTexts } from "@sanshi/contract";
+import { messageTitles as cn } from "@sanshi/contract/message-titles/cn";
+import { messageTitles as jp } from "@sanshi/contract/message-titles/jp";
+import { messageTitles as us } from "@sanshi/contract/message-titles/us";
+
+const systemTitles = [jp, cn, us].flatMap((titles) => Object.values(titles));
 
 /** What in an operator's words touches a customer's money, and the words themselves. */
 type PaymentTalk = {
@@ -122,6 +127,13 @@ export function isSystemTitle(title: string, titles: readonly string[]): boolean
     if (parts.every((part) => part === "")) return false;
     return new RegExp(`^${parts.join(".*")}$`, "u").test(said);
   });
+}
+
+/** Whether an operator's text would look like one of the system's. */
+export function usesSystemTitle(texts: WrittenTexts): boolean {
+  return (["jp", "cn", "us"] as const).some((language) =>
+    isSystemTitle(texts[language].title, systemTitles),
+  );
 }
 
 function bare(text: string): string {

@@ -5,11 +5,7 @@ import type {
   Difference,
   OperatorCalls,
   ProposalInputs,
-  WrittenTexts,
 } from "@sanshi/contract";
-import { messageTitles as cn } from "@sanshi/contract/message-titles/cn";
-import { messageTitles as jp } from "@sanshi/contract/message-titles/jp";
-import { messageTitles as us } from "@sanshi/contract/message-titles/us";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
@@ -26,7 +22,7 @@ import {
 import { siteEntries } from "../../governance/site/site.ts";
 import { deliverTo } from "./announcements.ts";
 import * as store from "./announcements.store.ts";
-import { isSystemTitle, marksOf, paymentTalk } from "./payment-talk.rules.ts";
+import { marksOf, paymentTalk, usesSystemTitle } from "./payment-talk.rules.ts";
 
 type Written = CallOutput<OperatorCalls["/api/ops/customers/:account/message"]>;
 type Sent = CallOutput<OperatorCalls["/api/ops/announcements/send"]>;
@@ -36,7 +32,6 @@ type MessageForm = CheckedInput<OperatorCalls["/api/ops/customers/:account/messa
 /** As it is kept in the proposal: what the approver sees is what is said. */
 type Input = ProposalInputs["announcement"];
 
-const systemTitles = [jp, cn, us].flatMap((titles) => Object.values(titles));
 type Kind = "announcement" | "customer_message";
 
 /** To one customer: at once, or by two operators where it touches money. The same request id says it once. */
@@ -208,10 +203,4 @@ function shown({ audience, accounts, texts, role }: Input): Difference[] {
       row(`body_${language}`, texts[language].body),
     ]),
   ];
-}
-
-function usesSystemTitle(texts: WrittenTexts): boolean {
-  return (["jp", "cn", "us"] as const).some((language) =>
-    isSystemTitle(texts[language].title, systemTitles),
-  );
 }
