@@ -531,10 +531,10 @@ describe("a frozen customer whose closing is barred", () => {
     await setState("frozen");
     await expect.poll(state).toBe("frozen");
     const before = await shown();
-    const trading = [
+    const refused = [
       ...["trade/preview-order", "trade/place-order", "trade/close-position"],
       ...["trade/amend-order", "trade/set-exits"],
-      ...["user/exchange-quote", "user/exchange", "user/withdraw"],
+      ...["user/exchange-quote", "user/exchange", "user/withdraw", "user/add-bank-card"],
     ].map((path) => `/api/vue/${path}`);
     // Cancelling an order or a withdrawal only frees money, and signing out is nobody's to refuse.
     const harmless = ["trade/cancel-order", "user/cancel-withdrawal", "user/logout"].map(
@@ -546,7 +546,7 @@ describe("a frozen customer whose closing is barred", () => {
       const fault = faultOf(one.call, answer);
       if (fault !== null) faults.push(`${one.url}: ${fault}`);
       const isRefused = ["account_frozen", "closing_barred"].includes(answer.json().msg);
-      if (isRefused !== trading.includes(one.url)) faults.push(`${one.url}: ${answer.body}`);
+      if (isRefused !== refused.includes(one.url)) faults.push(`${one.url}: ${answer.body}`);
     }
     expect(faults).toEqual([]);
     expect(await shown()).toEqual(before);

@@ -5,6 +5,7 @@ import {
   testPassword,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { withTotp } from "../../../../../tests/support/second-factors.ts";
 import { atPasswordPlace, passwordPlacesMax } from "../../platform/passwords.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { signInAttemptsMax } from "./sign-in.ts";
@@ -23,11 +24,17 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-type Try = { account: string; password?: string; address: string; cookie?: string };
+type Try = {
+  account: string;
+  password?: string;
+  code?: string;
+  address: string;
+  cookie?: string;
+};
 
 /** As a proxy passes it on. */
 async function signIn(one: Try): Promise<{ msg: string; code: number; cookie: string }> {
-  const { password = testPassword } = one;
+  const { account: typed, password = testPassword, code } = one;
   const answer = await app.context.http.fastify.inject({
     method: "POST",
     url: "/api/vue/user/login",
@@ -36,7 +43,11 @@ async function signIn(one: Try): Promise<{ msg: string; code: number; cookie: st
       "x-forwarded-for": one.address,
       ...(one.cookie !== undefined && { cookie: one.cookie }),
     },
-    payload: new URLSearchParams({ account: one.account, password }).toString(),
+    payload: new URLSearchParams({
+      account: typed,
+      password,
+      ...(code !== undefined && { code }),
+    }).toString(),
   });
   const set = answer.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   return { msg: answer.json<{ msg: string }>().msg, code: answer.statusCode, cookie: set };
@@ -104,6 +115,22 @@ describe("a burst of junk sign-ins from many networks", () => {
       places.resolve();
       await Promise.all(held);
     }
+  });
+});
+
+describe("whoever knows the password and guesses at the code", () => {
+  it("keeps no owner on a known device out", async () => {
+    const owner = await app.newCustomer();
+    ({ cookie } = await signIn({ account: owner.account, address: "198.51.100.1" }));
+    const { codes } = await withTotp(app, owner);
+    await sql`DELETE FROM try_counter`.execute(app.context.database.reader);
+    const guess = { account: owner.account, code: "000000" };
+    for (let index = 0; index < 10; index += 1) {
+      expect((await signIn({ ...guess, address: anAddress(index) })).msg).toBe("wrong_code");
+    }
+    const right = { account: owner.account, code: codes[0]!, address: anAddress(20) };
+    expect((await signIn(right)).msg).toBe("too_many_tries");
+    expect((await signIn({ ...right, cookie })).msg).toBe("ok");
   });
 });
 
