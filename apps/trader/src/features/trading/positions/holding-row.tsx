@@ -9,7 +9,12 @@ import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
 import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
-import { freeShares, workingOrdersOf, type WorkingOrder } from "./working-order.ts";
+import {
+  isAllClosing,
+  onlyClosingOrder,
+  workingOrdersOf,
+  type WorkingOrder,
+} from "./working-order.ts";
 
 type Act = (position: HeldStock) => void;
 type HoldingRowProps = {
@@ -120,10 +125,9 @@ export function CloseButton({
   const shape = wide === true ? { wide: true } : { small: true };
   const narrow = wide === true ? {} : { className: styles["counting"] };
   const name = inLanguage(position.names);
-  if (position.status === positionStatus.closing && freeShares(position) === 0n) {
-    const [order, ...others] = workingOrdersOf(position);
-    // Of several, each has its own way beside it.
-    if (order === undefined || others.length > 0) return null;
+  if (isAllClosing(position)) {
+    const order = onlyClosingOrder(position);
+    if (order === null) return null;
     return (
       <Button
         look="quiet"

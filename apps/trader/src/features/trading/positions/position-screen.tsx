@@ -41,7 +41,12 @@ import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.
 import { Marks, StatusMark } from "./row-head.tsx";
 import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
 import type { Position } from "./position.ts";
-import { workingOrdersOf, type WorkingOrder } from "./working-order.ts";
+import {
+  isAllClosing,
+  onlyClosingOrder,
+  workingOrdersOf,
+  type WorkingOrder,
+} from "./working-order.ts";
 
 type Sheet = {
   name: "close" | "cancel" | "amend" | "bracket";
@@ -214,6 +219,8 @@ function Actions({ position, onSheet }: SheetProps) {
       </div>
     );
   }
+  // Each of several orders is cancelled beside it.
+  if (isAllClosing(position) && onlyClosingOrder(position) === null) return null;
   return (
     <div className={styles["actions"]}>
       <CloseButton

@@ -2,7 +2,9 @@ import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
 import {
   freeShares,
+  isAllClosing,
   nextPrice,
+  onlyClosingOrder,
   progressOf,
   workingOrderName,
   workingOrdersOf,
@@ -140,5 +142,15 @@ describe("what waits of a position", () => {
   it("has no price to reach where a stop-loss goes on at the market", () => {
     const order = firstOf(stock({ status: 1, closing_orders: [sale({ price: null })] }));
     expect([nextPrice(order), workingOrderName(order)]).toEqual([null, "waiting_sell_market"]);
+  });
+
+  it("is one order to cancel where all shares wait in it, whatever else is to be bought", () => {
+    const all = stock({ status: 1, closing_quantity: "300", closing_orders: [sale({})] });
+    expect(isAllClosing(all)).toBe(true);
+    expect(onlyClosingOrder({ ...all, quantity_waiting: "200" })?.id).toBe("8");
+    const several = { ...all, closing_orders: [sale({}), sale({ id: "9" })] };
+    expect(onlyClosingOrder(several)).toBeNull();
+    const part = { ...all, closing_quantity: "100" };
+    expect([isAllClosing(part), onlyClosingOrder(part)]).toEqual([false, null]);
   });
 });

@@ -61,6 +61,20 @@ export function freeShares({ stock_num: held, closing_quantity: waiting }: HeldS
   return shares((parseShares(held) ?? 0n) - (parseShares(waiting ?? "0") ?? 0n));
 }
 
+/**
+ * Of a position all of whose shares wait to be closed, the one order that there is to cancel: of several,
+ * each has its own way on the position's screen. Null where shares are free, or orders several.
+ */
+export function onlyClosingOrder(position: HeldStock): WorkingOrder | null {
+  const [order, ...others] = workingOrdersOf(position).filter(({ part }) => part === "closing");
+  return freeShares(position) > 0n || others.length > 0 ? null : (order ?? null);
+}
+
+/** Whether there is nothing to close: every share waits in an order. */
+export function isAllClosing(position: HeldStock): boolean {
+  return position.status === positionStatus.closing && freeShares(position) === 0n;
+}
+
 /** How far an order that is filled in part has come; null of one that is not. */
 export function progressOf({ part, position, quantity, filled }: WorkingOrder) {
   if (part === "rest") return { filled, ordered: position.quantity_ordered };
