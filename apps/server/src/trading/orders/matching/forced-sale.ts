@@ -14,8 +14,9 @@ import { sharesLeft } from "../changing/stored-money.ts";
 
 /**
  * Closes what the market takes of a position whose account is below its margin, in the caller's
- * transaction: at the market, without the lock on selling, and whatever waits on the position taken
- * back. The rest stays held. Null, and nothing changed, where it cannot be traded now.
+ * transaction: at the market, without the specification's lock on selling; whatever waits on the position is
+ * cancelled. The rest stays held. Null, and nothing changed, where it cannot be traded now, by the exchange's
+ * next-day rule for instance.
  */
 export async function sellForced(
   services: OrderServices,
