@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { chinaBlocks, tostnetBlocks } from "./data/block-trades.ts";
 import { feeLines } from "./data/fees.ts";
 import { lotRules } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
@@ -26,8 +25,6 @@ const histories: readonly (readonly [name: string, history: History])[] = [
   ...named("short selling", shortSellingRules),
   ...named("Tokyo's limits", tseDailyLimits),
   ...named("the mainland's limits", chinaDailyLimits),
-  ...named("Tokyo's blocks", tostnetBlocks),
-  ...named("the mainland's blocks", chinaBlocks),
 ];
 
 describe.each(histories)("the history of %s", (_name, history) => {

@@ -1,4 +1,3 @@
-export * from "./block-trades.ts";
 export {
   addTradingDays,
   calendarReference,
@@ -11,7 +10,6 @@ export * from "./dated.ts";
 export * from "./exchange-rules.ts";
 export * from "./fees.ts";
 export * from "./interest.ts";
-export * from "./lending.ts";
 export {
   exchangesOfCode,
   isGrowthBoardCode,
@@ -22,7 +20,6 @@ export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-
 export * from "./lots.ts";
 export * from "./margin.ts";
 export * from "./margin-figures.ts";
-export * from "./new-listings.ts";
 export * from "./price-limits.ts";
 export * from "./rule-reference.ts";
 export * from "./sessions.ts";

@@ -10,7 +10,7 @@ import {
   type InterestBearing,
 } from "./interest.ts";
 import { dayMs, instantOf } from "./local-time.ts";
-import { interestDays, interestRates } from "./margin.ts";
+import { interestRates, marginRules } from "./margin.ts";
 
 const first = "2026-11-20";
 const dateAfter = (days: number) =>
@@ -96,7 +96,7 @@ describe("interest", () => {
           }
           expect(accrueThrough(position, dateAfter(day)).interestUnits).toBe(stepped.interestUnits);
           // Plainly: so many days of one day's rate.
-          const { days } = interestDays(market, first, dateAfter(day));
+          const days = day + (marginRules(market, first).bothEndsBearInterest ? 1 : 0);
           const { longBasisPoints, shortBasisPoints } = interestRates(market, first);
           const rate = side === "long" ? longBasisPoints : shortBasisPoints;
           expect(stepped.interestUnits).toBe(principal * BigInt(days * rate));

@@ -1,7 +1,7 @@
 import { marketKeys, price, type Price } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isOnTick, moveByTicks, roundToTick, tickSize } from "./index.ts";
+import { isOnTick, roundToTick, tickSize } from "./index.ts";
 import type { TickClass, TickGrid } from "./index.ts";
 
 /** A price from its major units, at most four decimals. */
@@ -142,37 +142,5 @@ describe("rounding to the grid", () => {
   it("finds no price at or below zero on the grid", () => {
     expect(isOnTick(price(0n), grid("jpy", "standard"))).toBe(false);
     expect(isOnTick(price(-10_000n), grid("jpy", "standard"))).toBe(false);
-  });
-});
-
-describe("moving by ticks", () => {
-  it.each([
-    ["jpy", 2_999, 2, 3_005],
-    ["jpy", 3_005, -2, 2_999],
-    ["jpy", 3_002, 1, 3_005],
-    ["jpy", 3_002, -1, 3_000],
-    ["jpy", 3_002, 0, 3_000],
-    ["jpy", 2, -5, 1],
-    ["usd", 0.9999, 2, 1.01],
-    ["usd", 1, -1, 0.9999],
-    ["cny", 10, -3, 9.97],
-  ] as const)("%s %d by %d is %d", (market, units, steps, result) => {
-    expect(moveByTicks(at(units), grid(market, "standard"), steps)).toBe(at(result));
-  });
-
-  it("goes back where it came from", () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...marketKeys),
-        fc.constantFrom<TickClass>("topix500", "standard"),
-        fc.bigInt({ min: 10_000_000n, max: 1_000_000_000n }).map(price),
-        fc.integer({ min: 1, max: 30 }),
-        (market, tickClass, value, steps) => {
-          const on = grid(market, tickClass);
-          const start = roundToTick(value, on, "nearest");
-          expect(moveByTicks(moveByTicks(start, on, steps), on, -steps)).toBe(start);
-        },
-      ),
-    );
   });
 });

@@ -41,23 +41,6 @@ export function roundToTick(
   return price(up ? floor + tick : floor);
 }
 
-/**
- * The price `steps` ticks higher (lower when negative), never below the lowest tick. From a price off
- * the grid the first step goes to the next price on it; no step at all goes down to it.
- */
-export function moveByTicks(value: Price, grid: TickGrid, steps: number): Price {
-  let moved = steps === 0 ? roundToTick(value, grid, "floor") : value;
-  for (let left = Math.abs(steps); left > 0; left -= 1) {
-    const next =
-      steps > 0
-        ? roundToTick(price(moved + 1n), grid, "ceiling")
-        : roundToTick(price(moved - 1n), grid, "floor");
-    if (next <= 0n) break;
-    moved = next;
-  }
-  return moved;
-}
-
 function tickTable({ market, tickClass, date }: TickGrid) {
   return dated(tickTables[market][tickClass], date);
 }
