@@ -3,14 +3,18 @@ import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
 import { addCounts, runTests, summaryLine, timeLines, type Result } from "./test-run.ts";
 
-const fastProjects = ["unit", "tools", "server", "simulation"];
+const databaseProjects = ["server", "simulation"];
+const otherProjects = ["unit", "tools"];
 const browserProjects = ["e2e"];
 
+/** One more than processors: a worker waits for PostgreSQL a third of its time. */
+const databaseWorkers = ["--maxWorkers", "3"];
+
 /**
- * `npm test` runs everything: the check, then unit and integration tests beside the browser tests, which
- * wait as often as they work. `npm test -- <filter>` runs the test files whose path holds the filter. The
- * last line is the sum of all; what failed stands once more above it, as nobody finds it in the thousand
- * lines before.
+ * `npm test` runs everything: the check, then the tests of server and database, and beside them the browser
+ * tests and after these what needs neither, so that both end at about the same time. `npm test -- <filter>`
+ * runs the test files whose path holds the filter. The last line is the sum of all; what failed stands once
+ * more above it, as nobody finds it in the thousand lines before.
  */
 async function main(filters: readonly string[]): Promise<void> {
   const runs = filters.length === 0 ? await runEverything() : await runFiltered(filters);
@@ -27,19 +31,23 @@ async function runEverything(): Promise<Result[]> {
   console.log("\nThe check");
   // The applications of the server's tests read what is built: nothing may be building beside them.
   const [check] = await Promise.all([runCheckSteps(), buildForBrowserTests()]);
-  console.log(
-    "\nUnit and integration tests; the browser tests run beside them and are shown when they end",
-  );
-  const tests = await Promise.all([
-    runProjects(fastProjects, []),
-    runProjects(browserProjects, [], ["ignore", "pipe", "pipe"]),
+  console.log("\nTests of the server; the others run beside them and are shown when they end");
+  const [ofServer, others] = await Promise.all([
+    runProjects(databaseProjects, databaseWorkers),
+    runOthers(),
   ]);
-  return [check, ...tests];
+  return [check, ofServer, ...others];
+}
+
+async function runOthers(): Promise<Result[]> {
+  const quietly = ["ignore", "pipe", "pipe"] as const;
+  const browser = await runProjects(browserProjects, [], [...quietly]);
+  return [browser, await runProjects(otherProjects, [], [...quietly])];
 }
 
 async function runFiltered(filters: readonly string[]): Promise<Result[]> {
   console.log("\nUnit and integration tests");
-  const fast = await runProjects(fastProjects, filters);
+  const fast = await runProjects([...otherProjects, ...databaseProjects], filters);
   console.log("\nBrowser tests");
   return [fast, await runProjects(browserProjects, filters)];
 }
