@@ -1,3 +1,4 @@
+export * from "./auctions.ts";
 export {
   addTradingDays,
   calendarReference,
