@@ -92,7 +92,7 @@ describe("an order that is placed at any hour", () => {
     expect(auctionsOf("TSE", "2026-11-24", "always")).toEqual([]);
   });
 
-  it("can be taken back until the auction's last minutes, or until it meets the market", () => {
+  it("can be cancelled until the auction's last minutes, or until it meets the market", () => {
     const freeUntil = (exchange: Exchange, at: string) => {
       const found = nextMeeting(exchange, moment(exchange, at), "exchange", false);
       return found === null ? null : shown(exchange, found.freeUntil);

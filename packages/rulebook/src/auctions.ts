@@ -20,7 +20,7 @@ export type Auction = {
   readonly namedUntil: number | null;
   /** When it is too late for an ordinary market order to take part; a limit may come until the matching. */
   readonly marketUntil: number;
-  /** When it is too late to take back or to change what takes part. */
+  /** When it is too late to cancel or change what takes part. */
   readonly cancelUntil: number;
   readonly matchesAt: number;
   readonly reference: RuleReference;
@@ -32,7 +32,7 @@ export type Meeting = {
   /** When it does: the moment that was asked for where trading is on. */
   readonly at: number;
   readonly date: LocalDate;
-  /** Until then it can be taken back and changed freely: the moment that was asked for where that is too late. */
+  /** Until then it can be cancelled and changed freely: the moment that was asked for where that is too late. */
   readonly freeUntil: number;
   readonly reference: RuleReference;
 };
@@ -175,7 +175,7 @@ export function namedAuction(
   return { ok: false, why: "none_here", reference: status.reference };
 }
 
-/** Whether what takes part in an auction cannot be taken back or changed at a moment: its last minutes. */
+/** Whether what takes part in an auction cannot be cancelled or changed at a moment: its last minutes. */
 export function auctionThatHolds(
   exchange: Exchange,
   at: number,

@@ -1,3 +1,4 @@
+export * from "./auction-price.ts";
 export * from "./auctions.ts";
 export {
   addTradingDays,

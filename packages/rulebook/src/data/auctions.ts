@@ -13,7 +13,7 @@ export type AuctionTimes = {
   readonly namedUntil: string | null;
   /** An ordinary market order, which would go on after it. */
   readonly marketUntil: string;
-  /** Until then whatever takes part can be taken back or changed. */
+  /** Until then whatever takes part can be cancelled or changed. */
   readonly cancelUntil: string;
   /** When it matches, at its one price. */
   readonly matchesAt: string;
@@ -25,7 +25,7 @@ export type AuctionDay = {
   readonly halfDay: readonly AuctionTimes[];
 };
 
-/** Whatever comes before the matching takes part, and can be taken back until then. */
+/** Whatever comes before the matching takes part, and can be cancelled until then. */
 function plain(auction: AuctionName, collectsFrom: string, matchesAt: string): AuctionTimes {
   return {
     auction,
