@@ -1,18 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerCustomer } from "../../bench/web/pages.ts";
+import { accessibilityFaults } from "../support/accessibility.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 
 const application = sharedApplication();
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-const standard = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const targetPixelsMin = 44;
 const tabStops = 8;
 const phone = { width: 390, height: 844 };
@@ -181,25 +174,6 @@ async function visit(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize({ width: phone.width, height: Math.max(phone.height, height + 100) });
 }
 
-/** What the rules of WCAG 2.2 A and AA find that is serious or critical. */
-async function faultsIn(page: Page, colorScheme: "light" | "dark"): Promise<string[]> {
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  await page.waitForFunction(
-    (theme) => document.documentElement.dataset["theme"] === theme,
-    colorScheme,
-  );
-  const found = await page.evaluate(async (tags) => {
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    return axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
-  }, standard);
-  expect(found.passes.length).toBeGreaterThan(5);
-  return found.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id} at ${node.target.join(" ")}: ${node.failureSummary}`),
-    );
-}
-
 /** Buttons, tabs, fields and menu entries that a finger would miss. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((min) => {
@@ -255,9 +229,7 @@ describe("every screen", () => {
   it.each(screens)("$name can be read, touched and reached by everybody", async (screen) => {
     const page = (pages[screen.signedIn ? "in" : "out"] ??= await openPhone(screen.signedIn));
     await visit(page, screen);
-    await page.evaluate(axeSource);
-    expect.soft(await faultsIn(page, "light")).toEqual([]);
-    expect.soft(await faultsIn(page, "dark")).toEqual([]);
+    expect.soft(await accessibilityFaults(page)).toEqual([]);
     expect.soft(await smallTargets(page)).toEqual([]);
     expect.soft(await hiddenFocus(page)).toEqual([]);
   });

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../apps/backoffice/src/app/paths.ts";
+import { accessibilityFaults } from "../support/accessibility.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { asOperator } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
@@ -18,11 +16,6 @@ import {
 } from "./backoffice-desk.ts";
 
 const application = sharedApplication();
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-const standard = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** WCAG 2.2 AA, for a mouse. */
 const targetPixelsMin = 24;
 
@@ -150,25 +143,6 @@ async function leaveCases(customer: Credentials): Promise<void> {
   await operator("POST", path, { state: "active", reason: "matter_resolved" });
 }
 
-/** What the rules of WCAG 2.2 A and AA find that is serious or critical. */
-async function faults(colorScheme: "light" | "dark"): Promise<string[]> {
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  await page.waitForFunction(
-    (theme) => document.documentElement.dataset["theme"] === theme,
-    colorScheme,
-  );
-  const found = await page.evaluate(async (tags) => {
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    return axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
-  }, standard);
-  expect(found.passes.length).toBeGreaterThan(5);
-  return found.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id} at ${node.target.join(" ")}: ${node.failureSummary}`),
-    );
-}
-
 /** Controls that a mouse would miss, but for links in a line of text or a cell. */
 function smallTargets(): Promise<string[]> {
   return page.evaluate((min) => {
@@ -186,9 +160,7 @@ describe("every screen of the back office", () => {
   it("sign-in can be read and used by everybody", async () => {
     await open(page, application, "/");
     await page.getByLabel("E-mail").waitFor();
-    await page.evaluate(axeSource);
-    expect.soft(await faults("light")).toEqual([]);
-    expect.soft(await faults("dark")).toEqual([]);
+    expect.soft(await accessibilityFaults(page)).toEqual([]);
     expect.soft(await smallTargets()).toEqual([]);
     await signIn(page, application, {
       email: application.operatorEmail,
@@ -219,9 +191,7 @@ describe("every screen of the back office", () => {
       await page.keyboard.press(opens);
       await page.locator("[data-detail] dl").first().waitFor();
     }
-    await page.evaluate(axeSource);
-    expect.soft(await faults("light")).toEqual([]);
-    expect.soft(await faults("dark")).toEqual([]);
+    expect.soft(await accessibilityFaults(page)).toEqual([]);
     expect.soft(await smallTargets()).toEqual([]);
   });
 });
