@@ -24,6 +24,7 @@ export const refusalStatuses = {
   not_verified: 200,
   // Funds
   insufficient_balance: 200,
+  cash_not_settled: 200,
   insufficient_credit_limit: 200,
   pending_deposit_exists: 200,
   fund_operation_in_progress: 200,

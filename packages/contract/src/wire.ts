@@ -18,6 +18,11 @@ export const decimal = z
   .regex(decimalPattern)
   .meta({ description: "decimal number as text, for example 1234.50" });
 
+/** Sale proceeds by the dates on which they settle and can leave, the nearest first. */
+export const unsettledCash = z
+  .array(z.object({ settles_on: z.iso.date(), amount: decimal }))
+  .meta({ description: "what of the available money settles when; empty in practice mode" });
+
 export const requestId = z.uuid().meta({ description: "made by the client, once per intention" });
 /** The identity of a record: a positive whole number below 2^63, as text. */
 export const recordId = z

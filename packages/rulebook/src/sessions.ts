@@ -58,6 +58,11 @@ export function marketDate(market: MarketKey, at: number, hours: MarketHours): L
   return dateOfDay(marketDay(market, at, hours));
 }
 
+/** The moment at which the market's calendar turns to a date. */
+export function dateBegins(market: MarketKey, date: LocalDate, hours: MarketHours): number {
+  return momentOf(market, dayOf(date), 0, hours);
+}
+
 /** What the market does at a moment. Cheap enough for every quote: an answer is kept until it changes. */
 export function marketStatus(market: MarketKey, at: number, hours: MarketHours): MarketStatus {
   const known = knownOf(hours);

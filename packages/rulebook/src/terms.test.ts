@@ -1,5 +1,7 @@
 import { shares } from "@sanshi/money";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dateOfDay, dayOf } from "./local-time.ts";
 import {
   instantOf,
   isWholeLot,
@@ -7,6 +9,7 @@ import {
   marginCallDueAt,
   marginRules,
   settlementDate,
+  unsettledDays,
 } from "./index.ts";
 
 describe("settlement", () => {
@@ -19,8 +22,58 @@ describe("settlement", () => {
     ["usd", "2026-11-25", "2026-11-27"],
     ["cny", "2026-09-30", "2026-10-08"],
     ["jpy", "2026-11-21", "2026-11-25"],
+    ["jpy", "2019-06-12", "2019-06-17"],
+    ["jpy", "2019-07-16", "2019-07-18"],
+    ["usd", "2026-10-09", "2026-10-13"],
+    ["usd", "2026-10-12", "2026-10-13"],
+    ["usd", "2026-11-10", "2026-11-12"],
+    ["usd", "2026-11-11", "2026-11-12"],
+    ["usd", "2018-11-09", "2018-11-14"],
   ] as const)("of a trade in %s on %s is on %s", (market, tradeDate, date) => {
     expect(settlementDate(market, tradeDate).date).toBe(date);
+  });
+});
+
+describe("what has not settled", () => {
+  const noon = (market: "jpy" | "usd" | "cny", date: string) => instantOf(market, date, "12:00");
+  const dates = (market: "jpy" | "usd" | "cny", date: string) =>
+    unsettledDays(market, noon(market, date), "exchange").map(({ settlesOn }) => settlesOn);
+
+  it.each([
+    ["jpy", "2026-11-18", ["2026-11-19", "2026-11-20"]],
+    // The 23rd is a holiday.
+    ["jpy", "2026-11-24", ["2026-11-25", "2026-11-25", "2026-11-25", "2026-11-25", "2026-11-26"]],
+    ["usd", "2026-11-18", ["2026-11-19"]],
+    ["cny", "2026-11-18", ["2026-11-19"]],
+    ["cny", "2026-09-30", ["2026-10-08"]],
+    // On the day itself a trade's money is there.
+    ["cny", "2026-10-08", ["2026-10-09"]],
+  ] as const)("in %s on %s settles on %s", (market, date, settling) => {
+    expect(dates(market, date)).toEqual(settling);
+  });
+
+  it("are whole local days without a gap, the last without an end", () => {
+    const days = unsettledDays("jpy", noon("jpy", "2026-11-24"), "exchange");
+    expect(days.map(({ until }) => until)).toEqual([
+      ...days.slice(1).map(({ from }) => from),
+      null,
+    ]);
+    expect(days[0]?.from).toBe(instantOf("jpy", "2026-11-20", "00:00"));
+  });
+
+  it("are exactly those whose date is still to come, on any day", () => {
+    const markets = fc.constantFrom("jpy", "usd", "cny");
+    fc.assert(
+      fc.property(markets, fc.integer({ min: 0, max: 12_000 }), (market, after) => {
+        const day = dayOf("2015-01-01") + after;
+        const today = dateOfDay(day);
+        const listed = unsettledDays(market, noon(market, today), "exchange");
+        const expected = Array.from({ length: 20 }, (_, back) => dateOfDay(day - 19 + back))
+          .map((date) => settlementDate(market, date).date)
+          .filter((settlesOn) => settlesOn > today);
+        expect(listed.map(({ settlesOn }) => settlesOn)).toEqual(expected);
+      }),
+    );
   });
 });
 

@@ -84,6 +84,7 @@ export const exchangeCalls = {
       "exchange_amount_too_small",
       "margin_call_open",
       "insufficient_balance",
+      "cash_not_settled",
     ],
   }),
   "/user/exchange": defineCall({
@@ -99,6 +100,7 @@ export const exchangeCalls = {
       "exchange_quote_expired",
       "margin_call_open",
       "insufficient_balance",
+      "cash_not_settled",
     ],
   }),
   "/user/exchangelist": defineCall({

@@ -14,6 +14,8 @@ const fundRecord = z.object({
   /** Available money afterwards; null where the available money did not move. */
   balance_after: decimal.nullable(),
   at: time,
+  /** Of a trade: when its money settles; null of anything else, and in practice mode. */
+  settles_on: z.iso.date().nullable(),
   /** Of the order, the deposit or the withdrawal. */
   order_number: z.string().nullable(),
   /** The position that it belongs to. */

@@ -1,6 +1,6 @@
 import { defineCall } from "../call.ts";
 import { fundPassword } from "../people/passwords.ts";
-import { recordId, currency, decimal, time, nothing, requestId } from "../wire.ts";
+import { recordId, currency, decimal, time, nothing, requestId, unsettledCash } from "../wire.ts";
 import { withdrawalStatuses, withdrawalObstacles } from "./constants.ts";
 import { delay } from "./delays.ts";
 import { rejection } from "./verification.ts";
@@ -57,7 +57,15 @@ export type Withdrawal = z.output<typeof withdrawal>;
 const terms = z
   .object({
     currencies: z.array(
-      z.object({ currency, available: decimal, minimum: decimal, maximum: decimal }),
+      z.object({
+        currency,
+        available: decimal,
+        /** What of the available money has settled, and what each date to come adds to it. */
+        withdrawable: decimal,
+        unsettled: unsettledCash,
+        minimum: decimal,
+        maximum: decimal,
+      }),
     ),
     /** Tokyo time. */
     hours: z.object({
@@ -122,6 +130,7 @@ export const withdrawalCalls = {
       "positions_held",
       "fund_operation_in_progress",
       "insufficient_balance",
+      "cash_not_settled",
       "submit_too_frequent",
       "proof_required",
       "too_many_tries",

@@ -16,6 +16,7 @@ import {
   page,
   webAuthnAnswer,
   worked,
+  unsettledCash,
 } from "../wire.ts";
 import { customerStates } from "./constants.ts";
 import { z } from "zod";
@@ -58,8 +59,17 @@ const assetFigures = {
   net_assets: decimal,
 };
 
-/** `unpaid_debt` is the part of the debt that a closing left unpaid: while it is there nothing is opened. */
-const currencyAssets = z.object({ currency, ...assetFigures, unpaid_debt: decimal });
+/**
+ * `unpaid_debt` is the part of the debt that a closing left unpaid: while it is there nothing is opened.
+ * `withdrawable` is what of the available money has settled, `unsettled` what each date to come adds to it.
+ */
+const currencyAssets = z.object({
+  currency,
+  ...assetFigures,
+  unpaid_debt: decimal,
+  withdrawable: decimal,
+  unsettled: unsettledCash,
+});
 
 /** Everything in the display currency at the mid rates of `rates_at`; null where one of them is missing. */
 const totalAssets = z.object({

@@ -18,6 +18,8 @@ export const refusalTexts: RefusalTexts = {
   already_verified: "您已完成实名认证。",
   not_verified: "实名认证未通过，请先完成实名认证。",
   insufficient_balance: "可用资金不足，请减少数量或先充值。",
+  cash_not_settled:
+    "卖出资金尚未完成交收。目前可提现或兑换的金额为{{amount}}，您输入的金额自{{date}}起可用（{{rule}}）。",
   insufficient_credit_limit: "信用额度不足。",
   pending_deposit_exists: "您有充值正在审核，请等待完成后再试。",
   fund_operation_in_progress: "另一笔资金操作正在进行，请完成后再试。",

@@ -20,6 +20,8 @@ export const refusalTexts: RefusalTexts = {
   already_verified: "本人確認はすでに完了しています。",
   not_verified: "本人確認が完了していません。先に本人確認を行ってください。",
   insufficient_balance: "買付余力が不足しています。数量を減らすか、入金してください。",
+  cash_not_settled:
+    "売却代金の受渡がまだ済んでいません。いま出金・両替できるのは{{amount}}までで、ご指定の金額は{{date}}から可能です（{{rule}}）。",
   insufficient_credit_limit: "信用枠が不足しています。",
   pending_deposit_exists: "審査中の入金があります。完了後にお手続きください。",
   fund_operation_in_progress: "別の入出金手続きが進行中です。完了後にお試しください。",

@@ -20,6 +20,8 @@ export const refusalTexts: RefusalTexts = {
   not_verified: "Your identity is not verified yet. Please complete verification first.",
   insufficient_balance:
     "You do not have enough available balance. Lower the quantity or make a deposit.",
+  cash_not_settled:
+    "Sale proceeds have not settled yet. {{amount}} can be withdrawn or exchanged now; the amount you entered can be from {{date}} ({{rule}}).",
   insufficient_credit_limit: "Your credit limit is not sufficient.",
   pending_deposit_exists: "A deposit is still under review. Please wait until it is done.",
   fund_operation_in_progress:

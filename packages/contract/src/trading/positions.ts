@@ -100,6 +100,8 @@ export const fill = z
     fee: decimal,
     fees: z.array(feeItem),
     at: time,
+    /** When its money and shares change hands; null in practice mode, where they do at once. */
+    settles_on: z.iso.date().nullable(),
     /** What it took of each level of the quote, the best first; `price` is their average. */
     levels: z.array(z.object({ price: decimal, quantity: decimal })),
     /** The quote that the fill was made at. */

@@ -38,6 +38,9 @@ export const ruleKeys = [
   "jp_minimum_margin",
   "us_minimum_margin",
   "cn_t_plus_1",
+  "tse_settlement",
+  "us_settlement",
+  "sse_settlement",
   // Not a market's: what this installation has decided for itself.
   "site_trading_unit",
   "site_leverage",

@@ -1,4 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
+import { dayOf, weekdayOfDay } from "../local-time.ts";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
 
 /** A trade settles this many trading days after its date. */
@@ -57,15 +58,43 @@ export const settlementRules: Readonly<Record<MarketKey, readonly SettlementRule
       tradingDaysAfter: 1,
     },
   ],
+  // Shares change hands on the day itself, cash on the next: sale proceeds buy again the same day.
   cny: [
     {
       reference: {
         rule: "sse_settlement",
         validFrom: beforeRecords,
-        source: `${generalKnowledge}; sale proceeds buy again the same day`,
+        source: generalKnowledge,
         confirmed: false,
       },
       tradingDaysAfter: 1,
     },
   ],
 };
+
+/**
+ * Days on which the exchange trades and nothing settles, because banks are closed: Columbus Day and Veterans
+ * Day in New York (FINRA notices to members 95-77 and 88-82, read in November 2026). Of 2000 to 2099.
+ */
+export const nonSettlementDays: Readonly<Record<MarketKey, ReadonlySet<number>>> = {
+  jpy: new Set(),
+  usd: new Set(
+    Array.from({ length: 100 }, (_, index) => [
+      columbusDay(2000 + index),
+      veteransDay(2000 + index),
+    ]).flat(),
+  ),
+  cny: new Set(),
+};
+
+/** The second Monday of October. */
+function columbusDay(year: number): number {
+  const first = dayOf(`${year}-10-01`);
+  return first + ((8 - weekdayOfDay(first)) % 7) + 7;
+}
+
+/** 11 November, of a Sunday the Monday after it. */
+function veteransDay(year: number): number {
+  const day = dayOf(`${year}-11-11`);
+  return weekdayOfDay(day) === 0 ? day + 1 : day;
+}

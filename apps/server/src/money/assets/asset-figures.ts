@@ -3,7 +3,28 @@ import type { Context } from "../../context.ts";
 import { customerBalances } from "../../ledger/ledger.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { holdingsOf, type CustomerHoldings } from "../../trading/positions/positions.ts";
+import { settledCashOf, type SettledCash } from "../settlement/settlement.ts";
 import { assetsIn, type AssetFigures, type PurposeBalance } from "./assets.rules.ts";
+
+/** The figures, and what of the available money has settled, of one moment. */
+export async function standingOf(
+  context: Pick<Context, "quotes" | "clock" | "database" | "settings" | "hours">,
+  customerId: bigint,
+): Promise<{
+  figures: ReadonlyMap<Currency, AssetFigures>;
+  cash: (currency: Currency) => SettledCash;
+}> {
+  return context.database.transaction(async (transaction) => {
+    await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(transaction);
+    const balances = await customerBalances(transaction, customerId);
+    const holdings = await holdingsOf(context, transaction, customerId);
+    const standing = { balances, at: context.clock.now() };
+    return {
+      figures: figuresByCurrency(balances, holdings),
+      cash: await settledCashOf(context, transaction, customerId, standing),
+    };
+  });
+}
 
 /**
  * Product section 5, per currency. Balances and positions are read at one moment: between them no

@@ -100,6 +100,8 @@ describe("assets", () => {
       unrealized: "0",
       net_assets: "1000000",
       unpaid_debt: "0",
+      withdrawable: "1000000",
+      unsettled: [],
     });
     expect(currencies[1]).toMatchObject({ currency: "USD", total_assets: "10000.00" });
   });

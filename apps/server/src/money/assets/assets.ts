@@ -2,7 +2,8 @@ import type { CallOutput, Calls } from "@sanshi/contract";
 import { formatMinor, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { assetFiguresOf } from "./asset-figures.ts";
+import { unsettledOnWire } from "../settlement/settlement.ts";
+import { standingOf } from "./asset-figures.ts";
 import { totalAssets, type AssetFigures } from "./assets.rules.ts";
 
 export { netAssetsOf } from "./net-assets.ts";
@@ -10,7 +11,7 @@ export { startRecordingNetAssets } from "./net-assets-recording.ts";
 
 type Assets = CallOutput<Calls["/user/assets"]>;
 type DisplayCurrency = "USD" | "JPY" | "CNY";
-type AssetsContext = Pick<Context, "quotes" | "clock" | "database" | "fx">;
+type AssetsContext = Pick<Context, "quotes" | "clock" | "database" | "fx" | "settings" | "hours">;
 
 /** Per currency, and together in the display currency at the mid rates. */
 export async function assetsOf(
@@ -18,7 +19,7 @@ export async function assetsOf(
   customer: Pick<Customer, "customerId">,
   display: DisplayCurrency,
 ): Promise<Assets> {
-  const figures = await assetFiguresOf(context, customer.customerId);
+  const { figures, cash } = await standingOf(context, customer.customerId);
   const now = context.clock.now();
   const rates = context.fx.ratesAt(now);
   const total = rates === null ? null : totalAssets(display, figures, rates.perDollar);
@@ -27,6 +28,8 @@ export async function assetsOf(
       currency,
       ...onWire(own, currency),
       unpaid_debt: formatMinor(own.unpaidDebt, currency),
+      withdrawable: formatMinor(cash(currency).withdrawable, currency),
+      unsettled: unsettledOnWire(cash(currency), currency),
     })),
     total:
       rates === null || total === null

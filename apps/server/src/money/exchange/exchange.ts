@@ -16,6 +16,7 @@ import {
   houseAccount,
   lockBalances,
   postTransfer,
+  type Balance,
   type Entry,
 } from "../../ledger/ledger.ts";
 import { settleNet } from "../../ledger/settle.ts";
@@ -35,10 +36,11 @@ import {
   type ExchangeForm,
   type PairRate,
 } from "./exchange.rules.ts";
+import { objectToUnsettled, settledCashOf } from "../settlement/settlement.ts";
 import * as store from "./exchange.store.ts";
 import type { Quote, StoredExchange, StoredQuote } from "./exchange.store.ts";
 
-type ExchangeContext = Pick<Context, "database" | "fx" | "clock">;
+type ExchangeContext = Pick<Context, "database" | "fx" | "clock" | "settings" | "hours">;
 
 export type RateTable = {
   feed: string;
@@ -102,8 +104,12 @@ export async function quoteExchange(
   if (rates === null) return refuse("exchange_rate_unavailable");
   const { offer } = decided;
   if (await isCalledIn(database.reader, customerId, offer.from)) return refuse("margin_call_open");
-  const available = await availableIn(context, customerId, offer.from);
+  const balances = await customerBalances(database.reader, customerId);
+  const available = availableIn(balances, offer.from);
   if (available < offer.amount) return refuse("insufficient_balance");
+  const cash = await settledCashOf(context, database.reader, customerId, { balances, at: now });
+  const unsettled = objectToUnsettled(offer.amount, offer.from, cash(offer.from), now);
+  if (unsettled !== null) return { ok: false, refusal: unsettled };
   const quote = {
     from_currency: offer.from,
     to_currency: offer.to,
@@ -145,6 +151,8 @@ export function exchange(
         return refuse("margin_call_open");
       }
       if (accounts.spendable < quote.amount) return refuse("insufficient_balance");
+      const unsettled = await objectToQuote(context, transaction, customerId, quote);
+      if (unsettled !== null) return { ok: false, refusal: unsettled };
       const id = await store.insertExchange(transaction, { customerId, quoteId, at: quote.now });
       await post(transaction, quote, accounts, id);
       await publishWith(transaction, customerId, { kind: "balance_changed" });
@@ -175,12 +183,19 @@ export function exchangesOf(
   return store.listExchanges(database.reader, customerId, page);
 }
 
-async function availableIn(
-  { database }: ExchangeContext,
+/** Sale proceeds do not become another currency before they have settled; the wallet is locked. */
+async function objectToQuote(
+  context: ExchangeContext,
+  transaction: Transaction,
   customerId: bigint,
-  currency: Currency,
-): Promise<Minor> {
-  const balances = await customerBalances(database.reader, customerId);
+  { from_currency: from, amount, now }: StoredQuote & { now: number },
+) {
+  const balances = await customerBalances(transaction, customerId);
+  const cash = await settledCashOf(context, transaction, customerId, { balances, at: now });
+  return objectToUnsettled(amount, from, cash(from), now);
+}
+
+function availableIn(balances: readonly Balance[], currency: Currency): Minor {
   const own = balances.find((one) => one.currency === currency && one.purpose === "available");
   return own?.balance ?? zeroMinor;
 }
@@ -202,7 +217,9 @@ async function lockPair(
   const to = accounts.get(accountKey(quote.to_currency, "available"));
   if (from === undefined || to === undefined) throw new Error("a customer without a wallet");
   const shortfall = accounts.get(accountKey(quote.to_currency, "shortfall_debt")) ?? null;
-  const locked = [from, to, ...(shortfall === null ? [] : [shortfall])];
+  // What orders reserve is counted with it where it is asked what has settled.
+  const reserved = accounts.get(accountKey(quote.from_currency, "reserved_orders"));
+  const locked = [from, to, shortfall, reserved].filter((id) => typeof id === "bigint");
   const spendable = (await lockBalances(transaction, locked)).get(from);
   if (spendable === undefined) throw new Error("a wallet without a balance");
   const owed = (await customerBalances(transaction, customerId)).find(

@@ -59,5 +59,6 @@ function rowOf(record: FundRecord, language: ExportLanguage): string[] {
     record.balance_after ?? "",
     record.order_number ?? "",
     record.id,
+    record.settles_on ?? "",
   ];
 }

@@ -189,7 +189,7 @@ describe("the file", () => {
     const widths = (["jp", "cn", "us"] as const).map(
       (language) => of(false, language)[1]?.split(",").length,
     );
-    expect(widths).toEqual([10, 10, 10]);
+    expect(widths).toEqual([11, 11, 11]);
   });
 });
 

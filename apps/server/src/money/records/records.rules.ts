@@ -10,10 +10,13 @@ import {
 } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
 
+/** The ledger's words for what a fill moved: the money of these settles. */
+export const filledKinds: readonly string[] = ["order_filled", "position_closed"];
+
 /** The ledger's words for what belongs to a stock: their `causeId` is the position. */
 export const tradeKinds: readonly string[] = [
-  ...["order_filled", "position_closed", "order_reserved", "order_released"],
-  ...["dividend", "split_fraction"],
+  ...filledKinds,
+  ...["order_reserved", "order_released", "dividend", "split_fraction"],
 ];
 
 /** The ledger's words behind each tab. */

@@ -19,7 +19,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     made_at: "作成日時（UTC）",
     columns: [
       ...["日時（UTC）", "取引内容", "銘柄コード", "銘柄名", "通貨", "入出金額"],
-      ...["拘束額の増減", "入出金後の残高", "注文番号", "受付番号"],
+      ...["拘束額の増減", "入出金後の残高", "注文番号", "受付番号", "受渡日"],
     ],
     kinds: {
       order_filled: "買付",
@@ -45,7 +45,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     made_at: "生成时间（UTC）",
     columns: [
       ...["时间（UTC）", "业务类型", "证券代码", "证券名称", "币种", "发生金额"],
-      ...["冻结金额变动", "资金余额", "委托编号", "流水号"],
+      ...["冻结金额变动", "资金余额", "委托编号", "流水号", "交收日"],
     ],
     kinds: {
       order_filled: "证券买入",
@@ -71,7 +71,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     made_at: "Created (UTC)",
     columns: [
       ...["Time (UTC)", "Activity", "Symbol", "Name", "Currency", "Amount"],
-      ...["Change in held funds", "Cash balance", "Order number", "Reference"],
+      ...["Change in held funds", "Cash balance", "Order number", "Reference", "Settles on"],
     ],
     kinds: {
       order_filled: "Buy",

@@ -9,10 +9,12 @@ import type { Context } from "../../context.ts";
 import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
+import { settlesOn } from "../../trading/positions/positions.ts";
 import { orderNumber } from "../../trading/orders/orders.ts";
 import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
 import {
   boundsFrom,
+  filledKinds,
   kindsOf,
   mergePage,
   moneyNumber,
@@ -27,7 +29,10 @@ import * as store from "./records.store.ts";
 
 export { csvLines, recordWords, type ExportLanguage };
 
-type RecordsContext = Pick<Context, "database" | "clock" | "quotes" | "feed">;
+type RecordsContext = Pick<
+  Context,
+  "database" | "clock" | "quotes" | "feed" | "settings" | "hours"
+>;
 
 export type RecordFilter = {
   currency: Currency | null;
@@ -199,9 +204,20 @@ async function describeRecords(
     return {
       ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
       ...stockOf(context, isTrade ? positionById.get(entry.cause_id) : undefined),
+      settles_on: settlementOf(context, entry, positionById.get(entry.cause_id)),
       ...(number !== null && { order_number: number }),
     };
   });
+}
+
+/** Of a fill; whatever else belongs to a stock moves at once. */
+function settlementOf(
+  context: RecordsContext,
+  { kind, happened_at: at }: Pick<Entry, "kind" | "happened_at">,
+  position: store.TradedPosition | undefined,
+): string | null {
+  if (position === undefined || !filledKinds.includes(kind)) return null;
+  return settlesOn(context, position.market, at);
 }
 
 type Figures = Pick<

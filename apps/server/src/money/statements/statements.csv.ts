@@ -1,6 +1,6 @@
 import { csvLines } from "../records/records.ts";
 import type { Statement } from "./statement.ts";
-import { plainFigures, tablesOf, timeOf } from "./statements.rows.ts";
+import { movementTitles, plainFigures, tablesOf, timeOf } from "./statements.rows.ts";
 import { statementTexts } from "./statements.texts.ts";
 
 /** The statement's three tables below one another; a simulated instance says so in the first line. */
@@ -20,7 +20,7 @@ export function csvOf(statement: Statement): string {
     ...balances,
     [],
     [texts.movements],
-    texts.movement_columns,
+    movementTitles(statement),
     ...movements,
     ...(isTruncated ? [[texts.truncated]] : []),
     [],

@@ -2,7 +2,13 @@ import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import type { ExportLanguage } from "../records/records.ts";
 import type { Statement } from "./statement.ts";
-import { figuresToRead, tablesOf, timeOf } from "./statements.rows.ts";
+import {
+  figuresToRead,
+  movementTitles,
+  showsSettlement,
+  tablesOf,
+  timeOf,
+} from "./statements.rows.ts";
 import { statementTexts } from "./statements.texts.ts";
 
 /** Whole faces, of which a file carries the glyphs that it uses: it reads the same on every machine. */
@@ -39,7 +45,9 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
   table(texts.balances, columnsOf(texts.balance_columns, [227, 60, 110, 110], 2), balances);
   table(
     texts.movements,
-    columnsOf(texts.movement_columns, [88, 116, 125, 36, 72, 70], 4),
+    showsSettlement(statement)
+      ? columnsOf(movementTitles(statement), [80, 100, 107, 54, 34, 68, 64], 5)
+      : columnsOf(movementTitles(statement), [88, 116, 125, 36, 72, 70], 4),
     movements,
     statement.isTruncated ? texts.truncated : undefined,
   );

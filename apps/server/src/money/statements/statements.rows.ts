@@ -36,6 +36,7 @@ export const plainFigures: Figures = {
 /** The three tables of a statement as the texts of their cells. */
 export function tablesOf(statement: Statement, figures: Figures) {
   const texts = statementTexts[statement.language];
+  const settles = showsSettlement(statement);
   return {
     balances: statement.balances.map(({ currency, purpose, before, after }) => [
       texts.purposes[purpose] ?? texts.other_purpose,
@@ -47,6 +48,7 @@ export function tablesOf(statement: Statement, figures: Figures) {
       timeOf(Date.parse(record.at)),
       recordWords(record, statement.language),
       record.stock === null ? "" : `${record.stock.code} ${record.stock.names[statement.language]}`,
+      ...(settles ? [record.settles_on ?? ""] : []),
       record.currency,
       figures.signedMoney(record.amount),
       record.balance_after === null ? "" : figures.money(record.balance_after),
@@ -57,6 +59,17 @@ export function tablesOf(statement: Statement, figures: Figures) {
       return [code, name, texts[side], currency, figures.quantity(quantity.toString()), price];
     }),
   };
+}
+
+/** In practice nothing settles, and there is no column for it. */
+export function showsSettlement({ movements }: Statement): boolean {
+  return movements.some(({ settles_on: date }) => date !== null);
+}
+
+/** The titles of the movements' columns, the settlement date's among them where there is one. */
+export function movementTitles(statement: Statement): string[] {
+  const { movement_columns: titles, settles_on: title } = statementTexts[statement.language];
+  return showsSettlement(statement) ? titles.toSpliced(3, 0, title) : titles;
 }
 
 const japanOffsetMs = 9 * 3_600_000;

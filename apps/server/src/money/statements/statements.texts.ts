@@ -20,6 +20,8 @@ type StatementTexts = {
     ...[time: string, kind: string, stock: string],
     ...[currency: string, amount: string, after: string],
   ];
+  /** Beside the movements' columns where trades settle later. */
+  settles_on: string;
   holding_columns: [
     ...[code: string, name: string, side: string],
     ...[currency: string, quantity: string, price: string],
@@ -49,6 +51,7 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     truncated: "件数が多いため、期間中の新しい5,000件を記載しています。",
     balance_columns: ["区分", "通貨", "期首残高", "期末残高"],
     movement_columns: ["日時", "内容", "銘柄", "通貨", "金額", "残高"],
+    settles_on: "受渡日",
     holding_columns: ["コード", "銘柄名", "売買", "通貨", "数量", "取得単価"],
     long: "買",
     short: "売建",
@@ -82,6 +85,7 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     truncated: "记录较多，仅列出期间内最近的5,000条。",
     balance_columns: ["项目", "币种", "期初余额", "期末余额"],
     movement_columns: ["时间", "业务类型", "证券", "币种", "发生金额", "余额"],
+    settles_on: "交收日",
     holding_columns: ["代码", "名称", "方向", "币种", "数量", "成本价"],
     long: "多",
     short: "空",
@@ -115,6 +119,7 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     truncated: "There are too many movements to list: these are the newest 5,000 of the period.",
     balance_columns: ["Account", "Currency", "Opening", "Closing"],
     movement_columns: ["Time", "Activity", "Stock", "Currency", "Amount", "Balance"],
+    settles_on: "Settles on",
     holding_columns: ["Code", "Name", "Side", "Currency", "Quantity", "Average price"],
     long: "Long",
     short: "Short",

@@ -16,7 +16,10 @@ import {
 import * as store from "./statements.store.ts";
 import type { Statement, StatementHolding } from "./statement.ts";
 
-type StatementsContext = Pick<Context, "database" | "clock" | "quotes" | "feed" | "signingKey">;
+type StatementsContext = Pick<
+  Context,
+  "database" | "clock" | "quotes" | "feed" | "signingKey" | "settings" | "hours"
+>;
 
 type StatementFile = {
   fileName: string;

@@ -16,6 +16,7 @@ import type { Context } from "../../context.ts";
 import { customerBalances } from "../../ledger/ledger.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { endOfNextDay, serviceHours, siteRules } from "../../governance/site/site.ts";
+import { settledCashOf, unsettledOnWire } from "../settlement/settlement.ts";
 import { availableIn, openingOf, standingOf } from "./withdrawals.facts.ts";
 import { arrivalOf, obstaclesOf } from "./withdrawals.rules.ts";
 import * as store from "./withdrawals.store.ts";
@@ -38,21 +39,25 @@ export async function withdrawalsOf(
 
 /** Limits, hours, arrival and what stands in the way: the same rules that a request is held against. */
 export async function withdrawalTerms(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  context: Pick<Context, "database" | "clock" | "settings" | "hours">,
   customer: Customer,
 ): Promise<WithdrawalTerms> {
+  const { database, clock } = context;
   const { reader } = database;
   const at = clock.now();
   const [rules, balances] = await Promise.all([
     siteRules(reader),
     customerBalances(reader, customer.customerId),
   ]);
+  const cash = await settledCashOf(context, reader, customer.customerId, { balances, at });
   const hours = serviceHours(openingOf(rules), at);
   const { expectedBy, latestBy } = arrivalOf(at, rules.withdrawalArrivalMinutes, endOfNextDay(at));
   return {
     currencies: currencies.map((currency) => ({
       currency,
       available: formatMinor(availableIn(balances, currency), currency),
+      withdrawable: formatMinor(cash(currency).withdrawable, currency),
+      unsettled: unsettledOnWire(cash(currency), currency),
       minimum: formatMinor(rules.withdrawalMinimum[currency], currency),
       maximum: formatMinor(rules.withdrawalMaximum[currency], currency),
     })),

@@ -32,7 +32,10 @@ const limits: Limits = {
   minimum: minor(10_000n),
   maximum: minor(100_000n),
   available: minor(50_000n),
+  objectToUnsettled: () => null,
 };
+
+const unsettled = { amount: "10000", currency: "JPY", date: "2026-11-26" };
 
 type Case = {
   asked?: Partial<Asked>;
@@ -115,6 +118,11 @@ describe("a withdrawal", () => {
     ["positions_held", { standing: { holdsPositions: true } }],
     ["fund_operation_in_progress", { standing: { underReview: 20 } }],
     ["insufficient_balance", { asked: { amount: "50001" } }],
+    [
+      "cash_not_settled",
+      { limits: { objectToUnsettled: () => ({ code: "cash_not_settled", params: unsettled }) } },
+      unsettled,
+    ],
   ];
 
   it.each(refusals)("is refused with %s", (code, one, params) => {

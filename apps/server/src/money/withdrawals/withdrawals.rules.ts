@@ -36,7 +36,13 @@ export type CardFacts = {
   isCustomers: boolean | null;
 };
 
-export type Limits = { minimum: Minor; maximum: Minor; available: Minor };
+export type Limits = {
+  minimum: Minor;
+  maximum: Minor;
+  available: Minor;
+  /** What is said of an amount that is available and has not settled; null of one that has. */
+  objectToUnsettled(amount: Minor): Objection | null;
+};
 
 /** May this customer withdraw this amount to this card now? In the order of the contract's refusals. */
 export function checkWithdrawal(
@@ -65,6 +71,7 @@ export function checkWithdrawal(
     () =>
       objectToStanding(standing, ["unpaid_debt", "positions_held", "fund_operation_in_progress"]),
     () => (read.amount > limits.available ? { code: "insufficient_balance" } : null),
+    () => limits.objectToUnsettled(read.amount),
   );
   return objection === null ? { ok: true, amount: read.amount } : { ok: false, objection };
 }

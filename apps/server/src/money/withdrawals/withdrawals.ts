@@ -13,6 +13,7 @@ import { checkFundPassword } from "../../people/passwords/passwords.ts";
 import { delayReasons } from "../../governance/approvals/approvals.ts";
 import { lacksProof } from "../../people/security/security.ts";
 import { endOfNextDay, siteRules } from "../../governance/site/site.ts";
+import { objectToUnsettled, settledCashOf } from "../settlement/settlement.ts";
 import { onWire, paramsOf } from "./withdrawals.answers.ts";
 import { availableIn, cardFacts, lockMoney, standingOf } from "./withdrawals.facts.ts";
 import { moveMoney } from "./withdrawals.money.ts";
@@ -23,7 +24,7 @@ import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 export { payByStatement } from "./withdrawals.payments.ts";
 
-type WithdrawalsContext = Pick<Context, "database" | "clock" | "sealer">;
+type WithdrawalsContext = Pick<Context, "database" | "clock" | "sealer" | "settings" | "hours">;
 
 type WithdrawalForm = {
   currency: Currency;
@@ -89,6 +90,7 @@ async function decideWithdrawal(
   const at = context.clock.now();
   const rules = await siteRules(transaction);
   const balances = await lockMoney(transaction, customerId);
+  const cash = await settledCashOf(context, transaction, customerId, { balances, at });
   const checked = checkWithdrawal(
     form,
     await standingOf(transaction, customer, { rules, balances, at }),
@@ -97,6 +99,7 @@ async function decideWithdrawal(
       minimum: rules.withdrawalMinimum[currency],
       maximum: rules.withdrawalMaximum[currency],
       available: availableIn(balances, currency),
+      objectToUnsettled: (amount) => objectToUnsettled(amount, currency, cash(currency), at),
     },
   );
   if (!checked.ok) return { ok: false, refusal: checked.objection };

@@ -25,6 +25,7 @@ import type { Instrument } from "../../market-feed/market-feed.ts";
 import { rateText } from "../margin/margin.ts";
 import { orderNumber, sellableFrom } from "../orders/orders.ts";
 import { isHeld, percentOf, type PositionFigures } from "./positions.rules.ts";
+import { settlesOn } from "./settles-on.ts";
 import type { ClosingOrderRecord, FillRecord, PositionRecord } from "./positions.store.ts";
 
 /** A position as the lists show it. */
@@ -176,10 +177,11 @@ function nameAtHome(market: MarketKey, code: string, instrument: Instrument | nu
 }
 
 export function fillOnWire(
-  positionId: bigint,
+  context: Pick<Context, "settings" | "hours">,
+  { id: positionId, market }: Pick<PositionRecord, "id" | "market">,
   fill: FillRecord,
-  currency: Currency,
 ): CallOutput<Calls["/trade/position"]>["fills"][number] {
+  const currency = settlementCurrency(market);
   return {
     id: `${positionId}-${fill.number}`,
     side: fill.side,
@@ -192,6 +194,7 @@ export function fillOnWire(
       ([at, quantity]) => ({ price: at, quantity }),
     ),
     at: iso(fill.filled_at),
+    settles_on: settlesOn(context, market, fill.filled_at),
     quote: {
       feed: fill.feed,
       sequence: fill.quote_sequence.toString(),

@@ -27,6 +27,7 @@ import { dayProfitsOf, figuresNow } from "./valuation.ts";
 
 export { holdsClosablePositions } from "./positions.store.ts";
 export { profitOf } from "./profit.ts";
+export { settlesOn } from "./settles-on.ts";
 export { holdingsOf, holdingsOfMany, noHoldings, type CustomerHoldings } from "./valuation.ts";
 
 type PositionContext = Pick<Context, "quotes" | "clock" | "database" | "settings" | "hours">;
@@ -135,7 +136,7 @@ export async function onePosition(
     ),
     cost: formatMinor(record.cost, currency),
     realised: formatMinor(record.realised, currency),
-    fills: fills.map((fill) => fillOnWire(record.id, fill, currency)),
+    fills: fills.map((fill) => fillOnWire(context, record, fill)),
     actions,
     forced_sales: forcedSales,
   });

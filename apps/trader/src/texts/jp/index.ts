@@ -22,6 +22,7 @@ import { records } from "./money/records.ts";
 import { routes } from "./routes.ts";
 import { search } from "./market/search.ts";
 import { security } from "./people/security.ts";
+import { settlement } from "./money/settlement.ts";
 import { shell } from "./shell.ts";
 import { stock } from "./market/stock.ts";
 import { verification } from "./money/verification.ts";
@@ -53,6 +54,7 @@ export const texts = {
   routes,
   search,
   security,
+  settlement,
   shell,
   stock,
   verification,

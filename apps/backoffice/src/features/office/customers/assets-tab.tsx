@@ -14,6 +14,8 @@ type Total = NonNullable<Assets["total"]>;
 type Row = Omit<Total, "currency" | "rates_from" | "rates_at"> & {
   currency: string;
   isTotal: boolean;
+  /** Sale proceeds by the days on which they settle; of the total none. */
+  unsettled: Assets["currencies"][number]["unsettled"];
 };
 
 const displays = ["JPY", "USD", "CNY"] as const;
@@ -37,7 +39,7 @@ export function AssetsTab({ account }: { account: string }) {
   }
   const { currencies, total } = assets.data;
   const rows: Row[] = [
-    ...(total === null ? [] : [{ ...total, isTotal: true }]),
+    ...(total === null ? [] : [{ ...total, isTotal: true, unsettled: [] }]),
     ...currencies.map((one) => ({ ...one, isTotal: false })),
   ];
   return (
@@ -77,6 +79,19 @@ function useColumns(): Column<Row>[] {
       end: true,
       cell: (row: Row) => <Amount value={row[name]} />,
     })),
+    {
+      key: "unsettled",
+      head: t("unsettled"),
+      end: true,
+      cell: ({ unsettled }) =>
+        unsettled.length === 0
+          ? "–"
+          : unsettled.map(({ settles_on: date, amount }) => (
+              <div key={date}>
+                {date} <Amount value={amount} />
+              </div>
+            )),
+    },
     {
       key: "unrealized",
       head: t("unrealized"),

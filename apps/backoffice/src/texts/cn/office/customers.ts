@@ -146,6 +146,7 @@ export const customers: Texts["customers"] = {
   assets_total: "合计（折合{{currency}}）",
   total_assets: "总资产",
   available: "可用",
+  unsettled: "未交收",
   frozen: "冻结",
   holdings_value: "持仓市值",
   total_debt: "负债",

@@ -146,6 +146,7 @@ export const customers = {
   assets_total: "合計（{{currency}}換算）",
   total_assets: "総資産",
   available: "利用可能額",
+  unsettled: "受渡前",
   frozen: "拘束中",
   holdings_value: "保有評価額",
   total_debt: "借入",

@@ -149,6 +149,7 @@ export const customers: Texts["customers"] = {
   assets_total: "Total in {{currency}}",
   total_assets: "Total assets",
   available: "Available",
+  unsettled: "Not settled",
   frozen: "Frozen",
   holdings_value: "Holdings",
   total_debt: "Debt",

@@ -9,6 +9,7 @@ import {
   marginRules,
   marketStatus,
   priceLimits,
+  settlementDate,
   shortSelling,
   tickSize,
   type RuleReference,
@@ -34,6 +35,7 @@ function rulesOf(market: (typeof marketKeys)[number], date: string): RuleReferen
     ),
     ...limits.flatMap((limit) => (limit === null ? [] : [limit.reference])),
     marginRules(market, date).reference,
+    settlementDate(market, date).reference,
     shortSelling({ market, tickClass: "standard", limitClass: "standard", date }).reference,
   ];
 }

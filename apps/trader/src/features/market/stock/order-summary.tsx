@@ -8,7 +8,7 @@ import { showTime } from "../../../shared/times.ts";
 import { dailyInterest, distanceOf, holdsRoom, isFilledInPart } from "./order-figures.ts";
 import type { OrderPreview, Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
-import { calendarDate } from "./stock-figures-format.ts";
+import { calendarDate } from "../../../shared/calendar-date.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
 

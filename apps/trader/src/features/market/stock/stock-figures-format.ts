@@ -85,20 +85,6 @@ export function isForeignClock(market: MarketKey, at: number): boolean {
   return here.format(at) !== exchangeTime(at, market, "dateTime");
 }
 
-/** A date of the exchange's calendar, `2026-11-25`: `11月25日(水)`, `Wed, Nov 25`. */
-export function calendarDate(date: string): string {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(at)) return "–";
-  return kept("calendar", () => {
-    return new Intl.DateTimeFormat(locale(), {
-      timeZone: "UTC",
-      month: "short",
-      day: "numeric",
-      weekday: "short",
-    });
-  }).format(at);
-}
-
 function kept<Formatter extends Intl.NumberFormat | Intl.DateTimeFormat>(
   key: string,
   make: () => Formatter,

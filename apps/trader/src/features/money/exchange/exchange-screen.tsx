@@ -10,6 +10,7 @@ import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import { toast } from "../../../shared/toast.ts";
+import { UnsettledCash } from "../../../shared/unsettled-cash.tsx";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { useForm } from "../../../shared/use-form.ts";
 import { ExchangeSheet } from "./exchange-sheet.tsx";
@@ -103,6 +104,7 @@ const fieldByCode = {
   amount_too_precise: "amount",
   exchange_amount_too_small: "amount",
   insufficient_balance: "amount",
+  cash_not_settled: "amount",
 } as const;
 
 function ExchangeForm({ pair, table, onPair }: FormProps) {
@@ -112,9 +114,7 @@ function ExchangeForm({ pair, table, onPair }: FormProps) {
   const { busy, refused, setRefused, submit: sendForm } = useForm<"amount">();
   const [quote, setQuote] = useState<Quote | null>(null);
   const row = table.items.find(({ to }) => to === pair.to);
-  const available = wallets.data?.currencies.find(
-    ({ currency }) => currency === pair.from,
-  )?.available;
+  const wallet = wallets.data?.currencies.find(({ currency }) => currency === pair.from);
   const worth = row === undefined ? null : aboutWorth(amount, row);
   const change = (text: string) => {
     setAmount(cleanAmount(text));
@@ -151,13 +151,14 @@ function ExchangeForm({ pair, table, onPair }: FormProps) {
         placeholder="0"
         refusal={refused.amount}
         hint={
-          available === undefined
+          wallet === undefined
             ? undefined
-            : `${t("available")} ${displayMoney(available)} ${pair.from}`
+            : `${t("available")} ${displayMoney(wallet.available)} ${pair.from}`
         }
         suffix={pair.from}
       />
-      <Parts available={available} currency={pair.from} onTake={change} />
+      <Parts available={wallet?.withdrawable} currency={pair.from} onTake={change} />
+      {wallet !== undefined && <UnsettledCash cash={wallet} currency={pair.from} />}
       <p className={styles["worth"]} aria-live="polite">
         <span>{t("about")}</span>
         <strong>{worth === null ? "–" : displayMoney(worth)}</strong> {pair.to}

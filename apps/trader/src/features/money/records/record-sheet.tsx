@@ -4,6 +4,7 @@ import { LinkButton, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useState, type ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
+import { calendarDate } from "../../../shared/calendar-date.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
@@ -49,6 +50,9 @@ function Details({ record }: { record: FundRecord }) {
           <Fact name={t("stock")}>
             {inLanguage(stock.names)} {stock.code}
           </Fact>
+        )}
+        {record.settles_on !== null && (
+          <Fact name={t("settles_on")}>{calendarDate(record.settles_on)}</Fact>
         )}
         {after !== null && (
           <Fact name={t("balance_after")}>

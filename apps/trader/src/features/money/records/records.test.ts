@@ -16,6 +16,7 @@ const record: FundRecord = {
   amount: "-285000",
   reserved: "0",
   balance_after: "715000",
+  settles_on: null,
   at: "2026-11-21T02:00:00.000Z",
   order_number: "J-00000001",
   position_id: "1",

@@ -15,6 +15,7 @@ import { SelectField } from "../../../shared/select-field.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
+import { UnsettledCash } from "../../../shared/unsettled-cash.tsx";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { refusedOnly } from "../../../shared/refused-fields.ts";
 import { useForm } from "../../../shared/use-form.ts";
@@ -96,6 +97,7 @@ const fieldByCode = {
   amount_below_minimum: "amount",
   amount_above_maximum: "amount",
   insufficient_balance: "amount",
+  cash_not_settled: "amount",
   wrong_fund_password: "fund_password",
   card_not_found: "card_id",
   card_cooling_off: "card_id",
@@ -159,8 +161,9 @@ function WithdrawForm({ terms, cards }: FormProps) {
           onClick={() => change({ amount: form.all })}
           disabled={limits === undefined}
         >
-          {t("all", { amount: `${displayMoney(limits?.available ?? "0")} ${values.currency}` })}
+          {t("all", { amount: `${displayMoney(limits?.withdrawable ?? "0")} ${values.currency}` })}
         </Button>
+        {limits !== undefined && <UnsettledCash cash={limits} currency={values.currency} />}
         <PinField
           label={t("fund_password")}
           value={values.pin}
@@ -245,6 +248,6 @@ function useWithdrawal(terms: WithdrawalTerms, cards: readonly BankCard[]) {
   const { submit, proof } = useProvenSubmit(send);
   // The step was taken before, or the server asks for it once the form is back.
   const again = () => void send(null, () => undefined);
-  const all = limits?.available ?? "";
+  const all = limits?.withdrawable ?? "";
   return { values, change, refused, busy, isUnknown, again, limits, all, submit, proof };
 }

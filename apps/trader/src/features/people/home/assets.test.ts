@@ -12,6 +12,8 @@ function wallet(over: Partial<CurrencyAssets>): CurrencyAssets {
     unrealized: "0",
     net_assets: "1000000",
     unpaid_debt: "0",
+    withdrawable: "0",
+    unsettled: [],
     ...over,
   };
 }

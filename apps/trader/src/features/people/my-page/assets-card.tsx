@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { Loaded } from "../../../shared/loaded.tsx";
+import { UnsettledCash } from "../../../shared/unsettled-cash.tsx";
 import { useText } from "../../../shared/text.ts";
 import styles from "./assets-card.module.css";
 import type { CurrencyAssets, UserInfo } from "./my-page-queries.ts";
@@ -81,6 +82,9 @@ function Figures({ market, assets, creditLimit }: FiguresProps) {
           <Amount value={assets?.total_debt} />
         </Figure>
       </dl>
+      {assets !== undefined && (
+        <UnsettledCash cash={assets} currency={settlementCurrency(market)} />
+      )}
       <p className={styles["note"]}>{t("assets_note")}</p>
     </>
   );

@@ -1,6 +1,7 @@
 import { displayDecimal } from "@sanshi/money";
 import { Amount, classNames, Price } from "@sanshi/ui";
 import type { ReactNode } from "react";
+import { calendarDate } from "../../../shared/calendar-date.ts";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
@@ -45,6 +46,12 @@ function FillPart({ fill }: { fill: Fill }) {
           <span>{t("fill_amount")}</span>
           <Amount value={fill.amount} />
         </li>
+        {fill.settles_on !== null && (
+          <li>
+            <span>{t("settles_on")}</span>
+            <span>{calendarDate(fill.settles_on)}</span>
+          </li>
+        )}
         {fill.fees.map((fee) => (
           <li key={fee.name}>
             <span>{feeText(fee.name)}</span>

@@ -53,6 +53,7 @@ export const records: Texts["records"] = {
   at: "时间",
   stock: "证券",
   order_number: "委托编号",
+  settles_on: "交收日",
   reference: "流水号",
   open_position: "查看交易详情",
   postings: "资金去向",

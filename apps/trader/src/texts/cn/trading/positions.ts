@@ -161,6 +161,7 @@ export const positions: Texts["positions"] = {
   fill_level_one: "{{quantity}}股",
   fill_level_other: "{{quantity}}股",
   fill_amount: "成交金额",
+  settles_on: "交收日",
   quote_feed: "行情来源",
   quote_sequence: "报价序号",
   quote_at: "报价时间",

@@ -52,6 +52,7 @@ export const records = {
   at: "日時",
   stock: "銘柄",
   order_number: "注文番号",
+  settles_on: "受渡日",
   reference: "受付番号",
   open_position: "取引の詳細を見る",
   postings: "お金の動き",

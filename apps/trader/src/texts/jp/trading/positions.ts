@@ -161,6 +161,7 @@ export const positions = {
   fill_level_one: "{{quantity}}株",
   fill_level_other: "{{quantity}}株",
   fill_amount: "約定代金",
+  settles_on: "受渡日",
   quote_feed: "配信元",
   quote_sequence: "気配番号",
   quote_at: "気配時刻",

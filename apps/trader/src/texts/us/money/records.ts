@@ -53,6 +53,7 @@ export const records: Texts["records"] = {
   at: "Time",
   stock: "Stock",
   order_number: "Order number",
+  settles_on: "Settles on",
   reference: "Reference",
   open_position: "See the trade",
   postings: "Where the money went",

@@ -164,6 +164,7 @@ export const positions: Texts["positions"] = {
   fill_level_one: "{{quantity}} share",
   fill_level_other: "{{quantity}} shares",
   fill_amount: "Amount",
+  settles_on: "Settles on",
   quote_feed: "Source",
   quote_sequence: "Quote number",
   quote_at: "Quoted at",
