@@ -1,5 +1,5 @@
 import type { MarketKey, Price, Shares } from "@sanshi/money";
-import type { Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
+import type { AuctionName, Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
 export type Instrument = {
@@ -93,6 +93,26 @@ export type Quote = {
   halted: boolean;
 };
 
+/** What an auction came to: the one price at which everybody in it traded. It belongs to no customer either. */
+export type AuctionPrint = AuctionQuestion & {
+  feed: string;
+  /** When it matched, milliseconds since the epoch on the app's clock. */
+  at: number;
+  price: Price;
+  /** Shares traded in it, a part of the day's volume; null where a record does not tell them apart. */
+  volume: Shares | null;
+  /** The side of which some were left at the price: it is locked at the day's limit there. */
+  locked: "buy" | "sell" | null;
+};
+
+/** One auction of one instrument on one trading day. */
+export type AuctionQuestion = {
+  market: MarketKey;
+  code: string;
+  tradingDate: string;
+  auction: AuctionName;
+};
+
 /** An index's level, computed from its members; two decimals, scaled like a price. */
 export type IndexQuote = {
   market: MarketKey;
@@ -126,6 +146,13 @@ export type CorporateAction =
   | { kind: "split"; exDate: string; numerator: bigint; denominator: bigint }
   | { kind: "dividend"; exDate: string; perShare: Price };
 
+/** What a feed hands over. Auctions come at their moment; one that the clock leapt over is asked for. */
+export type Delivery = (
+  quotes: readonly Quote[],
+  indexes: readonly IndexQuote[],
+  auctions?: readonly AuctionPrint[],
+) => void;
+
 /** A source of quotes. One adapter per source; the rest of the app knows only this. */
 export type MarketFeed = {
   /** Names the source on every quote and fill: `simulated`, `replay`, or a live adapter's name. */
@@ -137,7 +164,7 @@ export type MarketFeed = {
   /** The newest quote of every instrument as of now; the board starts from it. */
   snapshot(): readonly Quote[];
   /** Delivers quotes until `stop`. After the app's clock was moved forward, quotes follow it. */
-  start(deliver: (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void): void;
+  start(deliver: Delivery): void;
   stop(): void;
   /** The newest `limit` finished or running bars that start before `before`, oldest first. */
   bars(query: {
@@ -147,6 +174,11 @@ export type MarketFeed = {
     before: number;
     limit: number;
   }): readonly Bar[] | Promise<readonly Bar[]>;
+  /**
+   * What an auction of the past came to, the same whenever it is asked: also where the clock has leapt over it.
+   * Null of one that lies ahead or that a stock had none in; a feed without auctions leaves it out.
+   */
+  auction?(question: AuctionQuestion): AuctionPrint | null;
   corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
   /** The market's indices at the close of a past day; a feed without indices leaves it out. */
   indexCloses?(market: MarketKey, tradingDate: string): readonly IndexClose[];

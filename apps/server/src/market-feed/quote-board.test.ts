@@ -53,6 +53,32 @@ describe("the quote board", () => {
     expect(board.instrument("usd", "AAPL")?.names.us).toBe("Apple");
   });
 
+  it("tells of auctions those who listen to them, also where no quote came with them", () => {
+    const heard: string[] = [];
+    let quotesHeard = 0;
+    board.subscribe(() => (quotesHeard += 1));
+    const remove = board.subscribeAuctions((auctions) => {
+      heard.push(...auctions.map(({ code, auction, price: at }) => `${code} ${auction} ${at}`));
+    });
+    const print = {
+      market: "usd",
+      code: "AAPL",
+      feed: "test",
+      tradingDate: "2026-11-20",
+      auction: "opening",
+      at: 5_000,
+      price: price(1_892_000n),
+      volume: null,
+      locked: null,
+    } as const;
+    deliver([], [], [print]);
+    deliver([quote(3n, 300n)], []);
+    remove();
+    deliver([], [], [print]);
+    expect(heard).toEqual(["AAPL opening 1892000"]);
+    expect(quotesHeard).toBe(1);
+  });
+
   it("keeps the newest quote and tells the listeners", () => {
     const heard: bigint[] = [];
     const remove = board.subscribe((quotes) =>

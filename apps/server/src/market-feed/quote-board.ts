@@ -1,8 +1,11 @@
 import type { MarketKey, Shares } from "@sanshi/money";
-import type { IndexQuote, Instrument, MarketFeed, Quote } from "./market-feed.ts";
+import type { AuctionPrint, IndexQuote, Instrument, MarketFeed, Quote } from "./market-feed.ts";
 
 /** Hears what has changed since the last call; never called with nothing. */
 type QuoteListener = (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void;
+
+/** Hears of the auctions that have just matched. */
+type AuctionListener = (auctions: readonly AuctionPrint[]) => void;
 
 /** What the house itself decided of an instrument; null leaves it to what the feed says. */
 export type InstrumentRecord = {
@@ -35,6 +38,8 @@ export type QuoteBoard = {
   ageMs(market: MarketKey, code: string): number | null;
   /** Adds a listener and answers how to remove it. */
   subscribe(listener: QuoteListener): () => void;
+  /** The same for auctions: each once, at its moment; what the clock leapt over is asked of the feed. */
+  subscribeAuctions(listener: AuctionListener): () => void;
 };
 
 export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): QuoteBoard {
@@ -44,6 +49,7 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
   const quotes = new Map<string, Quote>();
   const indexes = new Map<string, IndexQuote>();
   const listeners = new Set<QuoteListener>();
+  const auctionListeners = new Set<AuctionListener>();
   readInstruments();
   keep(feed.snapshot(), feed.indexes());
 
@@ -87,10 +93,16 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     return kept;
   }
 
-  function tell(newQuotes: readonly Quote[], newIndexes: readonly IndexQuote[]): void {
+  function tell(
+    newQuotes: readonly Quote[],
+    newIndexes: readonly IndexQuote[],
+    auctions: readonly AuctionPrint[] = [],
+  ): void {
     const kept = keep(newQuotes, newIndexes);
-    if (kept.length === 0 && newIndexes.length === 0) return;
-    for (const listener of listeners) listener(kept, newIndexes);
+    if (kept.length > 0 || newIndexes.length > 0) {
+      for (const listener of listeners) listener(kept, newIndexes);
+    }
+    if (auctions.length > 0) for (const listener of auctionListeners) listener(auctions);
   }
 
   return {
@@ -121,6 +133,10 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    subscribeAuctions(listener) {
+      auctionListeners.add(listener);
+      return () => auctionListeners.delete(listener);
     },
   };
 }

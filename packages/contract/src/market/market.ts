@@ -152,6 +152,18 @@ export const marketCalls = {
       auctions: z.array(
         z.object({ kind: z.enum(["opening", "closing"]), from: time, until: time }),
       ),
+      /** What the day's auctions came to: one price for everybody in them. Not yet those that lie ahead. */
+      auction_prices: z.array(
+        z.object({
+          auction: z.enum(["opening", "morning_closing", "afternoon_opening", "closing"]),
+          at: time,
+          price: decimal,
+          /** A part of the day's volume; null where a record does not tell it apart. */
+          volume: z.string().nullable(),
+          /** The side that was left at the price, where the stock was locked at its limit. */
+          locked: z.enum(["buy", "sell"]).nullable(),
+        }),
+      ),
       items: z.array(timeSharePoint),
     }),
     refusals: ["instrument_not_found"],

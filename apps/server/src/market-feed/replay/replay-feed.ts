@@ -1,7 +1,9 @@
 import { instantOf, localDate } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
-import type { Bar, Instrument, MarketFeed, Quote } from "../market-feed.ts";
+import type { AuctionPrint, Bar, Delivery, Instrument, MarketFeed, Quote } from "../market-feed.ts";
+import { watchAuctions } from "../passed-auctions.ts";
 import type { LeftOut } from "./csv.ts";
+import { recordedAuction } from "./recorded-auctions.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
 import { quoteOf } from "./recorded-quote.ts";
@@ -55,9 +57,12 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, days, until));
   const recorded = (market: MarketKey, code: string) => findRecordedStock(folder, market, code);
   const played = new Map<string, Played>();
-  let deliver: Parameters<MarketFeed["start"]>[0] | null = null;
+  let deliver: Delivery | null = null;
   let timer: NodeJS.Timeout | null = null;
   let lookedAt = clock.now();
+  const playedDays = until === undefined ? days : daysUntil(days, until);
+  const recordsHours = recordedHours(playedDays, time, "exchange");
+  const passedAuctions = watchAuctions(lookedAt, recordsHours);
 
   function poll(): void {
     const now = clock.now();
@@ -79,7 +84,20 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         quotes.push(quote);
       }
     }
-    if (quotes.length > 0) deliver?.(quotes, []);
+    const auctions = auctionsUntil(now, isJump);
+    if (quotes.length > 0 || auctions.length > 0) deliver?.(quotes, [], auctions);
+  }
+
+  /** A record has its auctions where its prices are played around the clock too. */
+  function auctionsUntil(now: number, isJump: boolean): AuctionPrint[] {
+    return passedAuctions.until(now, isJump).flatMap(({ exchange, auction, date: tradingDate }) =>
+      stocks
+        .filter(({ instrument }) => instrument.exchange === exchange)
+        .flatMap((stock) => {
+          const asked = { hours: recordsHours, now, feed: replayName };
+          return recordedAuction(stock, { tradingDate, auction }, asked) ?? [];
+        }),
+    );
   }
 
   return {
@@ -106,13 +124,18 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       timer = null;
       deliver = null;
     },
-    hours: (keeps) =>
-      recordedHours(until === undefined ? days : daysUntil(days, until), time, keeps),
+    hours: (keeps) => recordedHours(playedDays, time, keeps),
     bars({ market, code, period, before, limit }) {
       const tape = tapes.get(keyOf({ market, code }));
       if (tape === undefined) return [];
       const now = recordTime(clock.now());
       return barsOf(tape, period === "1d" ? dayBars(tape) : tape.stock.minutes, now, before, limit);
+    },
+    auction({ market, code, tradingDate, auction }) {
+      const stock = tapes.get(keyOf({ market, code }))?.stock;
+      if (stock === undefined) return null;
+      const asked = { hours: recordsHours, now: clock.now(), feed: replayName };
+      return recordedAuction(stock, { tradingDate, auction }, asked);
     },
     additions: {
       of: "codes",

@@ -127,7 +127,7 @@ function makeEvents(
 }
 
 /** Vendors write the last price into a day without a trade. */
-function isTraded({ open, high, low, close, volume }: RecordedBar): boolean {
+export function isTraded({ open, high, low, close, volume }: RecordedBar): boolean {
   return volume > 0n || open !== high || low !== high || close !== high;
 }
 

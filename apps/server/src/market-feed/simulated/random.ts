@@ -120,6 +120,7 @@ export const streams = {
   depth: 0x8f,
   currency: 0xa1,
   birth: 0xb3,
+  auction: 0xc5,
 } as const;
 
 /** Seeds `random` for one decision; `moment` is the day, or the day and minute. */

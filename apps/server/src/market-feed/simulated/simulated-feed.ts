@@ -3,11 +3,13 @@ import type { KeptHours } from "@sanshi/rulebook";
 import { demoCompanies } from "../companies/companies.ts";
 import type { Company } from "../companies/company.ts";
 import { indexDefinitions } from "../companies/indexes.ts";
-import type { MarketFeed, Quote } from "../market-feed.ts";
+import type { AuctionPrint, Delivery, MarketFeed, Quote } from "../market-feed.ts";
+import { watchAuctions } from "../passed-auctions.ts";
 import { openChance, type Chance } from "./chance.ts";
 import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
 import { feedName } from "./quote-at.ts";
+import { simulatedAuction } from "./session-auctions.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
 import {
   createIndexChain,
@@ -54,8 +56,9 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     .map((definition) => createIndexChain(definition, histories[definition.market]))
     .filter(({ members }) => members.length > 0);
   let timer: NodeJS.Timeout | null = null;
-  let deliver: Parameters<MarketFeed["start"]>[0] | null = null;
+  let deliver: Delivery | null = null;
   let lookedAt = clock.now();
+  const passedAuctions = watchAuctions(lookedAt, hours);
   let indexedAt = -Infinity;
 
   function poll(): void {
@@ -73,10 +76,21 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
         if (advance(stock, stock.cursor.nextAt)) quotes.push(stock.quote!);
       }
     }
-    if (quotes.length === 0 || deliver === null) return;
+    const auctions = auctionsUntil(now, isJump);
+    if (deliver === null || (quotes.length === 0 && auctions.length === 0)) return;
     const isIndexDue = isJump || now - indexedAt >= indexIntervalMs;
     if (isIndexDue) indexedAt = now;
-    deliver(quotes, isIndexDue ? indexQuotes(chains, byKey) : []);
+    deliver(quotes, isIndexDue ? indexQuotes(chains, byKey) : [], auctions);
+  }
+
+  function auctionsUntil(now: number, isJump: boolean): AuctionPrint[] {
+    return passedAuctions
+      .until(now, isJump)
+      .flatMap(({ exchange, auction, date: tradingDate }) =>
+        stocks
+          .filter(({ track }) => track.company.exchange === exchange)
+          .flatMap((stock) => simulatedAuction(stock, { tradingDate, auction }, now) ?? []),
+      );
   }
 
   return {
@@ -113,6 +127,11 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       const { history, track } = stock;
       const question = { history, track, now: clock.now(), before, limit };
       return period === "1d" ? dayBars(question) : minuteBars(question);
+    },
+    auction({ market, code, tradingDate, auction }) {
+      const stock = byKey.get(keyOf({ market, code }));
+      if (stock === undefined) return null;
+      return simulatedAuction(stock, { tradingDate, auction }, clock.now());
     },
     additions: {
       of: "companies",

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls, type CallOutput, type Calls } from "@sanshi/contract";
-import { parsePrice, price, shares } from "@sanshi/money";
+import { parsePrice, price, shares, type MarketKey } from "@sanshi/money";
 import {
   startTestApplication,
   type SignedIn,
@@ -239,6 +239,32 @@ describe("on the simulated market", () => {
     expect(lunch).toEqual([]);
     expect(day.items.length).toBeGreaterThan(100);
     expect(day.point_minutes).toBe(1);
+  });
+
+  it("tells what the day's auctions came to: the opening is the day's open, none that lies ahead is told", async () => {
+    const prices = async (moment: string, key: { type: MarketKey; code: string } = toyota) => {
+      const market = simulated(moment, "exchange");
+      const day = await readDay(timeShare(market, key));
+      const quote = market.quotes.get(key.type, key.code)!;
+      return { prints: day.auction_prices, quote };
+    };
+    const noon = await prices("2026-11-18T04:00:30Z");
+    expect(noon.prints.map(({ auction, at }) => `${auction} ${at}`)).toEqual([
+      "opening 2026-11-18T00:00:00.000Z",
+      "morning_closing 2026-11-18T02:30:00.000Z",
+      "afternoon_opening 2026-11-18T03:30:00.000Z",
+    ]);
+    expect(parsePrice(noon.prints[0]!.price)).toBe(noon.quote.open);
+    const before = await prices("2026-11-18T06:29:59.999Z");
+    expect(before.prints).toHaveLength(3);
+    const evening = await prices("2026-11-18T06:30:00Z");
+    expect(evening.prints.at(-1)).toMatchObject({ auction: "closing", locked: null });
+    expect(parsePrice(evening.prints.at(-1)!.price)).toBe(evening.quote.last);
+    expect(
+      (await prices("2026-11-18T21:30:00Z", { type: "usd", code: "AAPL" })).prints.map(
+        ({ auction, at }) => `${auction} ${at}`,
+      ),
+    ).toEqual(["opening 2026-11-18T14:30:00.000Z", "closing 2026-11-18T21:00:00.000Z"]);
   });
 
   it("ends the day's minutes and candles on the quote's own price and volume", async () => {

@@ -9,7 +9,13 @@ import {
   settlementCurrency,
   type MarketKey,
 } from "@sanshi/money";
-import { marketStatus, recordedSessions, recordMoment, sessionPhases } from "@sanshi/rulebook";
+import {
+  auctionsOf,
+  marketStatus,
+  recordedSessions,
+  recordMoment,
+  sessionPhases,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { aggregate, candles } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
@@ -182,18 +188,43 @@ export async function timeShare(context: MarketContext, key: StockKey): Promise<
   const found = findStock(context, key);
   if (found === null) return refuse("instrument_not_found");
   const { market, code, sequence } = found.quote;
-  const question = ["timeshare", market, code, sequence].join();
+  // An auction may match after the last quote of the day.
+  const auctions = auctionPrices(context, found);
+  const question = ["timeshare", market, code, sequence, auctions.length].join();
   const answer = await chartsOf(context.feed).get(question, async () => {
-    const day = await runningDay(context, found.quote);
+    const day = { ...(await runningDay(context, found.quote)), auction_prices: auctions };
     return new RawJson(JSON.stringify(day));
   });
   return accept(answer);
 }
 
+type TimeShareAnswer = CallOutput<Calls["/market/timeshare"]>;
+
+/** Of the auctions of the day that the newest quote belongs to, those that have matched. */
+function auctionPrices(
+  { feed, hours }: MarketContext,
+  { instrument, quote }: FoundStock,
+): TimeShareAnswer["auction_prices"] {
+  const { market, code, tradingDate } = quote;
+  const currency = settlementCurrency(market);
+  return auctionsOf(instrument.exchange, tradingDate, hours).flatMap(({ auction }) => {
+    const print = feed.auction?.({ market, code, tradingDate, auction }) ?? null;
+    if (print === null) return [];
+    const { at, price, volume, locked } = print;
+    return {
+      auction,
+      at: iso(recordMoment(at, hours)),
+      price: formatPrice(price, currency),
+      volume: volume === null ? null : formatShares(volume),
+      locked,
+    };
+  });
+}
+
 async function runningDay(
   { feed, clock, hours }: MarketContext,
   { market, code, tradingDate, previousClose }: Quote,
-): Promise<CallOutput<Calls["/market/timeshare"]>> {
+): Promise<Omit<TimeShareAnswer, "auction_prices">> {
   const phases = phasesOnChart(market, tradingDate, hours);
   const { sessions, auctions } = daySessions(phases);
   const minutesOfDay = minutesIn(phases);
@@ -286,10 +317,9 @@ function marketState(context: MarketContext, market: MarketKey) {
   };
 }
 
-function findStock(
-  { quotes }: MarketContext,
-  { type, code }: StockKey,
-): { instrument: Instrument; quote: Quote } | null {
+type FoundStock = { instrument: Instrument; quote: Quote };
+
+function findStock({ quotes }: MarketContext, { type, code }: StockKey): FoundStock | null {
   const instrument = quotes.instrument(type, code);
   const quote = quotes.get(type, code);
   return instrument === null || quote === null ? null : { instrument, quote };

@@ -28,6 +28,7 @@ export type TimeShareDay = {
   previousClose: number;
   sessions: readonly SessionSpan[];
   auctions: readonly Auction[];
+  auctionPrices: TimeShare["auction_prices"];
 };
 
 /** The running day, live. */
@@ -143,6 +144,7 @@ function timeShareOf(data: TimeShare): TimeShareDay {
       from: Date.parse(from),
       until: Date.parse(until),
     })),
+    auctionPrices: data.auction_prices,
     points: data.items.map(([at, price, average, volume]) => ({
       at: Date.parse(at),
       price: Number(price),

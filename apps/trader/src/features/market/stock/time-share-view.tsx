@@ -41,7 +41,7 @@ export function TimeShareView(props: ChartViewProps) {
   return (
     <>
       {day === undefined ? <DayWaiting query={query} /> : <DayView {...props} day={day} />}
-      <DayNotes stock={props.stock} auctions={day?.auctions ?? []} />
+      <DayNotes stock={props.stock} notes={day === undefined ? [] : auctionNotes(day)} />
     </>
   );
 }
@@ -120,18 +120,32 @@ function DayView({ stock, detail, label, asTable, day }: ChartViewProps & { day:
   );
 }
 
-type DayNotesProps = { stock: StockKey; auctions: readonly Auction[] };
+type AuctionNote = { kind: Auction["kind"]; at: number; price: string | null };
+
+/** The opening and the closing of the day, each with its one price once it has matched. */
+function auctionNotes({ auctions, auctionPrices }: TimeShareDay): readonly AuctionNote[] {
+  return (["opening", "closing"] as const).flatMap((kind) => {
+    const print = auctionPrices.find(({ auction }) => auction === kind);
+    const at = print === undefined ? undefined : Date.parse(print.at);
+    const collected = auctions.find((auction) => auction.kind === kind)?.until;
+    const moment = at ?? collected;
+    return moment === undefined ? [] : { kind, at: moment, price: print?.price ?? null };
+  });
+}
+
+type DayNotesProps = { stock: StockKey; notes: readonly AuctionNote[] };
 
 /** Of one height, whatever stands in it: it is there before the day is. */
-function DayNotes({ stock, auctions }: DayNotesProps) {
+function DayNotes({ stock, notes }: DayNotesProps) {
   const t = useText("stock");
   const time = (at: number) => exchangeTime(at, stock.type, "time");
   return (
     <p className={styles["dayNotes"]}>
       <span>
-        {auctions.map(({ kind, until }) => (
+        {notes.map(({ kind, at, price }) => (
           <span key={kind} className={styles["auctionNote"]}>
-            {t(`auction_${kind}`, { time: time(until) })}
+            {t(`auction_${kind}`, { time: time(at) })}
+            {price !== null && ` ${displayDecimal(price, 2, 4)}`}
           </span>
         ))}
       </span>
