@@ -231,6 +231,8 @@ function usualValue(field: string): string | undefined {
     range: "1m",
     quantity: "100",
     leverage: "1",
+    funding: "cash",
+    openings: `${records.held}:100`,
     request_id: newRequestId(),
     id: records.held,
     ids: records.message,
@@ -267,6 +269,8 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/trade/place-order": { kind: "stop_limit", stop_loss: "2600" },
     "/api/vue/trade/amend-order": { id: records.waiting },
     "/api/vue/trade/close-position": { price: "2860" },
+    "/api/vue/trade/close-holding": { price: "2860" },
+    "/api/vue/trade/preview-close-holding": { price: "2860" },
     "/api/vue/market/add-alert": { kind: "price_at_or_above", code: "0000" },
     "/api/vue/market/remove-alert": { id: records.alert },
     "/api/vue/user/fund-records": { kind: "all", cursor: "zz-zz" },
@@ -534,6 +538,7 @@ describe("a frozen customer whose closing is barred", () => {
     const refused = [
       ...["trade/preview-order", "trade/place-order", "trade/close-position"],
       ...["trade/amend-order", "trade/set-exits"],
+      ...["trade/close-holding", "trade/preview-close-holding"],
       ...["user/exchange-quote", "user/exchange", "user/withdraw", "user/add-bank-card"],
     ].map((path) => `/api/vue/${path}`);
     // Cancelling an order or a withdrawal only frees money, and signing out is nobody's to refuse.

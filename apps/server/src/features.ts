@@ -26,6 +26,7 @@ import { tradingHaltsFeature } from "./market/trading-halts/trading-halts.routes
 import { watchlistRoutes } from "./market/watchlist/watchlist.routes.ts";
 import { feeRoutes } from "./trading/fees/fees.routes.ts";
 import { feesAdminRoutes } from "./trading/fees-admin/fees-admin.routes.ts";
+import { holdingRoutes } from "./trading/holdings/holdings.routes.ts";
 import { marginRoutes } from "./trading/margin/margin.routes.ts";
 import { orderRoutes } from "./trading/orders/orders.routes.ts";
 import { positionRoutes } from "./trading/positions/positions.routes.ts";
@@ -100,7 +101,10 @@ export const departments = {
   ],
   trading: [
     { name: "fees", start: feeRoutes },
-    { name: "orders", start: orderRoutes },
+    {
+      name: "orders",
+      start: (context) => orderRoutes(context, (orders) => holdingRoutes(context, orders)),
+    },
     { name: "margin", start: marginRoutes },
     { name: "positions", start: positionRoutes },
     { name: "fees-admin", start: feesAdminRoutes },

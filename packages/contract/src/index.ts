@@ -7,6 +7,7 @@ import { correctionCalls } from "./office/corrections.ts";
 import { depositCalls } from "./money/deposits.ts";
 import { exchangeCalls } from "./money/exchange.ts";
 import { feeCalls } from "./trading/fees.ts";
+import { holdingCalls } from "./trading/holdings.ts";
 import { loginResetCalls } from "./people/login-resets.ts";
 import { marginCalls } from "./trading/margin.ts";
 import { marketSeedCalls } from "./market/market-seed.ts";
@@ -48,6 +49,7 @@ export * from "./market/sectors.ts";
 export * from "./people/invitations.ts";
 export * from "./office/journals-admin.ts";
 export * from "./money/exchange.ts";
+export * from "./trading/holdings.ts";
 export * from "./trading/margin.ts";
 export * from "./trading/fees.ts";
 export * from "./trading/fees-admin.ts";
@@ -103,6 +105,7 @@ export const calls = {
   ...feeCalls,
   ...orderCalls,
   ...positionCalls,
+  ...holdingCalls,
   ...marginCalls,
   ...profitCalls,
   ...messageCalls,

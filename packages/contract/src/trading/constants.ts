@@ -45,6 +45,22 @@ export const heldPositionsShownMax = 1_000;
 
 export const closedPositionsShownMax = 200;
 
+/** Whose money a holding was opened with: the customer's own, or borrowed too. A short is always on margin. */
+export const holdingFundings = ["cash", "margin"] as const;
+
+export type HoldingFunding = (typeof holdingFundings)[number];
+
+/**
+ * Why an opening is not closed with the others of its holding: too soon after it was bought, by our own or the
+ * exchange's rule; locked up or lent; or all of it waits in closing orders.
+ */
+export const leftOutReasons = ["sell_locked", "bought_today", "locked", "closing"] as const;
+
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** So many openings are closed by one call; the rest by another. */
+export const closingPartsMax = 100;
+
 /** A chart marks the newest. */
 export const stockFillsShownMax = 200;
 

@@ -85,7 +85,7 @@ const placedOrder = z
  * waiting at the limit; `interest` was paid with this part; `shortfall` is what it left unpaid, shown
  * as a debt.
  */
-const closedPart = z
+export const closedPart = z
   .object({
     id: z.string(),
     status: orderStatus,

@@ -37,6 +37,7 @@ const kinds: Partial<Record<CallPath, CallKind>> = {
   "/trade/place-order": "opening",
   "/trade/cancel-order": "closing",
   "/trade/close-position": "closing",
+  "/trade/close-holding": "closing",
   "/trade/set-exits": "closing",
 };
 

@@ -1,9 +1,14 @@
 import type { Calls, CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { startOrders, type OrderForm } from "./orders.ts";
+import { startOrders, type OrderForm, type Orders } from "./orders.ts";
 
-export async function orderRoutes(context: Context): Promise<{ stop(): Promise<void> }> {
+/** @param also what places orders beside these calls: there is one order path. */
+export async function orderRoutes(
+  context: Context,
+  also: (orders: Orders) => void,
+): Promise<{ stop(): Promise<void> }> {
   const orders = await startOrders(context);
+  also(orders);
   const { http } = context;
   http.handle("/trade/preview-order", ({ input, customer }) =>
     orders.preview(customer, openingForm(input)),

@@ -20,12 +20,19 @@ import type { ReplaceForm, BracketForm, ClosingForm } from "./checking/order-for
 import { createOrderLanes } from "./batching/order-lanes.ts";
 import { createPositionIds } from "./preparing/position-ids.ts";
 import { preview } from "./placing/preview.ts";
+import {
+  previewClosings,
+  type ClosingEstimate,
+  type ConsideredClosing,
+} from "./closing/closing-preview.ts";
 import { createReplays } from "./preparing/replays.ts";
 import { createTriggers } from "./working/triggers.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
 export { orderNumber } from "./answering/order-answers.ts";
 export { sellableFrom } from "./checking/exchange-facts.ts";
+export type { ClosingForm } from "./checking/order-forms.ts";
+export type { ClosingEstimate, ConsideredClosing } from "./closing/closing-preview.ts";
 
 export type OrderForm = OpeningForm & { type: MarketKey; code: string };
 
@@ -42,6 +49,11 @@ export type Orders = {
     form: ClosingForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
+  /** What each of some closing orders would do at this moment; changes nothing. */
+  previewClosings(
+    customer: Customer,
+    considered: readonly ConsideredClosing[],
+  ): Promise<Outcome<ClosingEstimate>[]>;
   /** Without a request id, asking again finds the order cancelled already. */
   cancel(customer: Customer, positionId: bigint, requestId?: string): Promise<Outcome<RawJson>>;
   replace(
@@ -147,6 +159,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
+    previewClosings: (customer, considered) => previewClosings(services, customer, considered),
     replace: (customer, positionId, form, requestId) => {
       const fields = [positionId.toString(), form.price, form.stopPrice, form.quantity];
       const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));

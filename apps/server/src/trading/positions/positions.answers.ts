@@ -55,7 +55,7 @@ export function positionOnWire(
     id: record.id.toString(),
     type: market,
     code,
-    name: nameAtHome(market, code, instrument),
+    name: instrumentName(market, code, instrument),
     names: instrument?.names ?? { jp: code, cn: code, us: code },
     status,
     side: record.side,
@@ -170,7 +170,12 @@ function closingOrderOnWire(
   };
 }
 
-function nameAtHome(market: MarketKey, code: string, instrument: Instrument | null): string {
+/** In the language of its market. */
+export function instrumentName(
+  market: MarketKey,
+  code: string,
+  instrument: Instrument | null,
+): string {
   if (instrument === null) return code;
   const { names } = instrument;
   return { jpy: names.jp, cny: names.cn, usd: names.us }[market];

@@ -25,7 +25,10 @@ import {
 } from "./positions.store.ts";
 import { dayProfitsOf, figuresNow } from "./valuation.ts";
 
-export { holdsClosablePositions } from "./positions.store.ts";
+export { heldOpenings, heldRecords, type HeldOpening } from "./held-openings.ts";
+export { instrumentName } from "./positions.answers.ts";
+export { percentOf, type PositionFigures } from "./positions.rules.ts";
+export { holdsClosablePositions, type PositionRecord } from "./positions.store.ts";
 export { profitOf } from "./profit.ts";
 export { settlesOn } from "./settles-on.ts";
 export { holdingsOf, holdingsOfMany, noHoldings, type CustomerHoldings } from "./valuation.ts";

@@ -25,7 +25,7 @@ import type { OrderServices } from "../preparing/order-services.ts";
 import { withTimes } from "../answering/order-answers.ts";
 import { filledAtMark } from "../storing/openings.store.ts";
 import { checkClosing, type ClosingStanding } from "./closing.rules.ts";
-import type { SoundOrder } from "../checking/order-checks.rules.ts";
+import { object, type Decision, type SoundOrder } from "../checking/order-checks.rules.ts";
 import { bearing, heldMoney, sharesLeft } from "../changing/stored-money.ts";
 
 /**
@@ -40,16 +40,11 @@ export function decideClose(
   stored: StoredPosition | null,
   orderId: bigint,
 ): Step {
-  const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
-  const closable = stored === null ? null : closableOf(services, stored);
-  const checked = checkClosing(work.form, standingOf(work, stored), closable, facts);
-  if (!checked.ok) return refusal(work, checked.objection);
+  const examined = examineClosing(services, work, stored);
+  if (!examined.ok) return refusal(work, examined.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
-  const sound = checked.value;
-  const { quantity, limit, quote } = sound;
-  const match = services.venue.match({ side: closingSide(stored), quantity, limit }, quote);
-  const filled = sound.isMatching && match.quantity > 0n;
-  if (!filled && limit === null) return refusal(work, { code: "price_unavailable" });
+  const { sound, match, filled } = examined.value;
+  const { quantity, limit } = sound;
   const expiresAt =
     work.form.timeInForce === "day" && limit !== null
       ? tradingDayEnds(stored.market, stored.now, services.context.hours)
@@ -65,6 +60,27 @@ export function decideClose(
   return filled
     ? closesNow(services, work, stored, order, { sound, match })
     : waitsToClose(services, work, stored, order);
+}
+
+type ExaminedClosing = { sound: SoundOrder; match: Match; filled: boolean };
+
+/** What speaks against a closing order, or what of it the market takes now: `filled` where it takes any. */
+export function examineClosing(
+  services: OrderServices,
+  { customer, form }: Pick<CloseWork, "customer" | "form">,
+  stored: StoredPosition | null,
+): Decision<ExaminedClosing> {
+  const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
+  const closable = stored === null ? null : closableOf(services, stored);
+  const checked = checkClosing(form, standingOf({ customer }, stored), closable, facts);
+  if (!checked.ok) return checked;
+  if (stored === null) return object("position_not_found");
+  const sound = checked.value;
+  const { quantity, limit, quote } = sound;
+  const match = services.venue.match({ side: closingSide(stored), quantity, limit }, quote);
+  const filled = sound.isMatching && match.quantity > 0n;
+  if (!filled && limit === null) return object("price_unavailable");
+  return { ok: true, value: { sound, match, filled } };
 }
 
 function closableOf({ context }: OrderServices, stored: StoredPosition) {

@@ -1,0 +1,63 @@
+import type { MarketKey, Minor } from "@sanshi/money";
+import { rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import type { CostEventRow, DividendsOfRow, EndedInStocksRow } from "./holdings.sql-types.ts";
+
+export type EndedInStock = Narrowed<EndedInStocksRow, { opened_at: number; ended_at: number }>;
+
+/** What was bought of some stocks with one's own money and is all sold; the newest end first. */
+export function endedInStocks(
+  reader: Reader,
+  customerId: bigint,
+  market: MarketKey,
+  codes: readonly string[],
+): Promise<EndedInStock[]> {
+  return rows(
+    reader,
+    sql<EndedInStock>`SELECT id, code, opened_at, ended_at FROM position
+      WHERE customer_id = ${customerId} AND market = ${market} AND status = 2
+        AND side = 'long' AND leverage = 1 AND code = ANY (${[...codes]}::text[])
+      ORDER BY ended_at DESC, id DESC`,
+  );
+}
+
+export type CostEventRecord = Narrowed<CostEventRow, { kind: "bought" | "sold" | "split" }>;
+
+/**
+ * What of these positions was bought, sold and split, in order of time. What happened in one moment was bought
+ * before it was sold, as statements have a day's purchases before its sales.
+ */
+export function costEvents(
+  reader: Reader,
+  positionIds: readonly bigint[],
+): Promise<CostEventRecord[]> {
+  const ids = [...positionIds];
+  return rows(
+    reader,
+    sql<CostEventRecord>`SELECT position_id, kind, quantity, amount, fee, action_id, numerator, denominator
+      FROM (
+        SELECT position_id, number, CASE WHEN profit IS NULL THEN 'bought' ELSE 'sold' END AS kind,
+          quantity, amount, fee, NULL::bigint AS action_id, NULL::bigint AS numerator,
+          NULL::bigint AS denominator, filled_at AS at, (profit IS NOT NULL)::int AS place
+        FROM fill WHERE position_id = ANY (${ids}::bigint[])
+        UNION ALL
+        SELECT d.position_id, 0, 'split', NULL, NULL, NULL, a.id, a.numerator, a.denominator,
+          d.applied_at, 2
+        FROM position_action d JOIN corporate_action a ON a.id = d.action_id
+        WHERE d.position_id = ANY (${ids}::bigint[]) AND a.kind = 'split'
+      ) happened
+      ORDER BY at, place, action_id, position_id, number`,
+  );
+}
+
+export type Dividends = Narrowed<DividendsOfRow, { amount: Minor }>;
+
+/** What dividends have brought each of these positions, or cost it. */
+export function dividendsOf(reader: Reader, positionIds: readonly bigint[]): Promise<Dividends[]> {
+  return rows(
+    reader,
+    sql<Dividends>`SELECT d.position_id, sum(d.amount)::bigint AS amount
+      FROM position_action d JOIN corporate_action a ON a.id = d.action_id
+      WHERE d.position_id = ANY (${[...positionIds]}::bigint[]) AND a.kind = 'dividend'
+      GROUP BY d.position_id`,
+  );
+}
