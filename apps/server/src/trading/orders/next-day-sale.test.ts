@@ -98,3 +98,23 @@ it("sells by exit and by force what was bought the day before, and what was boug
   expect((await position(today.borrower, today.lent)).forced_sales).toHaveLength(1);
   expect(await app.ledgerFaults()).toEqual([]);
 });
+
+it.each([
+  ["as a whole", "100"],
+  ["in part", "200000"],
+])(
+  "answers again from when on shares that an order bought %s can be sold",
+  async (_how, quantity) => {
+    const customer = await app.newCustomer();
+    await goTo(1, "10:00");
+    app.feed.quote("cny", "600519", "0.10", { previousClose: scaled("0.10") });
+    const input = {
+      ...{ type: "cny", code: "600519", side: "long", kind: "limit", price: "0.10" },
+      ...{ leverage: "1", quantity, request_id: newRequestId() },
+    } as const;
+    const first = await app.accepted("/trade/place-order", input, customer);
+    const next = addTradingDays("cny", localDate("cny", app.context.clock.now()), 1);
+    expect(first.sellable_at).toBe(new Date(instantOf("cny", next, "09:30")).toISOString());
+    expect(await app.accepted("/trade/place-order", input, customer)).toEqual(first);
+  },
+);

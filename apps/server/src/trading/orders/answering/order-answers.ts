@@ -50,6 +50,17 @@ export function withTimes(answer: string, filledAt: string, sellableAt: string):
   return answer.replace(filledAtMark, filledAt).replace(sellableAtMark, sellableAt);
 }
 
+/** The records know the specification's lock alone; the exchange's rule comes from the day of the first fill. */
+export function withSellableAt(kept: string, sellableAt: (filledAt: number) => number): string {
+  const answer: { filled_at?: string | null; sellable_at?: string | null } = JSON.parse(kept);
+  const { filled_at: filledAt } = answer;
+  if (typeof filledAt !== "string" || typeof answer.sellable_at !== "string") return kept;
+  return JSON.stringify({
+    ...answer,
+    sellable_at: new Date(sellableAt(Date.parse(filledAt))).toISOString(),
+  });
+}
+
 const letters: Record<MarketKey, string> = { jpy: "J", usd: "U", cny: "C" };
 
 /** For people to read out: the market's letter and the id, at least eight digits. */

@@ -2,7 +2,9 @@ import type { RawJson } from "../../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../../platform/outcome.ts";
 import { whileCommitting } from "../../../platform/sql/connection-faults.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
-import { filledAnswer, outcomeOf } from "./order-answers.ts";
+import { sellableFrom } from "../checking/exchange-facts.ts";
+import { sellLockMs } from "../checking/order-checks.rules.ts";
+import { filledAnswer, outcomeOf, withSellableAt } from "./order-answers.ts";
 import { knownRequests, type KnownRequest } from "./requests.store.ts";
 
 /** The same id and input give the first answer again; the same id with other input gives none. */
@@ -12,6 +14,8 @@ export async function settleReplays(
     customerId: bigint;
     requestId: string;
     inputHash: string;
+    /** What an order that opens buys, which decides from when on it can be sold. */
+    opens?: Bought;
     settle(outcome: Outcome<RawJson>): void;
   }[],
 ): Promise<void> {
@@ -25,15 +29,24 @@ export async function settleReplays(
     if (first === undefined) throw new Error("a request that is known and cannot be found");
     work.settle(
       first.input_hash === work.inputHash
-        ? outcomeOf(keptAnswer(first))
+        ? outcomeOf(keptAnswer(services, first, work.opens))
         : refuse("request_id_reused"),
     );
   }
 }
 
+type Bought = Pick<Parameters<typeof sellableFrom>[1], "market" | "side">;
+
 /** As text, or made again from the records that the order left. */
-function keptAnswer({ answer, filled }: KnownRequest): string {
-  if (answer !== null) return answer;
-  if (filled === null) throw new Error("a request without an answer");
-  return filledAnswer(filled);
+function keptAnswer(
+  { context }: OrderServices,
+  { answer, filled }: KnownRequest,
+  opens: Bought | undefined,
+): string {
+  if (answer === null && filled === null) throw new Error("a request without an answer");
+  const kept = answer ?? (filled === null ? "" : filledAnswer(filled));
+  if (opens === undefined) return kept;
+  return withSellableAt(kept, (filledAt) =>
+    sellableFrom(context, { ...opens, sellable_at: filledAt + sellLockMs }),
+  );
 }

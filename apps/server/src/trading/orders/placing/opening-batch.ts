@@ -119,7 +119,11 @@ async function settle(
   }
   if (replayed.length > 0) {
     services.replays.saw();
-    await settleReplays(services, replayed);
+    const opening = replayed.map((work) => ({
+      ...work,
+      opens: { market: work.market, side: work.form.side },
+    }));
+    await settleReplays(services, opening);
   }
   // The first of each customer's is settled by every round, so this comes to an end.
   if (again.length > 0) await runOpenings(services, again);
