@@ -45,6 +45,7 @@ export async function verifyMarket(
     return 2;
   }
   const origin: MarketOrigin = {
+    edition: seed.origin.edition,
     feed: seed.origin.feed,
     hours: seed.origin.hours,
     pastSeed: seed.origin.past_seed,
@@ -114,10 +115,11 @@ async function compareAll(ask: Ask, print: (text: string) => void, facts: Facts)
 
 /** The instance's market as its revealed parts have it, and nothing beyond the end of the last of them. */
 function computedMarket({ seed, origin, parts, date, companies }: Facts) {
-  const { hours, pastSeed, secretFrom, pinnedAt } = origin;
+  const { edition, hours, pastSeed, secretFrom, pinnedAt } = origin;
   const clock = { moment: 0, now: () => clock.moment };
   const partOf = (day: number) => parts.of(day);
   const chance = secretChance({
+    edition,
     pastSeed,
     pinnedAt,
     secretFrom: dayNumber(secretFrom),

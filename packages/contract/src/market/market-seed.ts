@@ -30,10 +30,12 @@ export const marketSeedCalls = {
       /** The rest is null where the seed was given. */
       commitment: hash.nullable().meta({
         description:
-          "SHA-256 of these lines, joined by line feeds: `sanshi market 1`, feed, hours, past_seed, secret_from, pinned_at, anchor",
+          "SHA-256 of these lines, joined by line feeds: `sanshi market ` and the edition, feed, hours, past_seed, secret_from, pinned_at, anchor",
       }),
       origin: z
         .object({
+          /** Which facts the generator knows: in 1, ChiNext moves by 20 % before August 2020 too. */
+          edition: z.union([z.literal(1), z.literal(2)]),
           feed: z.string(),
           hours: z.enum(["always", "exchange"]),
           past_seed: z.string(),

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
+import type { MarketEdition } from "../simulated/chance.ts";
 
 /** What an instance's prices follow from, beside the parts of its days. All of it is public. */
 export type MarketOrigin = {
+  edition: MarketEdition;
   feed: string;
   hours: "always" | "exchange";
   /** What the days before `secretFrom` follow from. */
@@ -16,9 +18,9 @@ export type MarketOrigin = {
 
 /** One SHA-256 over everything that decides the prices, so that none of it can be said otherwise later. */
 export function commitmentTo(origin: MarketOrigin): Buffer {
-  const { feed, hours, pastSeed, secretFrom, pinnedAt, anchor } = origin;
+  const { edition, feed, hours, pastSeed, secretFrom, pinnedAt, anchor } = origin;
   const told = [
-    "sanshi market 1",
+    `sanshi market ${edition}`,
     feed,
     hours,
     pastSeed,

@@ -14,4 +14,5 @@ export type StoredPin = {
   secret_from: string | null;
   anchor: Buffer | null;
   commitment: Buffer | null;
+  edition: number;
 };

@@ -8,16 +8,17 @@ export function loadPin(reader: Reader): Promise<StoredPin | undefined> {
   return firstRow(
     reader,
     sql<StoredPin>`SELECT feed, hours, past_seed, pinned_at,
-        to_char(secret_from, 'YYYY-MM-DD') AS secret_from, anchor, commitment
+        to_char(secret_from, 'YYYY-MM-DD') AS secret_from, anchor, commitment, edition
       FROM market_pin`,
   );
 }
 
 /** The first one stays. */
 export async function insertPin(writer: Reader, pin: StoredPin): Promise<void> {
-  await sql`INSERT INTO market_pin (feed, hours, past_seed, secret_from, anchor, commitment, pinned_at)
+  await sql`INSERT INTO market_pin (feed, hours, past_seed, secret_from, anchor, commitment, pinned_at,
+      edition)
     VALUES (${pin.feed}, ${pin.hours}, ${pin.past_seed}, ${pin.secret_from}, ${pin.anchor},
-      ${pin.commitment}, ${new Date(pin.pinned_at)})
+      ${pin.commitment}, ${new Date(pin.pinned_at)}, ${pin.edition})
     ON CONFLICT DO NOTHING`.execute(writer);
 }
 

@@ -61,6 +61,32 @@ function closesAt(chance: Chance, now: number): Record<string, bigint>[] {
 }
 const fxAt = (chance: Chance, now: number) => createSimulatedFx(chance).ratesAt(now)!.perDollar;
 
+describe("the edition of the market", () => {
+  const pinnedBefore = async () => {
+    const owner = createDatabase(made.ownerConnectionString, { poolMax: 1 });
+    await sql`ALTER TABLE market_pin DISABLE TRIGGER ALL`.execute(owner.reader);
+    await sql`UPDATE market_pin SET edition = 1`.execute(owner.reader);
+    await owner.close();
+  };
+
+  it("is the newest of a new database, and the first of one that was pinned before there were two", async () => {
+    const lesson = { ...simulated, marketSeed: "lesson-1" };
+    expect((await start(lesson)).chance.edition).toBe(2);
+    await pinnedBefore();
+    expect((await start(lesson)).chance.edition).toBe(1);
+  });
+
+  it("is what a secret market has committed to", async () => {
+    const { origin, commitment } = await start();
+    expect(origin?.edition).toBe(2);
+    await pinnedBefore();
+    const before = await start();
+    // The row that says otherwise is not what was committed to, as anybody can see.
+    expect(commitmentTo(before.origin!)).not.toEqual(commitment);
+    expect(commitmentTo(origin!)).toEqual(commitment);
+  });
+});
+
 describe("a new database", () => {
   it("has prices that a copy with this program's old seed, or with all that is public, cannot foresee", async () => {
     const pin = await start();
@@ -129,6 +155,7 @@ describe("a new database", () => {
     const { origin, commitment } = await start();
     expect(commitmentTo(origin!)).toEqual(commitment);
     for (const other of [
+      { edition: 1 as const },
       { pastSeed: "x" },
       { hours: "exchange" as const },
       { secretFrom: "2026-11-21" },
@@ -159,7 +186,11 @@ describe("a database that was served before", () => {
   it("keeps its past, the present day included, and is secret from the next day on", async () => {
     await servedBefore();
     const pin = await start();
-    expect(pin.origin).toMatchObject({ pastSeed: "sanshi", secretFrom: "2026-11-21" });
+    expect(pin.origin).toMatchObject({
+      edition: 1,
+      pastSeed: "sanshi",
+      secretFrom: "2026-11-21",
+    });
     const later = born + 10 * dayMs;
     const [own, foreseen] = [pin.chance, openChance("sanshi")].map((one) => closesAt(one, later));
     for (const [stock] of companies.entries()) {

@@ -7,7 +7,14 @@ import type { KeyRing } from "../../platform/sealing/key-ring.ts";
 import { sealedKey } from "../../platform/sealing/sealer.ts";
 import type { Settings } from "../../platform/settings.ts";
 import type { Database } from "../../platform/sql/database.ts";
-import { openChance, secretChance, type Chance } from "../simulated/chance.ts";
+import {
+  marketEditions,
+  newestEdition,
+  openChance,
+  secretChance,
+  type Chance,
+  type MarketEdition,
+} from "../simulated/chance.ts";
 import { dateOfDay, dayNumber } from "../simulated/trading-calendar.ts";
 import { commitmentTo, type MarketOrigin } from "./commitment.ts";
 import { createDayParts, lastDay, type DayParts } from "./day-parts.ts";
@@ -68,10 +75,13 @@ export function pinOnce({
 
 async function makePin(parts: PinParts, seed: Buffer): Promise<StoredPin> {
   const { database, settings, now } = parts;
-  const common = { feed: feedOf(settings), hours: settings.marketHours, pinned_at: now };
+  const pastSeed = await loadPastSeed(database.reader);
+  // What was served before anything was pinned keeps its past, by the generator as it was.
+  const edition = pastSeed === null ? newestEdition : 1;
+  const common = { feed: feedOf(settings), hours: settings.marketHours, pinned_at: now, edition };
   const made =
     settings.marketSeed === null
-      ? secretPin(common, seed, await loadPastSeed(database.reader))
+      ? secretPin(common, seed, pastSeed)
       : {
           ...common,
           past_seed: settings.marketSeed,
@@ -92,7 +102,7 @@ async function makePin(parts: PinParts, seed: Buffer): Promise<StoredPin> {
  * the next day on: prices go on from that day's close.
  */
 function secretPin(
-  common: Pick<StoredPin, "feed" | "hours" | "pinned_at">,
+  common: Pick<StoredPin, "feed" | "hours" | "pinned_at" | "edition">,
   seed: Buffer,
   pastSeed: string | null,
 ): StoredPin {
@@ -114,6 +124,7 @@ function originOf(
   pin: Omit<StoredPin, "commitment"> & { secret_from: string; anchor: Buffer },
 ): MarketOrigin {
   return {
+    edition: editionOf(pin),
     feed: pin.feed,
     hours: pin.hours,
     pastSeed: pin.past_seed,
@@ -123,11 +134,22 @@ function originOf(
   };
 }
 
+/** @throws StartError for a database whose prices a later program has pinned. */
+function editionOf({ edition }: Pick<StoredPin, "edition">): MarketEdition {
+  const known = marketEditions.find((one) => one === edition);
+  if (known === undefined) {
+    throw new StartError(
+      `This database's prices follow from edition ${edition} of the market, which this program does not know.`,
+    );
+  }
+  return known;
+}
+
 function pinFrom(pin: StoredPin, seed: Buffer): MarketPin {
   const { secret_from, anchor } = pin;
   if (secret_from === null || anchor === null) {
     return {
-      chance: openChance(pin.past_seed),
+      chance: openChance(pin.past_seed, editionOf(pin)),
       origin: null,
       commitment: null,
       pinnedAt: pin.pinned_at,
@@ -144,6 +166,7 @@ function pinFrom(pin: StoredPin, seed: Buffer): MarketPin {
   }
   return {
     chance: secretChance({
+      edition: editionOf(pin),
       pastSeed: pin.past_seed,
       secretFrom,
       pinnedAt: pin.pinned_at,

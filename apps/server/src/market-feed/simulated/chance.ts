@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
 import { seedWords, type SeedWords } from "./random.ts";
 
+/**
+ * Which facts the generator knows, because a database's past never changes: in edition 2 ChiNext's shares keep
+ * the main boards' limits until 2020-08-24, in 1 the growth boards are alike.
+ */
+export const marketEditions = [1, 2] as const;
+export type MarketEdition = (typeof marketEditions)[number];
+export const newestEdition: MarketEdition = 2;
+
 /** Where a simulated market's chance comes from. Days are counted since 1970-01-01. */
 export type Chance = {
+  readonly edition: MarketEdition;
   /** What never changes: how a company that the market was made with behaves. Public. */
   readonly lasting: SeedWords;
   /** What is drawn on a day. Throws for a day of which this process does not know the part. */
@@ -17,12 +26,13 @@ export type Chance = {
 };
 
 /** Every day follows from a text: the same prices for the same text, for whoever knows it. */
-export function openChance(seed: string): Chance {
+export function openChance(seed: string, edition: MarketEdition = newestEdition): Chance {
   const words = seedWords(seed);
-  return { lasting: words, of: () => words, secretFrom: Infinity, birth: () => words };
+  return { edition, lasting: words, of: () => words, secretFrom: Infinity, birth: () => words };
 }
 
 type SecretChance = {
+  edition: MarketEdition;
   /** What the days before `secretFrom` follow from. Public. */
   pastSeed: string;
   secretFrom: number;
@@ -33,7 +43,8 @@ type SecretChance = {
 };
 
 /** Days from `secretFrom` on follow from their own part and from the days before, and from nothing else. */
-export function secretChance({ pastSeed, secretFrom, pinnedAt, partOf }: SecretChance): Chance {
+export function secretChance(secret: SecretChance): Chance {
+  const { edition, pastSeed, secretFrom, pinnedAt, partOf } = secret;
   const lasting = seedWords(pastSeed);
   const keys = new Map<number, SeedWords>();
 
@@ -48,6 +59,7 @@ export function secretChance({ pastSeed, secretFrom, pinnedAt, partOf }: SecretC
   }
 
   return {
+    edition,
     lasting,
     of,
     secretFrom,

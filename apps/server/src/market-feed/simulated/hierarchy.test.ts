@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { price } from "@sanshi/money";
-import { isOnTick, priceLimits, type KeptHours } from "@sanshi/rulebook";
+import { boardOf, isOnTick, priceLimits, type KeptHours } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
-import { openChance } from "./chance.ts";
+import { openChance, type MarketEdition } from "./chance.ts";
 import { createMarketHistory, type MarketHistory, type Track } from "./market-history.ts";
 import { roomForTicks } from "./minute-ticks.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
@@ -130,6 +130,40 @@ describe("every stock on every day of a year", () => {
   }
 });
 
+describe("ChiNext before its reform of 2020-08-24", () => {
+  const largestMoves = (edition: MarketEdition) => {
+    const calendar = createTradingCalendar("cny", "exchange");
+    const companies = demoCompanies().filter(
+      (company) => company.market === "cny" && boardOf(company) === "chinext",
+    );
+    const reform = calendar.indexOfDate("2020-08-24");
+    // The exact 10 % is a matter of fen, which `checkDay` looks at.
+    return Array.from({ length: 20 }, (_, seed) => {
+      const history = createMarketHistory(companies, calendar, openChance(`${seed}`, edition), 300);
+      history.reach(300);
+      const moves = (from: number, to: number) =>
+        history.tracks.flatMap((track) =>
+          Array.from({ length: to - from }, (_one, index) => {
+            if (edition === 2) checkDay(history, track, from + index);
+            const day = history.day(track, from + index);
+            return day === null ? 0 : Math.max(day.high / day.base - 1, 1 - day.low / day.base);
+          }),
+        );
+      return { before: Math.max(...moves(1, reform)), after: Math.max(...moves(reform, 300)) };
+    });
+  };
+
+  it("moves by 10 % at most, and by up to 20 % since", () => {
+    const moves = largestMoves(2);
+    expect(Math.max(...moves.map(({ before }) => before))).toBeLessThan(0.102);
+    expect(Math.max(...moves.map(({ after }) => after))).toBeGreaterThan(0.11);
+  });
+
+  it("keeps its moves of up to 20 % where a database has shown them", () => {
+    expect(Math.max(...largestMoves(1).map(({ before }) => before))).toBeGreaterThan(0.11);
+  });
+});
+
 /** 1 when the day touched a limit. */
 function checkDay(history: MarketHistory, track: Track, index: number): 0 | 1 {
   const day = history.day(track, index);
@@ -149,6 +183,7 @@ function checkDay(history: MarketHistory, track: Track, index: number): 0 | 1 {
     limitClass,
     basePrice: market === "jpy" && tradingDaysSinceListing === 0 ? null : price(BigInt(day.base)),
     date,
+    board: boardOf(track.company),
     tradingDaysSinceListing,
   });
   if (limits === null) return 0;

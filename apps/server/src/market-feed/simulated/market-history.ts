@@ -1,7 +1,7 @@
 import { price, type MarketKey } from "@sanshi/money";
-import { priceLimits } from "@sanshi/rulebook";
+import { boardOf, priceLimits } from "@sanshi/rulebook";
 import type { Company } from "../companies/company.ts";
-import type { Chance } from "./chance.ts";
+import type { Chance, MarketEdition } from "./chance.ts";
 import { anchorValue, characterOf, type Character } from "./character.ts";
 import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-calendar.ts";
 import {
@@ -116,6 +116,7 @@ export function createMarketHistory(
         parts,
         random,
         words,
+        edition: chance.edition,
       });
     }
   }
@@ -183,6 +184,7 @@ type StockDay = {
   parts: DeviationParts;
   random: KeyedRandom;
   words: SeedWords;
+  edition: MarketEdition;
 };
 
 function rollStock(on: StockDay): void {
@@ -266,7 +268,7 @@ function withinLimits(on: StockDay, base: number, daysListed: number, raw: RawBa
   const low = Math.min(open, close, snap(grid, raw.lowRaw));
   const isFar = high > base * (1 + narrowestLimit) || low < base * (1 - narrowestLimit);
   if (!isFar) return { open, high, low, close };
-  const limits = dayLimits(on.state.track.company, on.date, base, daysListed);
+  const limits = dayLimits(on.state.track.company, on.date, base, daysListed, on.edition);
   if (limits === null) return { open, high, low, close };
   const clamp = (value: number) => Math.max(limits.low, Math.min(limits.high, value));
   if (raw.openRaw > limits.high * 1.004 && raw.closeRaw > limits.high) return flat(limits.high);
@@ -284,6 +286,7 @@ export function dayLimits(
   date: string,
   base: number,
   daysListed: number,
+  edition: MarketEdition,
 ): { low: number; high: number } | null {
   const limits = priceLimits({
     market: company.market,
@@ -292,6 +295,7 @@ export function dayLimits(
     // Tokyo: a new share has no limit before its first price, so its first day has none here.
     basePrice: company.market === "jpy" && daysListed === 0 ? null : price(BigInt(base)),
     date,
+    ...(edition > 1 && { board: boardOf(company) }),
     tradingDaysSinceListing: daysListed,
   });
   return limits === null ? null : { low: Number(limits.low), high: Number(limits.high) };

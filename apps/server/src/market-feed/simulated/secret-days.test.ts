@@ -39,7 +39,7 @@ const revealed =
   };
 
 const chanceOf = (partOf: Parts) =>
-  secretChance({ pastSeed: "sanshi", secretFrom, pinnedAt, partOf });
+  secretChance({ edition: 2, pastSeed: "sanshi", secretFrom, pinnedAt, partOf });
 
 function feedAt(moment: number, partOf: Parts, hours: "always" | "exchange" = "always") {
   const clock = { moment, now: () => clock.moment };

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { minuteMs, dayMs } from "@sanshi/contract";
 import { notional, price, settlementCurrency, shares, type MarketKey } from "@sanshi/money";
-import { isOnTick, marketStatus, priceLimits } from "@sanshi/rulebook";
+import { boardOf, isOnTick, marketStatus, priceLimits } from "@sanshi/rulebook";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
 import { boardLots } from "../companies/lots.ts";
 import type { Quote } from "../market-feed.ts";
+import { newestEdition, openChance, type MarketEdition } from "./chance.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
 
 const afternoon = Date.parse("2026-11-20T05:15:00Z");
@@ -18,10 +20,13 @@ const few = everyone.filter(({ code }) =>
 function feedAt(
   moment: number,
   hours: "always" | "exchange" = "always",
-  { seed = "sanshi", companies = everyone } = {},
+  { seed = "sanshi", companies = everyone, edition = newestEdition as MarketEdition } = {},
 ) {
   const clock = { moment, now: () => clock.moment };
-  return { clock, feed: createSimulatedFeed({ seed, hours, clock, companies }) };
+  return {
+    clock,
+    feed: createSimulatedFeed({ chance: openChance(seed, edition), hours, clock, companies }),
+  };
 }
 
 function quoteOf(feed: SimulatedFeed, code: string): Quote {
@@ -37,7 +42,7 @@ function brief(feed: SimulatedFeed, codes: readonly string[]): string[] {
 
 describe("the simulated market's determinism", () => {
   it("gives the values that were written down once, on every machine", () => {
-    const { feed } = feedAt(afternoon);
+    const { feed } = feedAt(afternoon, "always", { edition: 1 });
     expect(brief(feed, ["7203", "AAPL", "600519", "688795"])).toMatchInlineSnapshot(`
       [
         "7203 1795151698786 23545000 29163200 23580000",
@@ -54,6 +59,29 @@ describe("the simulated market's determinism", () => {
         "SUST 90640600",
         "SCNC 47076700",
         "SCNG 28182000",
+      ]
+    `);
+  });
+
+  it("differs between its editions in ChiNext's shares and in what is reckoned from them alone", () => {
+    const [first, second] = [
+      feedAt(afternoon, "always", { edition: 1 }).feed,
+      feedAt(afternoon).feed,
+    ];
+    const daysOf = (feed: SimulatedFeed, { market, code }: (typeof everyone)[number]) =>
+      feed.bars({ market, code, period: "1d", before: afternoon, limit: 3_000 });
+    const differing = everyone
+      .filter((company) => !isDeepStrictEqual(daysOf(first, company), daysOf(second, company)))
+      .map((company) => boardOf(company));
+    expect(new Set(differing)).toEqual(new Set(["chinext"]));
+    expect(second.indexes().map(({ code, level }) => `${code} ${level}`)).toMatchInlineSnapshot(`
+      [
+        "SJPC 20664700",
+        "SJP30 311106000",
+        "SUSC 33628500",
+        "SUST 90640600",
+        "SCNC 47077000",
+        "SCNG 28205900",
       ]
     `);
   });

@@ -77,7 +77,8 @@ function makeTradingDay(history: MarketHistory, track: Track, index: number): Tr
     { day, minutes: starts.length, lotSize, grid, words, entity, dayNumber: number },
     random,
   );
-  const limits = dayLimits(company, date, day.base, listedAt < 0 ? 1_000 : index - listedAt);
+  const daysListed = listedAt < 0 ? 1_000 : index - listedAt;
+  const limits = dayLimits(company, date, day.base, daysListed, history.chance.edition);
   return {
     track,
     index,

@@ -22,6 +22,7 @@ export function marketSeed({
     foreseeable: pin.isForeseeable(now),
     commitment: commitment?.toString("hex") ?? null,
     origin: origin && {
+      edition: origin.edition,
       feed: origin.feed,
       hours: origin.hours,
       past_seed: origin.pastSeed,

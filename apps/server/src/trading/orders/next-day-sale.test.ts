@@ -109,8 +109,14 @@ it.each([
     await goTo(1, "10:00");
     app.feed.quote("cny", "600519", "0.10", { previousClose: scaled("0.10") });
     const input = {
-      ...{ type: "cny", code: "600519", side: "long", kind: "limit", price: "0.10" },
-      ...{ leverage: "1", quantity, request_id: newRequestId() },
+      type: "cny",
+      code: "600519",
+      side: "long",
+      kind: "limit",
+      price: "0.10",
+      leverage: "1",
+      quantity,
+      request_id: newRequestId(),
     } as const;
     const first = await app.accepted("/trade/place-order", input, customer);
     const next = addTradingDays("cny", localDate("cny", app.context.clock.now()), 1);
