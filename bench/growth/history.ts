@@ -103,13 +103,13 @@ async function openAndClose(run: Run, codes: readonly string[]): Promise<void> {
     if (opens) {
       const ends = nth <= closedEach;
       await run(`INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
-          status, quantity, opened, closed, open_price, close_value, cost, open_fee, margin, margin_left,
-          basis_closed, proceeds, close_fee, realised, placed_at, opened_at, sellable_at, ended_at)
+          state, opened, closed, open_price, close_value, cost, open_fee, margin, margin_left,
+          basis_closed, proceeds, close_fee, realised, opened_at, sellable_at, ended_at)
         SELECT ${id}, customer_id, 'jpy', ${code}[1 + (number + ${nth}) % ${codes.length}], 'long',
-          'market', 'until_cancelled', 1, ${ends ? 2 : 0}, 100, 100, ${ends ? 100 : 0}, 10000000,
+          'market', 'until_cancelled', 1, '${ends ? "closed" : "holding"}', 100, ${ends ? 100 : 0}, 10000000,
           ${ends ? proceeds * 10_000 : 0}, ${cost}, ${fee}, ${cost}, ${ends ? 0 : cost},
           ${ends ? paid : 0}, ${ends ? proceeds : 0}, ${ends ? fee : 0},
-          ${ends ? received - paid : 0}, ${at}, ${at}, ${at},
+          ${ends ? received - paid : 0}, ${at}, ${at},
           ${ends ? `app_now() - interval '${Math.round(380 - (nth + positionsEach) * 4)} days'` : "NULL"}
         FROM grown ORDER BY number`);
     }

@@ -1,3 +1,4 @@
+import type { PositionStatus } from "@sanshi/contract";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
@@ -19,7 +20,7 @@ process.on("message", (question: ToServer) => {
 process.once("disconnect", () => void application.close().then(() => process.exit(0)));
 // What runs once, compiles once.
 await pause(2_000);
-tell({ kind: "running", waitingOnFirst: await countOf(3) });
+tell({ kind: "running", waitingOnFirst: await countOf("pending") });
 
 function printUsage(): void {
   const { user, system } = process.cpuUsage();
@@ -35,12 +36,12 @@ function printUsage(): void {
 
 /** From the fall of the price until the last of the stock's orders is filled. */
 async function fall(): Promise<void> {
-  const waiting = await countOf(3);
+  const waiting = await countOf("pending");
   const began = performance.now();
   feed.fall(code);
   const reached = { first: 0, half: 0 };
   for (;;) {
-    const filled = await countOf(0);
+    const filled = await countOf("holding");
     const now = performance.now() - began;
     if (filled > 0 && reached.first === 0) reached.first = now;
     if (filled >= waiting / 2 && reached.half === 0) reached.half = now;
@@ -59,10 +60,10 @@ async function fall(): Promise<void> {
   }
 }
 
-async function countOf(status: number): Promise<number> {
+async function countOf(status: PositionStatus): Promise<number> {
   const row = await firstRow(
     database.reader,
-    sql<{ count: number }>`SELECT count(*)::int AS count FROM position
+    sql<{ count: number }>`SELECT count(*)::int AS count FROM listed_position
       WHERE market = 'jpy' AND code = ${code} AND status = ${status}`,
   );
   return row?.count ?? 0;

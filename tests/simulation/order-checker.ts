@@ -61,7 +61,7 @@ async function findPositionFaults(reader: Reader): Promise<string[]> {
         OR p.open_fee <> coalesce(s.open_fee, 0)
         OR p.close_fee + p.stamp_duty <> coalesce(s.close_fee, 0)
         OR p.realised <> coalesce(s.profit, 0)
-        OR (p.status = 2 AND p.realised <> CASE p.side WHEN 'long' THEN p.proceeds - p.cost
+        OR (p.ended_at IS NOT NULL AND p.realised <> CASE p.side WHEN 'long' THEN p.proceeds - p.cost
             ELSE p.cost - p.proceeds END
           - p.open_fee - p.close_fee - p.stamp_duty - p.interest_paid)
       UNION ALL
@@ -79,11 +79,19 @@ async function findPositionFaults(reader: Reader): Promise<string[]> {
       UNION ALL
       SELECT 'position ' || p.id || ' waits to close ' || p.closing_shares
           || ' shares, which its orders do not'
-      FROM position p LEFT JOIN trade_order o ON o.position_id = p.id AND o.state = 'working'
+      FROM position p LEFT JOIN trade_order o ON o.position_id = p.id
+        AND o.purpose = 'close' AND o.state = 'working'
       GROUP BY p.id HAVING p.closing_shares <> coalesce(sum(o.quantity - o.filled), 0)
       UNION ALL
+      SELECT 'order ' || o.id || ' has ' || o.filled || ' shares filled, its fills say '
+        || coalesce(sum(f.quantity), 0)
+      FROM trade_order o LEFT JOIN fill f ON f.order_id = o.id
+      LEFT JOIN split ON split.position_id = coalesce(o.position_id, o.id)
+      WHERE split.position_id IS NULL
+      GROUP BY o.id HAVING o.filled <> coalesce(sum(f.quantity), 0)
+      UNION ALL
       SELECT 'position ' || p.id || ' was filled beyond its limit'
-      FROM told f JOIN position p ON p.id = f.position_id
+      FROM told f JOIN listed_position p ON p.id = f.position_id
       LEFT JOIN split ON split.position_id = p.id
       WHERE f.opens AND split.position_id IS NULL AND p.limit_price IS NOT NULL
         AND CASE f.side WHEN 'buy' THEN f.price > p.limit_price ELSE f.price < p.limit_price END
@@ -133,7 +141,7 @@ async function findMoneyFaults(reader: Reader): Promise<string[]> {
         WHERE a.purpose IN ('reserved_orders', 'margin_debt', 'short_collateral')
       ), held AS (
         SELECT customer_id, upper(market) AS currency, purpose, sum(amount) AS amount
-        FROM position CROSS JOIN LATERAL (VALUES ('reserved_orders', reserved),
+        FROM listed_position CROSS JOIN LATERAL (VALUES ('reserved_orders', reserved),
           ('margin_debt', -borrowed_left), ('short_collateral', collateral_left)
         ) AS v (purpose, amount) WHERE side = 'long' OR purpose <> 'margin_debt'
         GROUP BY 1, 2, 3
@@ -171,7 +179,7 @@ async function findLostAnswers(
     if (count === 0) faults.push(`a customer was told of "${key}", which is not there`);
     else left.set(key, count - 1);
   }
-  const positions = await rows(reader, sql<{ id: string }>`SELECT id::text FROM position`);
+  const positions = await rows(reader, sql<{ id: string }>`SELECT id::text FROM listed_position`);
   const told = new Set(acknowledged.map(({ positionId }) => positionId));
   for (const { id } of positions) {
     if (!told.has(id)) faults.push(`position ${id} is there, and nobody was told of it`);

@@ -166,8 +166,8 @@ describe("many customers trading at once", () => {
     ],
     [
       "a share out of nothing",
-      sql`UPDATE position SET opened = opened + 1, quantity = quantity + 1
-      WHERE id = (SELECT id FROM position WHERE status = 0 LIMIT 1)`,
+      sql`UPDATE position SET opened = opened + 1
+      WHERE id = (SELECT id FROM position WHERE state = 'holding' LIMIT 1)`,
     ],
     [
       "a balance that was set",
@@ -181,8 +181,8 @@ describe("many customers trading at once", () => {
     ],
     [
       "a purchase nobody was told of",
-      sql`UPDATE position SET id = -id
-      WHERE id = (SELECT id FROM position WHERE opened = 0 LIMIT 1)`,
+      sql`UPDATE trade_order SET id = -id
+      WHERE id = (SELECT id FROM trade_order WHERE position_id IS NULL LIMIT 1)`,
     ],
   ])("would not go unnoticed with %s", async (_name, harm) => {
     const undo = new Error("undone");

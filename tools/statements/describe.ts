@@ -1,4 +1,5 @@
 import pg from "pg";
+import { columnTypes } from "./column-types.ts";
 import { parseTree, queryIn } from "./node-tree.ts";
 import { resultColumns, type Catalogue, type ResultColumn } from "./result-columns.ts";
 
@@ -27,7 +28,7 @@ interface Describer {
 export async function createDescriber(connectionString: string): Promise<Describer> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const catalogue = await readCatalogue(client);
+  const catalogue = await withViews(client, await readCatalogue(client));
   return {
     async describe(text) {
       try {
@@ -113,7 +114,10 @@ async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   );
   return {
     columns: new Map(
-      columns.rows.map(({ place, name, required }) => [place, { name, isNotNull: required }]),
+      columns.rows.map(({ place, name, required }) => [
+        place,
+        { origins: [name], isNotNull: required },
+      ]),
     ),
     values: new Map(
       lists.rows.flatMap(({ place, rule }) => {
@@ -124,6 +128,33 @@ async function readCatalogue(client: pg.Client): Promise<Catalogue> {
     ),
     functions: new Map(functions.rows.map(({ id, name }) => [id, name])),
   };
+}
+
+/** A view's columns are what its own statement answers; it knows those that were made before it. */
+async function withViews(client: pg.Client, tables: Catalogue): Promise<Catalogue> {
+  const views = await client.query<{ id: string; name: string; columns: string[]; body: string }>(
+    `SELECT c.oid::text AS id, c.relname AS name, r.ev_action::text AS body,
+        ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0
+          ORDER BY attnum) AS columns
+      FROM pg_class c JOIN pg_rewrite r ON r.ev_class = c.oid
+      WHERE c.relkind = 'v' AND c.relnamespace = 'public'::regnamespace ORDER BY c.oid`,
+  );
+  const columns = new Map(tables.columns);
+  const catalogue = { ...tables, columns };
+  for (const { id, name, columns: named, body } of views.rows) {
+    const query = queryIn(parseTree(body));
+    if (query === null) throw new Error(`PostgreSQL kept no analysis of ${name}`);
+    for (const [index, { canBeNull, origins }] of resultColumns(query, catalogue).entries()) {
+      const place = `${id}.${index + 1}`;
+      const column = named[index] ?? "";
+      const isOwn = origins.length === 0 || columnTypes[name]?.[column] !== undefined;
+      columns.set(place, {
+        origins: isOwn ? [`${name}.${column}`] : origins,
+        isNotNull: !canBeNull,
+      });
+    }
+  }
+  return catalogue;
 }
 
 /** Of a CHECK that lists what a text may be. */

@@ -2,8 +2,11 @@ import { isNode, isSet, nodesIn, numberIn, type Tree, type TreeNode } from "./no
 
 /** What the catalogue says of tables and functions. */
 export interface Catalogue {
-  /** By `relid.attnum`: the column as `table.column`, and whether it is NOT NULL. */
-  readonly columns: ReadonlyMap<string, { readonly name: string; readonly isNotNull: boolean }>;
+  /** By `relid.attnum`: the columns as `table.column` whose values it has, and whether it is NOT NULL. */
+  readonly columns: ReadonlyMap<
+    string,
+    { readonly origins: readonly string[]; readonly isNotNull: boolean }
+  >;
   /** By `table.column`: the only values that a CHECK lets in. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** By their numbers. */
@@ -228,7 +231,7 @@ class Analysis {
         const column = this.#catalogue.columns.get(`${String(fields["relid"])}.${number}`);
         return column === undefined
           ? anything
-          : { canBeNull: !column.isNotNull, origins: [column.name] };
+          : { canBeNull: !column.isNotNull, origins: column.origins };
       }
       case "1": {
         const { subquery } = fields;

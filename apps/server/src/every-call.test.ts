@@ -659,7 +659,7 @@ describe("the attempts above", () => {
     expect(
       await app.refused("/user/login", { account: owner.account, password: testPassword }),
     ).toBe("code_required");
-    const kept = await rows(app.context.database.reader, sql`SELECT FROM position`);
+    const kept = await rows(app.context.database.reader, sql`SELECT FROM listed_position`);
     expect(kept).toHaveLength(2);
   });
 });

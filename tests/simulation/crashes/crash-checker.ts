@@ -109,7 +109,7 @@ async function positionsThere(reader: Reader): Promise<Map<string, string | null
           WHERE a.position_id = p.id AND x.kind = 'split')
         THEN c.account || ' ' || p.market || ' ' || p.code || ' ' || p.side || ' ' || p.quantity
         END AS asked
-      FROM position p JOIN customer c ON c.id = p.customer_id`,
+      FROM listed_position p JOIN customer c ON c.id = p.customer_id`,
   );
   return new Map(found.map(({ id, asked }) => [id, asked]));
 }

@@ -64,8 +64,9 @@ describe("the database", () => {
     await expect(
       app.context.database.pool
         .query(`INSERT INTO position (id, customer_id, market, code, side, kind,
-          time_in_force, leverage, status, quantity, placed_at)
-        VALUES (1, 999999, 'jpy', '7203', 'long', 'market', 'until_cancelled', 1, 3, 1, now())`),
+          time_in_force, leverage, state, opened, open_price, opened_at, sellable_at)
+        VALUES (1, 999999, 'jpy', '7203', 'long', 'market', 'until_cancelled', 1, 'holding', 1, 1, now(),
+          now())`),
     ).rejects.toThrow("names no customer");
   });
 

@@ -32,6 +32,9 @@ export const positionStatuses = {
   rejected: 6,
 } as const;
 
+/** Its name, as the records have it. */
+export type PositionStatus = keyof typeof positionStatuses;
+
 export const sellLockMinutes = 15;
 
 export const quantityMax = 1_000_000_000n;

@@ -10,7 +10,7 @@ export type AlertedInstrument = {
 };
 
 export type CustomersToScaleRow = {
-  customer_id: bigint | null;
+  customer_id: bigint;
 };
 
 export type DueScalingRow = {

@@ -45,17 +45,18 @@ async function movementsSince(
 ): Promise<MissedEvent[]> {
   const found = await rows(
     reader,
-    sql<Movement>`SELECT p.kind, p.happened_at, position.id AS position_id, position.market, position.code,
-        (fill.side = 'buy') = (position.side = 'long') AS opens, fill.price, fill.quantity
+    sql<Movement>`SELECT p.kind, p.happened_at, stock.id AS position_id, stock.market, stock.code,
+        (fill.side = 'buy') = (stock.side = 'long') AS opens, fill.price, fill.quantity
       FROM ledger_account a
       CROSS JOIN LATERAL (
         SELECT newest.kind, newest.cause_id, newest.happened_at FROM ledger_posting newest
         WHERE newest.account_id = a.id AND newest.version IS NOT NULL
         ORDER BY newest.version DESC LIMIT ${limit}
       ) p
-      LEFT JOIN position ON position.id = p.cause_id AND position.customer_id = a.customer_id
-        AND p.kind IN ('order_filled', 'position_closed', 'order_released')
-      LEFT JOIN fill ON fill.position_id = position.id AND fill.filled_at = p.happened_at
+      LEFT JOIN LATERAL (SELECT l.id, l.market, l.code, l.side FROM listed_position l
+        WHERE l.id = p.cause_id AND l.customer_id = a.customer_id
+          AND p.kind IN ('order_filled', 'position_closed', 'order_released') OFFSET 0) stock ON true
+      LEFT JOIN fill ON fill.position_id = stock.id AND fill.filled_at = p.happened_at
         AND p.kind IN ('order_filled', 'position_closed')
       WHERE a.customer_id = ${customerId} AND a.purpose = 'available'
         AND p.happened_at >= ${timestamp(from)}

@@ -137,8 +137,8 @@ export async function nextHolders(
 ): Promise<bigint[]> {
   const found = await rows(
     transaction,
-    sql<NextHoldersRow>`SELECT DISTINCT customer_id FROM position
-      WHERE status IN (0, 1, 3, 5) AND customer_id > ${after}
+    sql<NextHoldersRow>`SELECT DISTINCT customer_id FROM listed_position
+      WHERE ended_at IS NULL AND customer_id > ${after}
         AND (${market}::text IS NULL OR market = ${market}::text)
         AND (${code}::text IS NULL OR code = ${code}::text)
         AND (${endedAt === null} OR placed_at < ${timestamp(endedAt ?? 0)})

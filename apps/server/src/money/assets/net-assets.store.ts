@@ -86,7 +86,7 @@ export function heldStocks(reader: Reader): Promise<{ market: MarketKey; code: s
   return rows(
     reader,
     sql<HeldStocksRow>`SELECT DISTINCT market, code FROM position
-      WHERE status IN (0, 1, 5)`,
+      WHERE ended_at IS NULL`,
   );
 }
 

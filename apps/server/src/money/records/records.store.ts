@@ -118,7 +118,7 @@ export function positionsOf(
 ): Promise<TradedPosition[]> {
   return rows(
     reader,
-    sql<TradedPosition>`SELECT id, market, code, side FROM position
+    sql<TradedPosition>`SELECT id, market, code, side FROM listed_position
       WHERE id = ANY (${[...ids]}::bigint[]) AND customer_id = ${customerId}`,
   );
 }

@@ -156,7 +156,7 @@ describe("the records", () => {
         sql`SELECT (SELECT count(*) FROM ledger_account) AS accounts,
           (SELECT count(*) FROM ledger_posting) AS postings,
           (SELECT sum(version) FROM ledger_balance) AS versions,
-          (SELECT sum(revision) FROM position) AS revisions`,
+          (SELECT sum(revision) FROM listed_position) AS revisions`,
       );
     const before = await picture();
     const [record] = await everything("3");

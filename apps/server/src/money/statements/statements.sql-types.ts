@@ -13,7 +13,7 @@ export type HoldingColumns = {
   market: MarketKey;
   code: string;
   side: "long" | "short";
-  open_price: Price | null;
+  open_price: Price;
   opens: boolean | null;
   quantity: bigint;
 };

@@ -57,11 +57,11 @@ export function holdingEvents(
     sql<HoldingRow>`
       WITH own AS (
         SELECT id, market, code, side, open_price, opened_at FROM position
-        WHERE customer_id = ${customerId} AND status IN (0, 1, 5) AND opened_at < ${timestamp(until)}
+        WHERE customer_id = ${customerId} AND ended_at IS NULL AND opened_at < ${timestamp(until)}
         UNION ALL
         SELECT id, market, code, side, open_price, opened_at FROM position
         WHERE customer_id = ${customerId} AND market = ANY (${[...marketKeys]}::text[])
-          AND status IN (2, 4, 6) AND ended_at >= ${timestamp(until)} AND opened_at < ${timestamp(until)}
+          AND ended_at >= ${timestamp(until)} AND opened_at < ${timestamp(until)}
       )
       SELECT own.id, own.market, own.code, own.side, own.open_price, event.opens, event.quantity FROM own CROSS JOIN LATERAL (
         SELECT (f.side = 'buy') = (own.side = 'long') AS opens, f.quantity, f.filled_at AS at

@@ -183,7 +183,7 @@ describe("what the owner of the tables plants is named:", () => {
   });
 
   it.each([
-    ["a share too many", "opened = opened + 1, quantity = quantity + 1", "position shares"],
+    ["a share too many", "opened = opened + 1", "position shares"],
     ["a cost that was made smaller", "cost = cost - 1", "position cost"],
     ["a loan that is gone", "borrowed_left = 0", "position borrowed_left"],
     ["a profit", "realised = realised + 1000", "position realised"],

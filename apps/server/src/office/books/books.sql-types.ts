@@ -3,18 +3,18 @@ import type { Currency } from "@sanshi/money";
 
 export type DailyColumns = {
   date: string;
-  currency: Currency | null;
-  purpose: string | null;
-  debit: bigint | null;
-  credit: bigint | null;
-  sum: bigint | null;
-  postings: number | null;
+  currency: Currency;
+  purpose: string;
+  debit: bigint;
+  credit: bigint;
+  sum: bigint;
+  postings: number;
 };
 
 export type TrialColumns = {
-  currency: Currency | null;
+  currency: Currency;
   owner: string;
-  purpose: string | null;
-  accounts: number | null;
-  sum: bigint | null;
+  purpose: string;
+  accounts: number;
+  sum: bigint;
 };

@@ -82,7 +82,7 @@ const positions = `
       coalesce(f.profit, 0) AS f_profit, coalesce(d.dividends, 0) AS d_dividends,
       d.split_at IS NOT NULL AS is_split, s.left AS s_left, coalesce(l.quantity, 0) AS l_quantity,
       CASE p.side WHEN 'long' THEN 1 ELSE -1 END AS sign
-    FROM position p FULL JOIN moved m ON m.cause_id = p.id
+    FROM listed_position p FULL JOIN moved m ON m.cause_id = p.id
     LEFT JOIN filled f ON f.position_id = p.id LEFT JOIN acted d ON d.position_id = p.id
     LEFT JOIN split s ON s.position_id = p.id LEFT JOIN lent l ON l.position_id = p.id
   )
@@ -255,6 +255,6 @@ export const recordChecks = [
 
 export const countsText = `
   SELECT (SELECT count(*) FROM ledger_account) AS accounts,
-    (SELECT count(*) FROM ledger_posting) AS postings, (SELECT count(*) FROM position) AS positions,
+    (SELECT count(*) FROM ledger_posting) AS postings, (SELECT count(*) FROM listed_position) AS positions,
     (SELECT count(*) FROM deposit) AS deposits, (SELECT count(*) FROM withdrawal) AS withdrawals,
     (SELECT count(*) FROM currency_exchange) AS exchanges`;

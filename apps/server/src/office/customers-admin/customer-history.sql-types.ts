@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Message, MessageKind, OrderKind } from "@sanshi/contract";
+import type { Message, MessageKind, OrderKind, PositionStatus } from "@sanshi/contract";
 import type { Currency, MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type FillRow = {
@@ -39,7 +39,7 @@ export type PositionRow = {
   code: string;
   side: "long" | "short";
   kind: OrderKind;
-  status: number;
+  status: PositionStatus;
   leverage: number;
   quantity: Shares;
   opened: Shares;

@@ -87,14 +87,14 @@ export function listMessages(reader: Reader, page: Page): Promise<MessageRow[]> 
 
 export type { PositionRow } from "./customer-history.sql-types.ts";
 
-/** In the words of the two partial indexes, so that neither list reads everybody's positions. */
-const live = sql`status IN (0, 1, 3, 5)`;
-const ended = sql`status IN (2, 4, 6)`;
+/** In the words of the partial indexes, so that neither list reads everybody's positions. */
+const live = sql`ended_at IS NULL`;
+const ended = sql`ended_at IS NOT NULL`;
 
-function positionsWhere(customerId: bigint, status: RawBuilder<unknown>): RawBuilder<unknown> {
+function positionsWhere(customerId: bigint, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT id, market, code, side, kind, status, leverage, quantity, opened, closed,
       limit_price, open_price, realised, placed_at, opened_at, ended_at
-    FROM position WHERE customer_id = ${customerId} AND ${status}`;
+    FROM listed_position WHERE customer_id = ${customerId} AND ${which}`;
 }
 
 function positionsOf(customerId: bigint, which: "live" | "ended" | "all"): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { iso, isoOrNull } from "@sanshi/contract";
+import { iso, isoOrNull, positionStatuses } from "@sanshi/contract";
 import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
 import {
   formatMinor,
@@ -100,7 +100,7 @@ export function positionsOf(context: Context, form: Input<"positions">): Output<
       code: row.code,
       side: row.side,
       kind: row.kind,
-      status: row.status,
+      status: positionStatuses[row.status],
       leverage: row.leverage,
       quantity: row.quantity.toString(),
       opened: row.opened.toString(),

@@ -111,8 +111,8 @@ export async function countsOf(
       (SELECT count(*)::int FROM customer invited
         JOIN invitation_code ON invitation_code.code = invited.invitation_code
         WHERE invitation_code.inviter_customer_id = ${customerId}) AS invited,
-      (SELECT count(*)::int FROM position
-        WHERE customer_id = ${customerId} AND status IN (0, 1, 3, 5)) AS open_positions,
+      (SELECT count(*)::int FROM listed_position
+        WHERE customer_id = ${customerId} AND ended_at IS NULL) AS open_positions,
       (SELECT count(*)::int FROM session
         WHERE customer_id = ${customerId} AND revoked_at IS NULL) AS sessions`,
   );

@@ -26,8 +26,8 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
       SELECT 'restriction_reviews', count(*)::int, min(review_at) FROM restriction
         WHERE ended_at IS NULL AND review_at <= app_now()
       UNION ALL
-      SELECT 'waiting_orders', count(*)::int, min(placed_at) FROM position
-        WHERE status IN (1, 3) OR reserved > 0
+      SELECT 'waiting_orders', count(*)::int, min(placed_at) FROM trade_order
+        WHERE ended_at IS NULL
       UNION ALL
       SELECT 'announcements', count(*)::int, min(written_at) FROM announcement
         WHERE finished_at IS NULL

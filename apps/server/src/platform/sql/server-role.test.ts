@@ -64,6 +64,7 @@ describe("the server's role", () => {
       ledger_total: "SELECT",
       ledger_running_total: "SELECT",
       ledger_transfer_id: "USAGE",
+      listed_position: "SELECT",
       position_id_block: "USAGE",
       market_pin: "INSERT, SELECT",
       fill: "INSERT, SELECT",

@@ -108,6 +108,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
     ...["INSERT(account_id)", "INSERT(floor)", "SELECT"],
     ...["UPDATE(balance)", "UPDATE(floor)", "UPDATE(version)"],
   ],
+  listed_position: readOnly,
   // Written by the triggers of postings and accounts and by ledger_fold_increments(), as their owner.
   ledger_increment: readOnly,
   ledger_total: readOnly,

@@ -1,4 +1,3 @@
-import { positionStatuses } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -97,15 +96,15 @@ function decide(
     if (row === undefined) continue;
     const position = positions.get(row.id)?.position ?? adjustable(row);
     // A split before it has ended the position, or cancelled the order.
-    if (position.status === positionStatuses.closed) continue;
-    if (position.status === positionStatuses.cancelled) continue;
+    if (position.status === "closed") continue;
+    if (position.status === "cancelled") continue;
     const adjusted = applyOne(context, row, position, action);
     positions.set(row.id, { before: row, position: adjusted.position });
-    const cancelled = adjusted.position.status === positionStatuses.cancelled;
+    const cancelled = adjusted.position.status === "cancelled";
     steps.push({
       locked: row,
       action,
-      wasHeld: position.status !== positionStatuses.pending,
+      wasHeld: position.status !== "pending",
       before: sharesConcerned(position),
       after: cancelled ? shares(0n) : sharesConcerned(adjusted.position),
       money: adjusted.money,

@@ -1,4 +1,4 @@
-import { positionStatuses } from "@sanshi/contract";
+import type { PositionStatus } from "@sanshi/contract";
 import {
   divide,
   minor,
@@ -30,7 +30,7 @@ import {
 export type AdjustablePosition = {
   market: MarketKey;
   side: "long" | "short";
-  status: number;
+  status: PositionStatus;
   quantity: Shares;
   limitPrice: Price | null;
   stopPrice: Price | null;
@@ -101,15 +101,13 @@ export const noMoney: ActionMoney = {
 
 /** The shares that an action is about: those still held, or those of a working order. */
 export function sharesConcerned(position: AdjustablePosition): Shares {
-  return position.status === positionStatuses.pending
+  return position.status === "pending"
     ? position.quantity
     : shares(position.opened - position.closed);
 }
 
 export function applySplit(position: AdjustablePosition, terms: SplitTerms): Adjusted {
-  return position.status === positionStatuses.pending
-    ? splitWaiting(position, terms)
-    : splitHeld(position, terms);
+  return position.status === "pending" ? splitWaiting(position, terms) : splitHeld(position, terms);
 }
 
 /**
@@ -261,14 +259,13 @@ function splitClosing(
 ): Closings {
   const { ending, expiresAt } = position;
   if (kept === 0n) {
-    const ended = { status: positionStatuses.closed, ending: "corporate_action" };
+    const ended = { status: "closed" as const, ending: "corporate_action" };
     return { ...ended, closingShares: shares(0n), closings: [], expiresAt: null };
   }
   const closings = position.closings.flatMap((order) => splitOrder(position, order, kept, terms));
   const waiting = closings.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0n);
-  const { holding, closing } = positionStatuses;
-  const wasClosing = position.status === closing;
-  const status = wasClosing && waiting === 0n ? holding : position.status;
+  const wasClosing = position.status === "closing";
+  const status = wasClosing && waiting === 0n ? "holding" : position.status;
   return { status, closingShares: shares(waiting), closings, expiresAt, ending };
 }
 
@@ -304,7 +301,7 @@ function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted
   const limit = limitPrice === null ? null : entryPrice(position, limitPrice, terms);
   const stop = stopPrice === null ? null : floorPrice(position.market, stopPrice, terms);
   if (quantity === 0n || limit === 0n || stop === 0n) {
-    const ended = { status: positionStatuses.cancelled, ending: "corporate_action" };
+    const ended = { status: "cancelled" as const, ending: "corporate_action" };
     return {
       money: { ...noMoney, released: position.reserved },
       position: { ...position, ...ended, reserved: zeroMinor, expiresAt: null },

@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { PositionEnding } from "@sanshi/contract";
+import type { PositionEnding, PositionStatus } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type AppliedActionRow = {
@@ -28,8 +28,8 @@ export type DueAction = {
 };
 
 export type DuePositionsRow = {
-  customer_id: bigint | null;
-  position_ids: string[] | null;
+  customer_id: bigint;
+  position_ids: string[];
 };
 
 export type HeldInstrument = {
@@ -56,7 +56,7 @@ export type LockedPositionRow = {
   code: string;
   revision: number;
   side: "long" | "short";
-  status: number;
+  status: PositionStatus;
   quantity: Shares;
   limit_price: Price | null;
   stop_price: Price | null;
@@ -81,5 +81,6 @@ export type LockedPositionRow = {
   proceeds: Minor;
   realised: Minor;
   closing_shares: Shares;
+  opening_works: boolean;
   ending: PositionEnding | null;
 };

@@ -59,7 +59,7 @@ export function heldInstruments(reader: Reader): Promise<HeldInstrument[]> {
     reader,
     // A fill is at a quote from before it was written: an hour is far more than any quote's age.
     sql<HeldInstrument>`SELECT market, code, min(placed_at) - interval '1 hour' AS since
-      FROM position WHERE status IN (0, 1, 3, 5) GROUP BY market, code`,
+      FROM listed_position WHERE ended_at IS NULL GROUP BY market, code`,
   );
 }
 
@@ -84,26 +84,33 @@ export function duePositions(
 
 export type LockedPosition = LockedPositionRow & { closings: readonly LockedClosing[] };
 
-/** Locked in the order of their ids: nobody changes them, or their closing orders, until the transaction ends. */
+/** Locked in the order of their ids: nobody changes them, or their orders, until the transaction ends. */
 export async function lockPositions(
   transaction: Transaction,
   customerId: bigint,
   positionIds: readonly bigint[],
 ): Promise<LockedPosition[]> {
+  await sql`SELECT FROM position WHERE customer_id = ${customerId}
+    AND id = ANY (${positionIds}::bigint[]) ORDER BY id FOR UPDATE`.execute(transaction);
+  await sql`SELECT FROM trade_order WHERE customer_id = ${customerId} AND ended_at IS NULL
+    AND (id = ANY (${positionIds}::bigint[]) OR position_id = ANY (${positionIds}::bigint[]))
+    ORDER BY id FOR UPDATE`.execute(transaction);
   const locked = await rows(
     transaction,
     sql<LockedPositionRow>`SELECT id, market, code, revision, side, status, quantity, limit_price,
         stop_price, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price,
         close_value, cost, open_fee, reserved, margin_left, borrowed_left, collateral_left,
         interest_units, interest_through::text AS interest_through, interest_paid, basis_closed,
-        proceeds, realised, closing_shares, ending
-      FROM position WHERE customer_id = ${customerId} AND id = ANY (${positionIds}::bigint[])
-      ORDER BY id FOR UPDATE`,
+        proceeds, realised, closing_shares, opening_works, ending
+      FROM listed_position WHERE customer_id = ${customerId} AND id = ANY (${positionIds}::bigint[])
+        AND ended_at IS NULL
+      ORDER BY id`,
   );
   const orders = await rows(
     transaction,
     sql<LockedClosing>`SELECT position_id, id, quantity, filled, limit_price FROM trade_order
-      WHERE position_id = ANY (${positionIds}::bigint[]) AND state = 'working' ORDER BY id`,
+      WHERE position_id = ANY (${positionIds}::bigint[]) AND purpose = 'close' AND ended_at IS NULL
+      ORDER BY id`,
   );
   return locked.map((position) => ({
     ...position,
@@ -138,17 +145,17 @@ export async function savePosition(
   to: AdjustablePosition,
   now: number,
 ): Promise<void> {
-  await sql`UPDATE position SET revision = revision + 1, status = ${to.status},
-      quantity = ${to.quantity}, limit_price = ${to.limitPrice}, stop_price = ${to.stopPrice},
-      take_profit = ${to.takeProfit}, stop_loss = ${to.stopLoss},
-      expires_at = ${to.expiresAt === null ? null : timestamp(to.expiresAt)}, opened = ${to.opened},
+  if (before.opening_works) await saveOpening(transaction, before.id, to, now);
+  if (before.opened === 0n) return;
+  await sql`UPDATE position SET revision = revision + 1, state = ${to.status},
+      take_profit = ${to.takeProfit}, stop_loss = ${to.stopLoss}, opened = ${to.opened},
       closed = ${to.closed}, open_price = ${to.openPrice}, close_value = ${to.closeValue},
-      reserved = ${to.reserved}, margin_left = ${to.marginLeft}, borrowed_left = ${to.borrowedLeft},
+      margin_left = ${to.marginLeft}, borrowed_left = ${to.borrowedLeft},
       collateral_left = ${to.collateralLeft}, interest_units = ${to.interestUnits},
       interest_through = ${to.interestThrough}::date, interest_paid = ${to.interestPaid},
       basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds}, realised = ${to.realised},
       closing_shares = ${to.closingShares}, ending = ${to.ending},
-      ended_at = CASE WHEN ${to.status}::smallint IN (2, 4) THEN ${timestamp(now)}::timestamptz END
+      ended_at = CASE WHEN ${to.status === "closed"} THEN ${timestamp(now)}::timestamptz END
     WHERE id = ${before.id}`.execute(transaction);
   await saveClosings(transaction, before.closings, to.closings, now);
   const lent = to.opened - to.closed - (before.opened - before.closed);
@@ -156,6 +163,25 @@ export async function savePosition(
   await sql`INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
     VALUES (${before.id}, ${before.revision + 1}, ${before.market}, ${before.code}, ${lent},
       ${timestamp(now)})`.execute(transaction);
+}
+
+/** It waits on with its new figures, or what is left of it is cancelled. */
+async function saveOpening(
+  transaction: Transaction,
+  id: bigint,
+  to: AdjustablePosition,
+  now: number,
+): Promise<void> {
+  if (to.reserved === 0n) {
+    await sql`UPDATE trade_order SET revision = revision + 1, state = 'cancelled',
+        reason = 'corporate_action', reserved = 0, expires_at = NULL, ended_at = ${timestamp(now)}
+      WHERE id = ${id}`.execute(transaction);
+    return;
+  }
+  await sql`UPDATE trade_order SET revision = revision + 1, quantity = ${to.quantity},
+      limit_price = ${to.limitPrice}, stop_price = ${to.stopPrice}, take_profit = ${to.takeProfit},
+      stop_loss = ${to.stopLoss}, filled = ${to.opened}, reserved = ${to.reserved}
+    WHERE id = ${id}`.execute(transaction);
 }
 
 /** What the position has no longer is cancelled. */

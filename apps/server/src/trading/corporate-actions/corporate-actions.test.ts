@@ -350,10 +350,9 @@ describe("a purchase at an old quote that is written late", () => {
     await pool.query(
       `WITH twin AS (
         INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
-          status, quantity, opened, open_price, cost, open_fee, margin, placed_at, opened_at,
-          sellable_at)
-        SELECT $2::bigint, customer_id, market, code, side, kind, time_in_force, leverage, status, 10, 10,
-          28500000, cost, open_fee, margin, app_now(), app_now(), sellable_at
+          state, opened, open_price, cost, open_fee, margin, opened_at, sellable_at)
+        SELECT $2::bigint, customer_id, market, code, side, kind, time_in_force, leverage, state, 10,
+          28500000, cost, open_fee, margin, app_now(), sellable_at
         FROM position WHERE id = $1::bigint
       )
       INSERT INTO fill SELECT $2::bigint, number, side, price, quantity, amount, fee, fee_items, profit, feed,

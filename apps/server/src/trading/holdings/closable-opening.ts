@@ -1,4 +1,3 @@
-import { positionStatuses } from "@sanshi/contract";
 import { shares } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sellableFrom } from "../orders/orders.ts";
@@ -26,7 +25,7 @@ function barOf(
   now: number,
 ): ClosableOpening["barred"] {
   const until = sellable_at === null ? 0 : sellableFrom(context, { market, side, sellable_at });
-  if (status === positionStatuses.locked) {
+  if (status === "locked") {
     return { reason: "locked", until: until > now ? until : null };
   }
   if (until <= now) return null;

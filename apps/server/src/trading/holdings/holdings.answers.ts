@@ -1,6 +1,7 @@
 import {
   heldPositionsShownMax,
   iso,
+  positionStatuses,
   type CallOutput,
   type Calls,
   type Holding,
@@ -170,7 +171,7 @@ function openingOnWire(
     {
       id: record.id.toString(),
       order_number: orderNumber(market, record.id),
-      status: record.status,
+      status: positionStatuses[record.status],
       leverage: record.leverage,
       quantity: formatShares(quantity),
       quantity_free: formatShares(barred === null ? free : shares(0n)),

@@ -20,6 +20,6 @@ export type DividendsOfRow = {
 export type EndedInStocksRow = {
   id: bigint;
   code: string;
-  opened_at: number | null;
-  ended_at: number | null;
+  opened_at: number;
+  ended_at: number;
 };

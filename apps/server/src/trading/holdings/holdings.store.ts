@@ -14,7 +14,7 @@ export function endedInStocks(
   return rows(
     reader,
     sql<EndedInStock>`SELECT id, code, opened_at, ended_at FROM position
-      WHERE customer_id = ${customerId} AND market = ${market} AND status = 2
+      WHERE customer_id = ${customerId} AND market = ${market} AND ended_at IS NOT NULL
         AND side = 'long' AND leverage = 1 AND code = ANY (${[...codes]}::text[])
       ORDER BY ended_at DESC, id DESC`,
   );

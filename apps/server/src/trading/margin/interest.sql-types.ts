@@ -7,7 +7,7 @@ export type AccruingPositionRow = {
   revision: number;
   market: MarketKey;
   side: "long" | "short";
-  opened_at: number | null;
+  opened_at: number;
   margin_left: Minor;
   borrowed_left: Minor;
   collateral_left: Minor;

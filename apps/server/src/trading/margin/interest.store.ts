@@ -21,7 +21,7 @@ export function accruingPositions(
     sql<AccruingPosition>`SELECT id, customer_id, revision, market, side, opened_at, margin_left,
         borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through
       FROM position
-      WHERE status IN (0, 1, 5) AND (leverage > 1 OR side = 'short') AND market = ${market}
+      WHERE ended_at IS NULL AND (leverage > 1 OR side = 'short') AND market = ${market}
         AND (interest_through IS NULL OR interest_through < ${through}::date)
         AND (customer_id, id) > (${after.customerId}::bigint, ${after.positionId}::bigint)
       ORDER BY customer_id, id LIMIT ${limit}`,

@@ -21,7 +21,7 @@ export type MarketLines = {
 export type StockPrices = { market: MarketKey; code: string; bid: Price; ask: Price };
 
 /** What a price can bring into danger; an index has it, so it stands everywhere in these words. */
-const isMargined = sql`p.status IN (0, 1, 5) AND (p.leverage > 1 OR p.side = 'short')`;
+const isMargined = sql`p.ended_at IS NULL AND (p.leverage > 1 OR p.side = 'short')`;
 const pressure = sql`margin_pressure(p.side, p.borrowed_left, p.collateral_left, p.interest_units,
   p.opened - p.closed)`;
 
@@ -115,7 +115,7 @@ export function accountsToLookAt(
           CASE p.side WHEN 'short' THEN v.value ELSE 0 END AS lent
         FROM candidate c JOIN line ON line.market = c.market
         CROSS JOIN LATERAL (SELECT * FROM position p
-          WHERE p.customer_id = c.customer_id AND p.market = c.market AND p.status IN (0, 1, 5) OFFSET 0) p
+          WHERE p.customer_id = c.customer_id AND p.market = c.market AND p.ended_at IS NULL OFFSET 0) p
         LEFT JOIN price ON price.market = p.market AND price.code = p.code
         CROSS JOIN LATERAL (SELECT (p.opened - p.closed) / line.price_units * coalesce(
           nullif(CASE p.side WHEN 'long' THEN price.bid ELSE price.ask END, 0), p.open_price) AS value) v

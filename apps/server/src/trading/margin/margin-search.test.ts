@@ -55,10 +55,10 @@ it("reads what the prices have reached, however many positions there are", async
         SELECT '4000000000', 'none', now(), (SELECT code FROM invitation_code LIMIT 1) RETURNING id
       )
       INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
-        status, quantity, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
-        placed_at, opened_at, sellable_at)
+        state, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
+        opened_at, sellable_at)
       SELECT 800000000 + n, safe.id, 'jpy', '7203', 'long', 'market',
-        'until_cancelled', 2, 0, 100, 100, 0, 21000000, 210000, 105000, 105000, 105000, now(), now(), now()
+        'until_cancelled', 2, 'holding', 100, 0, 21000000, 210000, 105000, 105000, 105000, now(), now()
       FROM safe, generate_series(1, 20000) n`.execute(transaction);
     expect(few).toBeGreaterThan(0);
     expect((await read()) - few).toBeLessThan(100);
@@ -138,12 +138,12 @@ async function fillIn(transaction: Transaction): Promise<void> {
     FROM ledger_balance JOIN ledger_account ON id = account_id
     WHERE purpose = 'shortfall_debt' GROUP BY currency, purpose`.execute(transaction);
   await sql`INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
-      status, quantity, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
-      collateral_left, interest_units, placed_at, opened_at, sellable_at)
+      state, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
+      collateral_left, interest_units, opened_at, sellable_at)
     SELECT 900000000 + row_number() OVER (), customer_id, market, code, side, 'market',
-      'until_cancelled', leverage, 0, shares, shares, 0, open_price, cost, margin, margin, cost - margin,
+      'until_cancelled', leverage, 'holding', shares, 0, open_price, cost, margin, margin, cost - margin,
       CASE side WHEN 'short' THEN cost + margin ELSE 0 END, (random() * 100000000)::bigint,
-      ${now}, ${now}, ${now}
+      ${now}, ${now}
     FROM (
       SELECT *, ceil(cost::numeric / leverage)::bigint AS margin
       FROM (

@@ -55,10 +55,10 @@ export type MarginedColumns = {
   market: MarketKey;
   code: string;
   side: "long" | "short";
-  status: number;
+  state: "holding" | "closing" | "closed" | "locked";
   left: bigint;
-  open_price: Price | null;
-  opened_at: number | null;
+  open_price: Price;
+  opened_at: number;
   margin_left: Minor;
   borrowed_left: Minor;
   collateral_left: Minor;

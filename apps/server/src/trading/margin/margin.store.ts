@@ -30,9 +30,9 @@ export type MarginedRow = Narrowed<
 >;
 
 const marginedRows = (customerId: bigint, market: MarketKey) => sql`SELECT id, market, code, side,
-    status, opened - closed AS left, open_price, opened_at, margin_left, borrowed_left,
+    state, opened - closed AS left, open_price, opened_at, margin_left, borrowed_left,
     collateral_left, interest_units, interest_through::text AS interest_through
-  FROM position WHERE customer_id = ${customerId} AND market = ${market} AND status IN (0, 1, 5)
+  FROM position WHERE customer_id = ${customerId} AND market = ${market} AND ended_at IS NULL
     AND (leverage > 1 OR side = 'short')
   ORDER BY id`;
 

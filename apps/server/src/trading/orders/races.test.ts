@@ -92,7 +92,7 @@ const becomes = (trader: Trader & { id: string }, figures: object) =>
 async function settled(ids: readonly string[]): Promise<void> {
   const look = async () => {
     const { rows } = await app.context.database.pool.query(
-      "SELECT id, revision FROM position WHERE id = ANY ($1::bigint[]) ORDER BY id",
+      "SELECT id, revision FROM listed_position WHERE id = ANY ($1::bigint[]) ORDER BY id",
       [ids],
     );
     return JSON.stringify(rows, (_, value: unknown) =>

@@ -124,7 +124,9 @@ const states = {
   },
   "locked up": async () => {
     const id = await hold();
-    await app.context.database.pool.query("UPDATE position SET status = 5 WHERE id = $1", [id]);
+    await app.context.database.pool.query("UPDATE position SET state = 'locked' WHERE id = $1", [
+      id,
+    ]);
     return id;
   },
 } satisfies Record<string, () => Promise<string>>;
@@ -215,9 +217,10 @@ const table: Record<State, Record<Action, Outcome>> = {
 /** Everything that is kept of a position, and of its customer's money. */
 async function kept(id: string): Promise<unknown[]> {
   const { rows } = await app.context.database.pool.query(
-    `SELECT p.*, (SELECT json_agg(b.balance ORDER BY b.account_id) FROM ledger_balance b
+    `SELECT p.*, (SELECT json_agg(o ORDER BY o.id) FROM trade_order o
+        WHERE p.id IN (o.id, o.position_id)) AS orders, (SELECT json_agg(b.balance ORDER BY b.account_id) FROM ledger_balance b
         JOIN ledger_account a ON a.id = b.account_id WHERE a.customer_id = p.customer_id) AS balances
-      FROM position p WHERE id = $1`,
+      FROM listed_position p WHERE id = $1`,
     [id],
   );
   return rows as unknown[];
@@ -258,20 +261,23 @@ describe("a position that is", () => {
     const { pool } = app.context.database;
     const { rows } = await pool.query<{ arrow: string }>(
       `SELECT before || '→' || after AS arrow
-        FROM generate_series(0, 6) AS before, generate_series(0, 6) AS after
-        WHERE position_may_go(before::smallint, after::smallint) ORDER BY before, after`,
+        FROM unnest($1::text[]) AS before, unnest($1::text[]) AS after
+        WHERE position_may_go(before, after) ORDER BY before, after`,
+      [["holding", "closing", "closed", "locked"]],
     );
     expect(rows.map(({ arrow }) => arrow).join(" ")).toBe(
-      "0→1 0→2 0→5 1→0 1→2 3→0 3→4 3→6 5→0 5→2",
+      "closing→closed closing→holding holding→closed holding→closing holding→locked locked→closed locked→holding",
     );
-    const change = (id: string, to: number) =>
-      pool.query("UPDATE position SET status = $2 WHERE id = $1", [id, to]);
-    const held = await place({});
-    for (const to of [3, 4, 6]) {
-      await expect(change(held, to)).rejects.toThrow(`a position does not go from 0 to ${to}`);
-    }
     const closed = await states.closed();
-    await expect(change(closed, 0)).rejects.toThrow("a position does not go from 2 to 0");
+    await expect(
+      pool.query("UPDATE position SET state = 'holding' WHERE id = $1", [closed]),
+    ).rejects.toThrow("a position does not go from closed to holding");
+    for (const state of ["cancelled", "rejected"] as const) {
+      const order = await states[state]();
+      await expect(
+        pool.query("UPDATE trade_order SET state = 'working' WHERE id = $1", [order]),
+      ).rejects.toThrow(`an order does not go from ${state} to working`);
+    }
   });
 
   it("leaves right books, whatever was done to it", async () => {

@@ -43,7 +43,7 @@ export function positionOnWire(
   const buyPrice = record.open_price ?? record.limit_price ?? record.stop_price ?? price(0n);
   const now = quotes.get(market, code)?.last ?? buyPrice;
   const held = isHeld(status);
-  const ended = status === positionStatuses.closed;
+  const ended = status === "closed";
   // While held: what is left. Waiting or ended: the shares that the record is about.
   const shown = held ? figures.left : ended ? record.closed : record.quantity;
   const sellPrice =
@@ -57,7 +57,7 @@ export function positionOnWire(
     code,
     name: instrumentName(market, code, instrument),
     names: instrument?.names ?? { jp: code, cn: code, us: code },
-    status,
+    status: positionStatuses[status],
     side: record.side,
     kind: record.kind,
     leverage: record.leverage,
@@ -94,7 +94,7 @@ export function positionOnWire(
 
 /** Of a working order what is held for it, of a held position what is still in it, afterwards what was. */
 function ownMoneyIn(record: PositionRecord): Minor {
-  if (record.status === positionStatuses.pending) return record.reserved;
+  if (record.status === "pending") return record.reserved;
   return isHeld(record.status) ? record.margin_left : record.margin;
 }
 
@@ -119,7 +119,7 @@ type WorkingOrder = Pick<
 /** What of the opening order still waits: all of it, the rest of one that is filled in part, or nothing. */
 function workingOrder(record: PositionRecord, currency: Currency): WorkingOrder {
   const { limit_price: limit, stop_price: stop, reserved, triggered_at } = record;
-  const waiting = reserved > 0n ? shares(record.quantity - record.opened) : shares(0n);
+  const waiting = record.opening_works ? shares(record.quantity - record.opened) : shares(0n);
   return {
     time_in_force: record.time_in_force,
     limit_price: limit === null ? null : formatPrice(limit, currency),

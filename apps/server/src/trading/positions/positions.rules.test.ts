@@ -14,7 +14,7 @@ const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
 const facts: PositionFacts = {
   market: "jpy",
   side: "long",
-  status: 0,
+  status: "holding",
   opened: shares(10n),
   closed: shares(3n),
   openPrice: at(2_850.5),
@@ -45,14 +45,14 @@ describe("the figures of a position", () => {
   });
 
   it.each([
-    ["holding", 0, 20_303n],
-    ["closing", 1, 20_303n],
-    ["locked", 5, 20_303n],
-    ["closed", 2, 0n],
-    ["pending", 3, 0n],
-    ["cancelled", 4, 0n],
-    ["rejected", 6, 0n],
-  ])("of one that is %s", (_name, status, value) => {
+    ["holding", 20_303n],
+    ["closing", 20_303n],
+    ["locked", 20_303n],
+    ["closed", 0n],
+    ["pending", 0n],
+    ["cancelled", 0n],
+    ["rejected", 0n],
+  ] as const)("of one that is %s", (status, value) => {
     expect(figuresOf({ ...facts, status }, at(2_900.5)).marketValue).toBe(value);
   });
 
@@ -127,13 +127,18 @@ describe("the day's profit of a position", () => {
 
   it("of one that was closed today is what it made of the day", () => {
     const fills = [{ closes: true, quantity: shares(10n), amount: minor(28_250n) }];
-    const gone: PositionFacts = { ...held, status: 2, closed: shares(10n) };
+    const gone: PositionFacts = { ...held, status: "closed", closed: shares(10n) };
     expect(dayProfit(gone, at(2_900), { ...day, fills })).toBe(250n);
   });
 
   it("is none where the previous close is not known, and none of what was never opened", () => {
     expect(dayProfit(held, at(2_830), { ...day, previousClose: null })).toBe(0n);
-    const waiting: PositionFacts = { ...held, status: 3, opened: shares(0n), openPrice: null };
+    const waiting: PositionFacts = {
+      ...held,
+      status: "pending",
+      opened: shares(0n),
+      openPrice: null,
+    };
     expect(dayProfit(waiting, at(2_830), day)).toBe(0n);
   });
 });

@@ -1,4 +1,4 @@
-import { positionStatuses } from "@sanshi/contract";
+import type { PositionStatus } from "@sanshi/contract";
 import {
   divide,
   formatScaled,
@@ -19,7 +19,7 @@ import {
 export type PositionFacts = {
   market: MarketKey;
   side: "long" | "short";
-  status: number;
+  status: PositionStatus;
   opened: Shares;
   closed: Shares;
   openPrice: Price | null;
@@ -63,12 +63,8 @@ export type PositionFigures = {
  * A closing position's shares are the customer's until the sale is filled, so it counts like a held
  * one: placing a closing order changes nobody's assets.
  */
-export function isHeld(status: number): boolean {
-  return (
-    status === positionStatuses.holding ||
-    status === positionStatuses.closing ||
-    status === positionStatuses.locked
-  );
+export function isHeld(status: PositionStatus): boolean {
+  return status === "holding" || status === "closing" || status === "locked";
 }
 
 /** A stock without a price is carried at what it cost: no profit is made up, and no loss. */

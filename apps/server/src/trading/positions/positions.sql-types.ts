@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
+import type { OrderKind, PositionEnding, PositionStatus, TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type ClosingOrderRecord = {
@@ -20,7 +20,7 @@ export type EndedPositionRow = {
   kind: OrderKind;
   time_in_force: TimeInForce;
   leverage: number;
-  status: number;
+  status: PositionStatus;
   quantity: Shares;
   limit_price: Price | null;
   stop_price: Price | null;
@@ -36,6 +36,7 @@ export type EndedPositionRow = {
   open_fee: Minor;
   margin: Minor;
   reserved: Minor;
+  opening_works: boolean;
   basis_closed: Minor;
   margin_left: Minor;
   borrowed_left: Minor;
@@ -51,8 +52,8 @@ export type EndedPositionRow = {
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
-  ended_at: number | null;
-  ended_microseconds: bigint | null;
+  ended_at: number;
+  ended_microseconds: bigint;
 };
 
 export type FillRecord = {
@@ -81,7 +82,7 @@ export type HeldPositionsOfRow = {
   kind: OrderKind;
   time_in_force: TimeInForce;
   leverage: number;
-  status: number;
+  status: PositionStatus;
   quantity: Shares;
   limit_price: Price | null;
   stop_price: Price | null;
@@ -97,6 +98,7 @@ export type HeldPositionsOfRow = {
   open_fee: Minor;
   margin: Minor;
   reserved: Minor;
+  opening_works: boolean;
   basis_closed: Minor;
   margin_left: Minor;
   borrowed_left: Minor;
@@ -127,7 +129,7 @@ export type PositionRecord = {
   kind: OrderKind;
   time_in_force: TimeInForce;
   leverage: number;
-  status: number;
+  status: PositionStatus;
   quantity: Shares;
   limit_price: Price | null;
   stop_price: Price | null;
@@ -143,6 +145,7 @@ export type PositionRecord = {
   open_fee: Minor;
   margin: Minor;
   reserved: Minor;
+  opening_works: boolean;
   basis_closed: Minor;
   margin_left: Minor;
   borrowed_left: Minor;

@@ -26,7 +26,7 @@ export type { PositionRecord } from "./positions.sql-types.ts";
 
 const columns = sql`id, market, code, side, kind, time_in_force, leverage, status, quantity,
   limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
-  open_price, close_value, cost, open_fee, margin, reserved, basis_closed, margin_left,
+  open_price, close_value, cost, open_fee, margin, reserved, opening_works, basis_closed, margin_left,
   borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through,
   interest_paid, ending, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, ended_at`;
 
@@ -38,7 +38,7 @@ export async function holdsClosablePositions(reader: Reader, customerId: bigint)
   const row = await firstRow(
     reader,
     sql<HoldsClosablePositionsRow>`SELECT EXISTS (SELECT FROM position
-      WHERE customer_id = ${customerId} AND status IN (0, 1, 5)
+      WHERE customer_id = ${customerId} AND ended_at IS NULL
         AND NOT EXISTS (SELECT FROM customer
           WHERE id = ${customerId} AND closing_barred_until > app_now())
         AND NOT EXISTS (SELECT FROM trading_halt halt
@@ -57,9 +57,9 @@ export function livePositions(
 ): Promise<PositionRecord[]> {
   return rows(
     reader,
-    sql<PositionRecord>`SELECT ${columns} FROM position
+    sql<PositionRecord>`SELECT ${columns} FROM listed_position
       WHERE customer_id = ${customerId} AND market = ANY (${[...markets]}::text[])
-        AND status IN (0, 1, 3, 5)
+        AND ended_at IS NULL
       ORDER BY id DESC`,
   );
 }
@@ -71,8 +71,8 @@ export function heldPositionsOf(
 ): Promise<(PositionRecord & { customer_id: bigint })[]> {
   return rows(
     reader,
-    sql<HeldPositionsOfRow>`SELECT customer_id, ${columns} FROM position
-      WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND status IN (0, 1, 5)`,
+    sql<HeldPositionsOfRow>`SELECT customer_id, ${columns} FROM listed_position
+      WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND ended_at IS NULL AND opened > 0`,
   );
 }
 
@@ -89,7 +89,7 @@ export async function closingOrdersOf(
     reader,
     sql<ClosingOrderRecord>`SELECT position_id, id, origin, quantity, filled, limit_price, expires_at
       FROM trade_order WHERE position_id = ANY (${closing.map(({ id }) => id)}::bigint[])
-        AND state = 'working'
+        AND purpose = 'close' AND ended_at IS NULL
       ORDER BY position_id, placed_at NULLS FIRST, id`,
   );
   return Map.groupBy(found, ({ position_id }) => position_id);
@@ -119,8 +119,8 @@ export function endedPositions(
   return rows(
     reader,
     sql<EndedPosition>`SELECT ${columns}, ${microsecondsOf("ended_at")} AS ended_microseconds
-      FROM position
-      WHERE customer_id = ${customerId} AND market = ${market} AND status IN (2, 4, 6) ${rest}
+      FROM listed_position
+      WHERE customer_id = ${customerId} AND market = ${market} AND ended_at IS NOT NULL ${rest}
       ORDER BY ended_at DESC, id DESC LIMIT ${limit}`,
   );
 }
@@ -136,9 +136,9 @@ export async function realisedProfit(
     // In two parts, because each has its own index.
     sql<Narrowed<RealisedProfitRow, { total: Minor }>>`SELECT (
         (SELECT coalesce(sum(realised), 0) FROM position
-          WHERE customer_id = ${customerId} AND market = ${market} AND status IN (0, 1, 3, 5))
+          WHERE customer_id = ${customerId} AND market = ${market} AND ended_at IS NULL)
         + (SELECT coalesce(sum(realised), 0) FROM position
-          WHERE customer_id = ${customerId} AND market = ${market} AND status IN (2, 4, 6))
+          WHERE customer_id = ${customerId} AND market = ${market} AND ended_at IS NOT NULL)
       )::bigint AS total`,
   );
   if (row === undefined) throw new Error("a sum without a row");
@@ -153,7 +153,7 @@ export function findPosition(
 ): Promise<PositionRecord | undefined> {
   return firstRow(
     reader,
-    sql<PositionRecord>`SELECT ${columns} FROM position
+    sql<PositionRecord>`SELECT ${columns} FROM listed_position
       WHERE id = ${id} AND customer_id = ${customerId}`,
   );
 }
@@ -182,9 +182,9 @@ export function closedSince(
 ): Promise<PositionRecord[]> {
   return rows(
     reader,
-    sql<PositionRecord>`SELECT ${columns} FROM position
+    sql<PositionRecord>`SELECT ${columns} FROM listed_position
       WHERE customer_id = ${customerId} AND market = ANY (${[...marketKeys]}::text[])
-        AND status = 2 AND ended_at >= ${timestamp(since)}`,
+        AND opened > 0 AND ended_at >= ${timestamp(since)}`,
   );
 }
 
@@ -195,19 +195,19 @@ export type TradingSums = Narrowed<
 
 /** What everything that a customer ever traded has brought and cost, per market. */
 export function tradingSums(reader: Reader, customerId: bigint): Promise<TradingSums[]> {
-  const ofStatuses = (statuses: RawBuilder<unknown>) => sql`
+  const ofThose = (which: RawBuilder<unknown>) => sql`
     SELECT market, realised, open_fee + close_fee AS fees, stamp_duty, interest_paid,
       (SELECT coalesce(sum(d.amount), 0) FROM position_action d
         JOIN corporate_action a ON a.id = d.action_id
         WHERE d.position_id = position.id AND a.kind = 'dividend') AS dividends
-    FROM position WHERE customer_id = ${customerId} AND status IN ${statuses}`;
+    FROM position WHERE customer_id = ${customerId} AND ${which}`;
   return rows(
     reader,
     // In two parts, because what is live and what has ended have indexes of their own.
     sql<TradingSums>`SELECT market, sum(realised)::bigint AS realised, sum(fees)::bigint AS fees,
         sum(stamp_duty)::bigint AS stamp_duty, sum(interest_paid)::bigint AS interest_paid,
         sum(dividends)::bigint AS dividends
-      FROM (${ofStatuses(sql`(0, 1, 3, 5)`)} UNION ALL ${ofStatuses(sql`(2, 4, 6)`)}) everything
+      FROM (${ofThose(sql`ended_at IS NULL`)} UNION ALL ${ofThose(sql`ended_at IS NOT NULL`)}) everything
       GROUP BY market`,
   );
 }
@@ -226,8 +226,7 @@ export function realisedSince(
       FROM unnest(${since.map(({ market }) => market)}::text[],
         ${since.map(({ from }) => timestamp(from))}::timestamptz[]) AS day (market, start)
       JOIN position p ON p.market = day.market AND p.customer_id = ${customerId}
-        AND (p.status IN (0, 1, 5) AND p.closed > 0
-          OR p.status = 2 AND p.ended_at >= ${timestamp(earliest)})
+        AND (p.ended_at IS NULL AND p.closed > 0 OR p.ended_at >= ${timestamp(earliest)})
       JOIN fill f ON f.position_id = p.id AND f.filled_at >= day.start AND f.profit IS NOT NULL
       GROUP BY p.market`,
   );
@@ -270,10 +269,10 @@ export function fillsInStock(
     // In two parts, because what is live and what has ended have indexes of their own.
     sql<StockFillRecord>`WITH own AS (
         SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
-          AND code = ${code} AND status IN (0, 1, 3, 5)
+          AND code = ${code} AND ended_at IS NULL
         UNION ALL
         SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
-          AND code = ${code} AND status IN (2, 4, 6)
+          AND code = ${code} AND ended_at IS NOT NULL
       )
       SELECT position_id, number, side, price, quantity, filled_at,
         ${microsecondsOf("filled_at")} AS filled_microseconds

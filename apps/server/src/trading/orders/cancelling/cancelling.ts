@@ -27,7 +27,10 @@ export function decideCancel(
   if (stored === null) return notCancelled(work, "order_not_found");
   const change = cancellationOf(services, stored, work.positionId);
   if (change === null) return notCancelled(work, "order_not_pending");
-  const text = JSON.stringify({ id: work.positionId.toString(), status: change.to.status });
+  const text = JSON.stringify({
+    id: work.positionId.toString(),
+    status: positionStatuses[change.to.status],
+  });
   const row = isAsked(work)
     ? { ...requestOf(work), answer: text, change, notice: null }
     : unasked(work, change, null);
@@ -86,8 +89,7 @@ function cancellationOf(
 ): Change | null {
   const closings = stored.closings.filter(({ id }) => asked === stored.id || id === asked);
   if (closings.length > 0) return stopsClosing(stored, closings, "cancelled");
-  const waits = stored.status === positionStatuses.pending || stored.reserved > 0n;
-  if (!waits || asked !== stored.id) return null;
+  if (!stored.opening_works || asked !== stored.id) return null;
   return cancelledChange(
     stored,
     "cancelled",
@@ -99,7 +101,7 @@ function cancellationOf(
 export function expiryOf(services: OrderServices, stored: StoredPosition): Change | null {
   const closings = stored.closings.filter((order) => isExpired(order, stored.now));
   if (closings.length > 0) return stopsClosing(stored, closings, "expired");
-  if (!isExpired(stored, stored.now)) return null;
+  if (!stored.opening_works || !isExpired(stored, stored.now)) return null;
   return cancelledChange(
     stored,
     "expired",

@@ -104,7 +104,7 @@ export function watchChanged(
   change: Change,
   after: QuoteMark | null = null,
 ): void {
-  const { to, triggers, opens } = change;
+  const { to, triggers, isHeld, opening } = change;
   const now = services.context.clock.now();
   services.watch(
     watchedOrder(
@@ -114,8 +114,9 @@ export function watchChanged(
         closings: closingsAfter(stored, change.orders),
         revision: stored.revision + 1,
         triggered_at: triggers ? now : stored.triggered_at,
+        opening_works: opening === null ? stored.opening_works : opening.state === "working",
         // A moment later than the statement's: it is looked at again where it is too early.
-        sellable_at: opens ? now + sellLockMs : stored.sellable_at,
+        sellable_at: !isHeld && to.opened > 0n ? now + sellLockMs : stored.sellable_at,
       },
       { after },
     ),

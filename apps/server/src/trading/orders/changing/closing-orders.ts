@@ -1,4 +1,3 @@
-import { positionStatuses } from "@sanshi/contract";
 import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Match } from "../../../venues/execution-venue.ts";
 import type { OrderChange } from "../storing/changes.store.ts";
@@ -96,8 +95,7 @@ export function closingAfter(
     (sum, { quantity, filled }) => sum + quantity - filled,
     0n,
   );
-  const { closed: isClosed, closing, holding } = positionStatuses;
-  const status = ends ? isClosed : waiting > 0n ? closing : holding;
+  const status = ends ? "closed" : waiting > 0n ? "closing" : "holding";
   return { status, closing_shares: shares(waiting) };
 }
 

@@ -35,12 +35,13 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     kind: "market",
     time_in_force: "until_cancelled",
     leverage: 1,
-    status: 0,
+    status: "holding",
     revision: 0,
     quantity: shares(300n),
     limit_price: null,
     stop_price: null,
     triggered_at: null,
+    opening_works: false,
     placed_at: now,
     opened_at: now,
     sellable_at: now,
@@ -134,7 +135,7 @@ describe("a closing order that is cancelled", () => {
   });
   const closing = (...closings: WorkingClosing[]) =>
     held({
-      status: 1,
+      status: "closing",
       closing_shares: shares(80n * BigInt(closings.length)),
       closings,
       take_profit: gain,
@@ -152,13 +153,13 @@ describe("a closing order that is cancelled", () => {
   });
 
   it("leaves nothing of itself", () => {
-    expect(waiting("customer")).toMatchObject({ status: 0, closing_shares: 0n });
+    expect(waiting("customer")).toMatchObject({ status: "holding", closing_shares: 0n });
   });
 
   it("leaves the others at work, and only the position whose last it was held", () => {
     const stored = closing(order(7n, "customer"), order(8n, "customer"));
     const change = stopsClosing(stored, stored.closings.slice(0, 1), "cancelled");
-    expect(change.to).toMatchObject({ status: 1, closing_shares: 80n });
+    expect(change.to).toMatchObject({ status: "closing", closing_shares: 80n });
     expect(change.orders).toMatchObject([{ id: 7n, isNew: false, state: "cancelled" }]);
     expect(closingsAfter(stored, change.orders).map(({ id }) => id)).toEqual([8n]);
   });

@@ -1,4 +1,4 @@
-import { positionStatuses, type PositionEnding } from "@sanshi/contract";
+import type { PositionEnding } from "@sanshi/contract";
 import {
   divide,
   minor,
@@ -17,7 +17,7 @@ import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Match } from "../../../venues/execution-venue.ts";
 import type { FeeSchedules } from "../../fees/fees.ts";
 import { accrueBeforeAdding, interestDue } from "../../margin/margin.ts";
-import type { Change } from "../storing/changes.store.ts";
+import type { Change, OpeningChange } from "../storing/changes.store.ts";
 import type {
   ClosingReason,
   PositionState,
@@ -75,7 +75,7 @@ export function opened(
     ...unchanged(stored),
     to: {
       ...stateOf(stored),
-      status: positionStatuses.holding,
+      status: "holding",
       opened: after.opened,
       open_price: price(divide(openValue, after.opened, "half_up")),
       cost: after.cost,
@@ -92,7 +92,11 @@ export function opened(
       interest_through: accrued.interestThrough,
       expires_at: waitsOn ? stored.expires_at : null,
     },
-    opens: stored.opened === 0n,
+    opening: {
+      state: waitsOn ? "working" : after.opened === stored.quantity ? "filled" : "cancelled",
+      reason: null,
+      filledValue: match.value,
+    },
     triggers: stored.stop_price !== null && stored.triggered_at === null,
     movement: {
       kind: "order_filled",
@@ -106,6 +110,7 @@ export function opened(
       seen: null,
     },
     fill: {
+      orderId: stored.id,
       side: isShort ? "sell" : "buy",
       price: match.price ?? price(0n),
       quantity: part.quantity,
@@ -172,6 +177,7 @@ export function closed(
       realised: minor(stored.realised + part.profit),
       ending: ends ? order.reason : stored.ending,
     },
+    opening: restCancelled(stored),
     ends,
     movement: {
       kind: "position_closed",
@@ -190,6 +196,7 @@ export function closed(
           : null,
     },
     fill: {
+      orderId: order.reason === "forced_sale" ? null : order.id,
       side: isShort ? "buy" : "sell",
       price: match.price ?? price(0n),
       quantity: part.quantity,
@@ -222,6 +229,7 @@ export function startsClosing(
       reserved: zeroMinor,
       expires_at: null,
     },
+    opening: restCancelled(stored),
     movement: released(stored, accounts),
   };
 }
@@ -271,17 +279,16 @@ export function cancelledChange(
 ): Change {
   const ends = stored.opened === 0n;
   const rejected = ending !== "cancelled" && ending !== "expired";
-  const ended = rejected ? positionStatuses.rejected : positionStatuses.cancelled;
+  const state = rejected ? "rejected" : ending;
   return {
     ...unchanged(stored),
     to: {
       ...stateOf(stored),
-      status: ends ? ended : stored.status,
-      ending: ends ? ending : null,
+      status: ends ? (rejected ? "rejected" : "cancelled") : stored.status,
       reserved: zeroMinor,
       expires_at: null,
     },
-    ends,
+    opening: { state, reason: rejected ? ending : null, filledValue: 0n },
     triggers: rejected && stored.stop_price !== null && stored.triggered_at === null,
     movement: released(stored, accounts),
   };
@@ -289,7 +296,7 @@ export function cancelledChange(
 
 /** The market has reached the stop of a stop-limit order, which waits for its limit now. */
 export function triggered(stored: StoredPosition): Change {
-  return { ...unchanged(stored), to: stateOf(stored), triggers: true };
+  return { ...unchanged(stored), to: stateOf(stored), opening: worksOn, triggers: true };
 }
 
 /** A working order with other prices or another quantity, and what is to be held for it then. */
@@ -302,6 +309,7 @@ export function replaced(
   return {
     ...unchanged(stored),
     to: { ...stateOf(stored), ...to },
+    opening: worksOn,
     movement:
       more === 0n
         ? null
@@ -315,12 +323,23 @@ export function replaced(
   };
 }
 
-/** A position with another bracket. */
+/** A position with another bracket, or the order that will open it. */
 export function bracketSet(
   stored: StoredPosition,
   to: Pick<PositionState, "take_profit" | "stop_loss">,
 ): Change {
-  return { ...unchanged(stored), to: { ...stateOf(stored), ...to } };
+  return {
+    ...unchanged(stored),
+    to: { ...stateOf(stored), ...to },
+    opening: stored.opened === 0n ? worksOn : null,
+  };
+}
+
+const worksOn: OpeningChange = { state: "working", reason: null, filledValue: 0n };
+
+/** What is being closed does not grow: an opening order that still works is cancelled. */
+function restCancelled({ opening_works: works }: StoredPosition): OpeningChange | null {
+  return works ? { state: "cancelled", reason: null, filledValue: 0n } : null;
 }
 
 /**
@@ -348,8 +367,9 @@ function unchanged(stored: StoredPosition): Omit<Change, "to"> {
   return {
     positionId: stored.id,
     revision: stored.revision,
+    isHeld: stored.opened > 0n,
+    opening: null,
     orders: [],
-    opens: false,
     triggers: false,
     ends: false,
     movement: null,

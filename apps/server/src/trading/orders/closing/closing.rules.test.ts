@@ -35,7 +35,7 @@ const facts: MarketFacts = {
 };
 
 const held: ClosablePosition = {
-  status: 0,
+  status: "holding",
   opened: shares(100n),
   closed: shares(40n),
   closingShares: shares(0n),
@@ -74,14 +74,14 @@ describe("closing", () => {
   it.each<[RefusalCode, ClosingCase, Record<string, string>?]>([
     ["account_frozen", { state: "banned", position: null }],
     ["position_not_found", { position: null, form: { quantity: "-1" } }],
-    ["position_not_holding", { position: { status: 2 }, form: { quantity: "0.5" } }],
-    ["position_not_holding", { position: { status: 1, closingShares: shares(60n) } }],
+    ["position_not_holding", { position: { status: "closed" }, form: { quantity: "0.5" } }],
+    ["position_not_holding", { position: { status: "closing", closingShares: shares(60n) } }],
     [
       "orders_waiting_too_many",
-      { position: { status: 1, closingShares: shares(20n), closingOrders: 20 } },
+      { position: { status: "closing", closingShares: shares(20n), closingOrders: 20 } },
       { max: "20" },
     ],
-    ["position_not_holding", { position: { status: 5 } }],
+    ["position_not_holding", { position: { status: "locked" } }],
     ["closing_barred", { closingBarredUntil: now + 1, form: { quantity: "0.5" } }],
     ["quantity_not_whole", { form: { quantity: "0.5" }, position: { sellableAt: now + 1 } }],
     ["quantity_not_positive", { form: { quantity: "0" }, position: { sellableAt: now + 1 } }],
@@ -89,7 +89,7 @@ describe("closing", () => {
     [
       "quantity_exceeds_position",
       {
-        position: { status: 1, closingShares: shares(40n), closingOrders: 1 },
+        position: { status: "closing", closingShares: shares(40n), closingOrders: 1 },
         form: { quantity: "21" },
       },
       { max: "20" },

@@ -1,4 +1,4 @@
-import { closingOrdersMax, positionStatuses, type CustomerState } from "@sanshi/contract";
+import { closingOrdersMax, type CustomerState, type PositionStatus } from "@sanshi/contract";
 import { formatShares, shares, type Shares } from "@sanshi/money";
 import { ruleParams, type RuleReference } from "@sanshi/rulebook";
 import { checkExchangePrice, checkExchangeQuantity } from "../checking/exchange.rules.ts";
@@ -16,7 +16,7 @@ import {
 
 /** What a closing order meets; times are milliseconds on the database's side of the app's clock. */
 export type ClosablePosition = {
-  status: number;
+  status: PositionStatus;
   opened: Shares;
   closed: Shares;
   /** What closing orders wait for already, and how many they are. */
@@ -54,8 +54,7 @@ export function checkClosing(
   if (standing.state === "banned") return object("account_frozen");
   if (position === null) return object("position_not_found");
   const free = shares(position.opened - position.closed - position.closingShares);
-  const { holding, closing } = positionStatuses;
-  const isHeld = position.status === holding || position.status === closing;
+  const isHeld = position.status === "holding" || position.status === "closing";
   if (!isHeld || free === 0n) return object("position_not_holding");
   if (position.closingOrders >= closingOrdersMax) {
     return object("orders_waiting_too_many", { max: closingOrdersMax.toString() });

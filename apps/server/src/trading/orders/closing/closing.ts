@@ -1,6 +1,6 @@
 import { formatMinor, formatPrice, formatShares, settlementCurrency, shares } from "@sanshi/money";
 import { localDate, tradingDayEnds } from "@sanshi/rulebook";
-import type { CallOutput, Calls } from "@sanshi/contract";
+import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
 import { RawJson } from "../../../platform/http/answers.ts";
 import { accept } from "../../../platform/outcome.ts";
 import type { Match } from "../../../venues/execution-venue.ts";
@@ -129,7 +129,7 @@ function closesNow(
   const currency = settlementCurrency(stored.market);
   const answer: ClosedPart = {
     ...closedPart(stored, part, match.price ?? quote.last),
-    status: change.to.status,
+    status: positionStatuses[change.to.status],
     quantity_left: formatShares(part.quantityLeft),
     quantity_waiting: formatShares(waitingOf(change, order)),
     shortfall: formatMinor(shortfall, currency),
@@ -167,7 +167,7 @@ function waitsToClose(
   });
   const answer: ClosedPart = {
     ...closedPart(stored, part, at),
-    status: change.to.status,
+    status: positionStatuses[change.to.status],
     quantity_left: formatShares(sharesLeft(stored)),
     quantity_waiting: formatShares(quantity),
     filled_at: null,

@@ -1,4 +1,3 @@
-import { positionStatuses } from "@sanshi/contract";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ForcedFill } from "../../margin/margin.ts";
 import { factsOf } from "../changing/change-step.ts";
@@ -25,8 +24,8 @@ export async function sellForced(
 ): Promise<ForcedFill | null> {
   await services.accounts.load([sale.customerId]);
   const [stored] = await loadPositions(transaction, [sale]);
-  const { holding, closing } = positionStatuses;
-  if (stored === undefined || (stored.status !== holding && stored.status !== closing)) return null;
+  if (stored === undefined || (stored.status !== "holding" && stored.status !== "closing"))
+    return null;
   const facts = factsOf(services, stored);
   const quote = tradableQuote(facts, stored);
   if (quote === null || facts.halt?.closingAllowed === false) return null;

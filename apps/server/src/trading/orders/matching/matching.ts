@@ -1,4 +1,3 @@
-import { positionStatuses } from "@sanshi/contract";
 import type { Price, Shares } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../../venues/execution-venue.ts";
@@ -124,18 +123,17 @@ function decideAt(
   halt: MarketFacts["halt"],
 ): Decided | null {
   const { stored } = waiting;
-  const { customer_state: state, status, reserved } = stored;
+  const { customer_state: state, status } = stored;
   // A restricted account opens nothing; what closes goes on, unless that is barred for a while.
   const standing = { state, closingBarredUntil: stored.closing_barred_until };
   if (quote === null || isClosingBarred(standing, stored.now)) return null;
   if (halt?.closingAllowed === false) return null;
-  const { pending, holding, closing } = positionStatuses;
-  if (status === holding || status === closing) {
+  if (status === "holding" || status === "closing") {
     const exit = decideExit(waiting, quote);
     if (exit !== null) return exit;
   }
-  if (status === closing) return decideClosing(waiting, quote);
-  const waitsToOpen = status === pending || (status === holding && reserved > 0n);
+  if (status === "closing") return decideClosing(waiting, quote);
+  const waitsToOpen = stored.opening_works && (status === "pending" || status === "holding");
   const isSound = stored.shortfall >= 0n && !stored.is_called;
   const mayOpen = state === "active" && isSound && halt === null;
   return waitsToOpen && mayOpen ? decideOpening(waiting, quote) : null;

@@ -171,7 +171,7 @@ describe("an account that was stopped after its call had begun", () => {
       );
       expect(outcome.ok ? "ok" : outcome.refusal.code).toBe(code);
       const held =
-        await sql`SELECT FROM position WHERE customer_id = ${customer.customerId}`.execute(
+        await sql`SELECT FROM listed_position WHERE customer_id = ${customer.customerId}`.execute(
           app.context.database.reader,
         );
       expect(held.rows).toEqual([]);

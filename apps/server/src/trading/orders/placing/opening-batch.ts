@@ -1,4 +1,4 @@
-import { workingOrdersMax, positionStatuses, type RefusalCode } from "@sanshi/contract";
+import { workingOrdersMax, type RefusalCode } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -227,12 +227,12 @@ function watchedPosition(customerId: bigint, order: OpenedOrder, at: number): Wa
     code,
     side,
     kind,
-    status: opened > 0n ? positionStatuses.holding : positionStatuses.pending,
+    status: opened > 0n ? "holding" : "pending",
     revision: 0,
     limit_price: order.limit,
     stop_price: order.stop,
     triggered_at: null,
-    reserved,
+    opening_works: reserved > 0n,
     closing_shares: shares(0n),
     closings: [],
     take_profit: order.takeProfit,

@@ -103,6 +103,7 @@ function openedOrder(
     fee: filled?.fee ?? zeroMinor,
     margin: filled?.margin ?? zeroMinor,
     feeItems: JSON.stringify(feeItemsOnWire(filled?.feeItems ?? [], currency)),
+    value: match?.value ?? 0n,
     levels: match === null ? null : levelsOnWire(match.slices, currency),
     reserved,
     credit,

@@ -32,8 +32,8 @@ export async function standingOf(
         max(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt') AS shortfall,
         (SELECT count(*) > 0 FROM margin_call m WHERE m.customer_id = ${customerId}
           AND m.market = ${market} AND m.restored_at IS NULL) AS is_called,
-        (SELECT count(*)::int FROM position p WHERE p.customer_id = ${customerId}
-          AND (p.status IN (1, 3) OR p.reserved > 0)) AS orders_waiting
+        (SELECT count(DISTINCT coalesce(o.position_id, o.id))::int FROM trade_order o
+          WHERE o.customer_id = ${customerId} AND o.ended_at IS NULL) AS orders_waiting
       FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
       WHERE a.customer_id = ${customerId} AND a.currency = ${settlementCurrency(market)}
         AND a.purpose IN ('available', 'margin_debt', 'shortfall_debt')

@@ -1,4 +1,4 @@
-import { positionStatuses, quantityMax, type OrderKind } from "@sanshi/contract";
+import { quantityMax, type OrderKind, type PositionStatus } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -189,8 +189,10 @@ export function unpaidDebt(market: MarketKey, shortfall: Minor): Refused {
   return object("unpaid_debt", { amount: formatMinor(minor(-shortfall), currency), currency });
 }
 
+const bracketed: readonly PositionStatus[] = ["holding", "closing", "pending"];
+
 export type BracketPosition = {
-  status: number;
+  status: PositionStatus;
   side: "long" | "short";
   takeProfit: Price | null;
   stopLoss: Price | null;
@@ -206,13 +208,12 @@ export function checkSetBracket(
   facts: MarketFacts,
   date: string,
 ): Decision<{ takeProfit: Price | null; stopLoss: Price | null }> {
-  const { holding, closing, pending } = positionStatuses;
   const { state } = standing;
   // What is held can be given a way out; an order to open is not touched.
-  const opens = position === null || position.status === pending;
+  const opens = position === null || position.status === "pending";
   if (state === "banned" || (state === "frozen" && opens)) return object("account_frozen");
   if (position === null) return object("position_not_found");
-  if (![holding, closing, pending].some((status) => status === position.status)) {
+  if (!bracketed.some((status) => status === position.status)) {
     return object("position_not_holding");
   }
   const barred = objectToBar(standing, facts.now);

@@ -139,9 +139,9 @@ function replaceable(
   stored: StoredPosition,
   asked: bigint,
 ): ReplaceableOrder | "not_pending" {
-  const { status, reserved } = stored;
+  const { reserved } = stored;
   const closing = replaceableClosing(stored, asked);
-  const waitsToOpen = asked === stored.id && (status === positionStatuses.pending || reserved > 0n);
+  const waitsToOpen = asked === stored.id && stored.opening_works;
   if (closing === null && !waitsToOpen) return "not_pending";
   const { market, side, leverage, fees } = termsOf(stored, schedules);
   const common = { market, side, leverage, fees, reserved, filled: filledOf(stored) };
@@ -180,7 +180,7 @@ function replacedAnswer(
   const price = closing === undefined ? to.limit_price : closing.limit;
   return {
     id: asked.toString(),
-    status: to.status,
+    status: positionStatuses[to.status],
     quantity: formatShares(whole),
     quantity_waiting: formatShares(shares(whole - filled)),
     price: price === null ? null : formatPrice(price, currency),

@@ -1,4 +1,4 @@
-import type { MessageKind } from "@sanshi/contract";
+import type { MessageKind, PositionEnding } from "@sanshi/contract";
 import type { Minor, Price, Shares } from "@sanshi/money";
 import { CompiledQuery } from "kysely";
 import { legPostings, legsOf } from "../../../ledger/leg-postings.ts";
@@ -51,15 +51,26 @@ export type OrderChange = {
   expiresAt: number | null;
 };
 
+/** What becomes of the order that opens a position; its figures stand in `to`. */
+export type OpeningChange = {
+  state: "working" | "filled" | "cancelled" | "expired" | "rejected";
+  /** Why it ended, where that was neither its customer nor its day. */
+  reason: PositionEnding | null;
+  /** Price times shares of what is filled with it. */
+  filledValue: bigint;
+};
+
 export type Change = {
   positionId: bigint;
-  /** The revision that was decided on. */
+  /** The revision that was decided on: the position's, or the order's as long as nothing is filled. */
   revision: number;
+  isHeld: boolean;
   to: PositionState;
+  /** Null where no opening order works, or it stays as it is. */
+  opening: OpeningChange | null;
   /** Of the closing orders, those that change. */
   orders: readonly OrderChange[];
-  /** Sets the opening and sellable times, the time of the trigger, or the end, to the statement's moment. */
-  opens: boolean;
+  /** Sets the time of the opening order's trigger, or the position's end, to the statement's moment. */
   triggers: boolean;
   ends: boolean;
   movement: Movement | null;
@@ -79,11 +90,9 @@ export type ChangeRow = {
   notice: Notice | null;
 };
 
-const stateColumns: readonly (readonly [keyof PositionState, string])[] = [
-  ["status", "smallint"],
-  ["quantity", "bigint"],
-  ["limit_price", "bigint"],
-  ["stop_price", "bigint"],
+type StateColumn = readonly [keyof PositionState, string];
+
+const positionColumns: readonly StateColumn[] = [
   ["opened", "bigint"],
   ["closed", "bigint"],
   ["open_price", "bigint"],
@@ -92,7 +101,6 @@ const stateColumns: readonly (readonly [keyof PositionState, string])[] = [
   ["open_fee", "bigint"],
   ["margin", "bigint"],
   ["borrowed", "bigint"],
-  ["reserved", "bigint"],
   ["margin_left", "bigint"],
   ["borrowed_left", "bigint"],
   ["collateral_left", "bigint"],
@@ -108,6 +116,13 @@ const stateColumns: readonly (readonly [keyof PositionState, string])[] = [
   ["take_profit", "bigint"],
   ["stop_loss", "bigint"],
   ["ending", "text"],
+];
+
+const openingColumns: readonly StateColumn[] = [
+  ["quantity", "bigint"],
+  ["limit_price", "bigint"],
+  ["stop_price", "bigint"],
+  ["reserved", "bigint"],
 ];
 
 type Leg = Exclude<keyof Movement, "kind" | "accounts" | "seen">;
@@ -133,15 +148,20 @@ const changeColumns: readonly BatchColumn<ChangeRow>[] = [
   ["answer", "text", (row) => row.answer],
   ["position_id", "bigint", ({ change }) => change?.positionId ?? null],
   ["revision", "int", ({ change }) => change?.revision ?? null],
-  ["opens", "boolean", ({ change }) => change?.opens ?? false],
+  ["is_held", "boolean", ({ change }) => change?.isHeld ?? false],
   ["triggers", "boolean", ({ change }) => change?.triggers ?? false],
   ["ends", "boolean", ({ change }) => change?.ends ?? false],
-  ...stateColumns.map(([name, type]): BatchColumn<ChangeRow> => [
+  ["state", "text", ({ change }) => change?.to.status ?? null],
+  ...[...positionColumns, ...openingColumns].map(([name, type]): BatchColumn<ChangeRow> => [
     name,
     type,
     ({ change }) => change?.to[name] ?? null,
   ]),
+  ["opening_state", "text", ({ change }) => change?.opening?.state ?? null],
+  ["opening_reason", "text", ({ change }) => change?.opening?.reason ?? null],
+  ["opening_value", "bigint", ({ change }) => change?.opening?.filledValue ?? null, 0n],
   ["expires_at_ms", "bigint", ({ change }) => change?.to.expires_at ?? null],
+  ["fill_order", "bigint", ({ change }) => change?.fill?.orderId ?? null],
   ["fill_side", "text", ({ change }) => change?.fill?.side ?? null],
   ["fill_price", "bigint", ({ change }) => change?.fill?.price ?? null],
   ["fill_quantity", "bigint", ({ change }) => change?.fill?.quantity ?? null],
@@ -182,7 +202,7 @@ const orderColumns: readonly BatchColumn<OrderRow>[] = [
   ["row", "int", ({ row }) => row],
   ["order_id", "bigint", ({ order }) => order.id],
   ["is_new", "boolean", ({ order }) => order.isNew],
-  ["state", "text", ({ order }) => order.state],
+  ["order_state", "text", ({ order }) => order.state],
   ["side", "text", ({ order }) => order.side],
   ["origin", "text", ({ order }) => order.origin],
   ["whole", "bigint", ({ order }) => order.quantity],
@@ -201,8 +221,23 @@ function encode(rows: readonly ChangeRow[]): string[] {
   return [...changeInput.encode(rows), ...orderInput.encode(orders)];
 }
 
-const sets = stateColumns.map(([name]) => `${name} = i.${name}`).join(", ");
+const namesOf = (columns: readonly StateColumn[]) => columns.map(([name]) => name);
+const setsOf = (columns: readonly StateColumn[]) =>
+  namesOf(columns)
+    .map((name) => `${name} = i.${name}`)
+    .join(", ");
+const positionNames = namesOf(positionColumns).join(", ");
 
+const openingSets = `${setsOf(openingColumns)}, state = i.opening_state, reason = i.opening_reason,
+  filled = i.opened, filled_value = o.filled_value + i.opening_value,
+  position_id = CASE WHEN i.opened > 0 THEN o.id END,
+  expires_at = 'epoch'::timestamptz + i.expires_at_ms * interval '1 millisecond',
+  triggered_at = CASE WHEN i.triggers THEN now ELSE triggered_at END,
+  ended_at = CASE WHEN i.opening_state <> 'working' THEN now END`;
+
+// The revision of what is changed guards it and all that works on it: a position's, or that of an order to
+// open without a fill. The first fill makes the position, whose revision goes on from the order's.
+//
 // A balance on which was decided who pays what is locked and looked at again before anything changes.
 const changeSql = `
   WITH ${momentSql}, input AS MATERIALIZED (SELECT * FROM ${changeInput.from}),
@@ -212,34 +247,55 @@ const changeSql = `
       SELECT available_account FROM input WHERE available_seen IS NOT NULL
       UNION ALL SELECT shortfall_account FROM input WHERE available_seen IS NOT NULL)
     ORDER BY b.account_id FOR UPDATE
-  ), changed AS (
-    UPDATE position p SET revision = p.revision + 1, ${sets},
-      expires_at = 'epoch'::timestamptz + i.expires_at_ms * interval '1 millisecond',
-      opened_at = CASE WHEN i.opens THEN now ELSE opened_at END,
-      sellable_at = CASE WHEN i.opens THEN sellable ELSE sellable_at END,
-      triggered_at = CASE WHEN i.triggers THEN now ELSE triggered_at END,
+  ), settled AS MATERIALIZED (
+    SELECT * FROM input i WHERE i.available_seen IS NULL
+      OR ((SELECT s.balance FROM settling s WHERE s.account_id = i.available_account) = i.available_seen
+        AND (SELECT s.balance FROM settling s WHERE s.account_id = i.shortfall_account)
+          = i.shortfall_seen)
+  ), changed_position AS (
+    UPDATE position p SET revision = p.revision + 1, state = i.state, ${setsOf(positionColumns)},
       ended_at = CASE WHEN i.ends THEN now ELSE ended_at END
-    FROM input i CROSS JOIN moment
-    WHERE p.id = i.position_id AND p.customer_id = i.customer_id AND p.revision = i.revision
-      AND (i.available_seen IS NULL
-        OR ((SELECT s.balance FROM settling s WHERE s.account_id = i.available_account) = i.available_seen
-          AND (SELECT s.balance FROM settling s WHERE s.account_id = i.shortfall_account)
-            = i.shortfall_seen))
-    RETURNING i.*, p.market, p.code
+    FROM settled i CROSS JOIN moment
+    WHERE i.is_held AND p.id = i.position_id AND p.customer_id = i.customer_id
+      AND p.revision = i.revision
+    RETURNING i.ordinal, p.market, p.code, NULL::text AS side, NULL::smallint AS leverage
+  ), changed_order AS (
+    UPDATE trade_order o SET revision = o.revision + 1, take_profit = i.take_profit,
+      stop_loss = i.stop_loss, ${openingSets}
+    FROM settled i CROSS JOIN moment
+    WHERE NOT i.is_held AND o.id = i.position_id AND o.customer_id = i.customer_id
+      AND o.revision = i.revision AND o.ended_at IS NULL AND o.purpose = 'open'
+    RETURNING i.ordinal, o.market, o.code, o.side, o.leverage
+  ), changed AS MATERIALIZED (
+    SELECT i.*, c.market, c.code, c.side, c.leverage FROM input i JOIN (
+      SELECT * FROM changed_position UNION ALL SELECT * FROM changed_order
+    ) c ON c.ordinal = i.ordinal
+  ), begun AS (
+    INSERT INTO position (id, customer_id, market, code, side, leverage, revision, state,
+      ${positionNames}, opened_at, sellable_at)
+    SELECT position_id, customer_id, market, code, CASE side WHEN 'buy' THEN 'long' ELSE 'short' END,
+      leverage, revision + 1, state, ${positionNames}, now, sellable
+    FROM changed CROSS JOIN moment WHERE NOT is_held AND fill_price IS NOT NULL
+  ), rest AS (
+    UPDATE trade_order o SET ${openingSets} FROM changed i CROSS JOIN moment
+    WHERE i.is_held AND i.opening_state IS NOT NULL AND o.id = i.position_id
   ), ordered AS MATERIALIZED (
-    SELECT c.customer_id AS owner_id, c.position_id AS held_id, o.*,
+    SELECT c.customer_id AS owner_id, c.position_id AS held_id, c.market AS held_market,
+      c.code AS held_code, o.*,
       'epoch'::timestamptz + o.order_expires_at * interval '1 millisecond' AS ends_by
     FROM (SELECT * FROM ${orderInput.from}) o JOIN changed c ON c.ordinal = o.row
   ), placed AS (
-    INSERT INTO trade_order (id, customer_id, position_id, purpose, side, origin, state, quantity,
-      limit_price, filled, filled_value, expires_at, placed_at)
-    SELECT order_id, owner_id, held_id, 'close', side, origin, state, whole, limit_at, filled,
-      filled_value, ends_by, now
+    INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
+      time_in_force, state, quantity, limit_price, filled, filled_value, expires_at, placed_at)
+    SELECT order_id, owner_id, held_id, 'close', held_market, held_code, side, origin,
+      CASE WHEN limit_at IS NULL THEN 'market' ELSE 'limit' END,
+      CASE WHEN ends_by IS NULL THEN 'until_cancelled' ELSE 'day' END, order_state, whole, limit_at,
+      filled, filled_value, ends_by, now
     FROM ordered CROSS JOIN moment WHERE is_new
   ), worked AS (
-    UPDATE trade_order t SET state = o.state, quantity = o.whole, limit_price = o.limit_at,
+    UPDATE trade_order t SET state = o.order_state, quantity = o.whole, limit_price = o.limit_at,
       filled = o.filled, filled_value = o.filled_value, expires_at = o.ends_by,
-      ended_at = CASE WHEN o.state <> 'working' THEN now END
+      ended_at = CASE WHEN o.order_state <> 'working' THEN now END
     FROM ordered o CROSS JOIN moment WHERE NOT o.is_new AND t.id = o.order_id
   ), request AS (
     INSERT INTO client_request (customer_id, request_id, input_hash, answer)
@@ -250,9 +306,9 @@ const changeSql = `
       SELECT customer_id, request_id, input_hash, answer FROM input WHERE position_id IS NULL
     ) answered CROSS JOIN moment
   ), filled AS (
-    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, levels, profit,
-      feed, quote_sequence, bid, ask, quote_at, filled_at)
-    SELECT position_id, revision + 1, fill_side, fill_price, fill_quantity, fill_amount, fill_fee,
+    INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,
+      profit, feed, quote_sequence, bid, ask, quote_at, filled_at)
+    SELECT position_id, revision + 1, fill_order, fill_side, fill_price, fill_quantity, fill_amount, fill_fee,
       fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
     FROM changed CROSS JOIN moment WHERE fill_price IS NOT NULL
   ), lent AS (

@@ -20,6 +20,8 @@ export function fillQuote(quote: Quote): FillQuote {
 }
 
 export type FillRow = {
+  /** The order that is filled; null of a forced sale. */
+  orderId: bigint | null;
   side: "buy" | "sell";
   price: Price;
   quantity: Shares;
@@ -106,6 +108,8 @@ export type OpenedOrder = {
   feeItems: string;
   /** JSON of the levels that were taken, where there was more than one. */
   levels: string | null;
+  /** Price times shares of what is filled. */
+  value: bigint;
   /** Held for what waits; zero where nothing does. */
   reserved: Minor;
   /** What leverage lends, of what waits too. */
@@ -148,6 +152,7 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["margin", "bigint", ({ order }) => order?.margin ?? null],
   ["fee_items", "text", ({ order }) => order?.feeItems ?? null],
   ["levels", "text", ({ order }) => order?.levels ?? null],
+  ["value", "bigint", ({ order }) => order?.value ?? null],
   ["reserved", "bigint", ({ order }) => order?.reserved ?? null, 0n],
   ["credit", "bigint", ({ order }) => order?.credit ?? null, 0n],
   ["feed", "text", ({ order }) => order?.quote.feed ?? null],
@@ -198,11 +203,12 @@ const openingSql = ({ known, postings }: { known: string; postings: string }) =>
         ELSE 'wait'
       END AS result, i.*
     FROM (
-      SELECT i.*, i.margin + i.fee + i.reserved AS total,
+      SELECT i.*, i.margin + i.fee + i.reserved AS total, i.opened = i.quantity AS is_whole,
         ${known} AS known,
         (SELECT state FROM customer c WHERE c.id = i.customer_id) AS state,
-        CASE WHEN i.reserved > 0 THEN (SELECT count(*) FROM position p
-          WHERE p.customer_id = i.customer_id AND (p.status IN (1, 3) OR p.reserved > 0)) END AS waiting,
+        CASE WHEN i.reserved > 0 THEN (
+          SELECT count(DISTINCT coalesce(o.position_id, o.id)) FROM trade_order o
+          WHERE o.customer_id = i.customer_id AND o.ended_at IS NULL) END AS waiting,
         (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
           AS affordable,
         (SELECT 1 FROM margin_call m WHERE m.customer_id = i.customer_id AND m.market = i.market
@@ -224,21 +230,31 @@ const openingSql = ({ known, postings }: { known: string; postings: string }) =>
       CASE WHEN result = 'fill' AND answer IS NULL THEN position_id END
     FROM checked CROSS JOIN moment WHERE result NOT IN ('known', 'again')
   ), opened AS (
-    INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage, status,
-      quantity, limit_price, stop_price, take_profit, stop_loss, expires_at, opened, open_price, cost,
-      open_fee, margin, borrowed, reserved, margin_left, borrowed_left, collateral_left, placed_at,
-      opened_at, sellable_at)
-    SELECT position_id, customer_id, market, code, CASE WHEN is_short THEN 'short' ELSE 'long' END, kind,
-      time_in_force, leverage, CASE WHEN result = 'fill' THEN 0 ELSE 3 END, quantity, limit_price,
-      stop_price, take_profit, stop_loss, 'epoch'::timestamptz + expires_at * interval '1 millisecond', opened,
-      CASE WHEN result = 'fill' THEN price END, amount, fee, margin, amount - margin, reserved, margin,
-      amount - margin, CASE WHEN is_short THEN amount + margin ELSE 0 END,
-      now, CASE WHEN result = 'fill' THEN now END, CASE WHEN result = 'fill' THEN sellable END
-    FROM checked CROSS JOIN moment WHERE result IN ('fill', 'wait')
+    INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, limit_price, leverage,
+      state, take_profit, stop_loss, opened, open_price, cost, open_fee, margin, borrowed, margin_left,
+      borrowed_left, collateral_left, opened_at, sellable_at)
+    SELECT position_id, customer_id, market, code, CASE WHEN is_short THEN 'short' ELSE 'long' END,
+      CASE WHEN is_whole THEN kind END, CASE WHEN is_whole THEN time_in_force END,
+      CASE WHEN is_whole THEN limit_price END, leverage, 'holding', take_profit, stop_loss, opened, price,
+      amount, fee, margin, amount - margin, margin, amount - margin,
+      CASE WHEN is_short THEN amount + margin ELSE 0 END, now, sellable
+    FROM checked CROSS JOIN moment WHERE result = 'fill'
+  ), ordered AS (
+    -- What is filled at once and as a whole needs none: its request stands for it.
+    INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
+      time_in_force, leverage, state, quantity, limit_price, stop_price, take_profit, stop_loss, filled,
+      filled_value, reserved, expires_at, placed_at, ended_at)
+    SELECT position_id, customer_id, CASE WHEN opened > 0 THEN position_id END, 'open', market, code,
+      CASE WHEN is_short THEN 'sell' ELSE 'buy' END, 'customer', kind, time_in_force, leverage,
+      CASE WHEN reserved > 0 THEN 'working' ELSE 'cancelled' END, quantity, limit_price, stop_price,
+      take_profit, stop_loss, opened, value, reserved,
+      'epoch'::timestamptz + expires_at * interval '1 millisecond', now,
+      CASE WHEN reserved = 0 THEN now END
+    FROM checked CROSS JOIN moment WHERE result IN ('fill', 'wait') AND NOT is_whole
   ), filled AS (
-    INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, levels, feed,
-      quote_sequence, bid, ask, quote_at, filled_at)
-    SELECT position_id, 0, CASE WHEN is_short THEN 'sell' ELSE 'buy' END, price, opened, amount, fee,
+    INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,
+      feed, quote_sequence, bid, ask, quote_at, filled_at)
+    SELECT position_id, 0, position_id, CASE WHEN is_short THEN 'sell' ELSE 'buy' END, price, opened, amount, fee,
       fee_items::json, levels::json, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
     FROM checked CROSS JOIN moment WHERE result = 'fill'
   ), lent AS (

@@ -1,5 +1,11 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { CustomerState, OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
+import type {
+  CustomerState,
+  OrderKind,
+  PositionEnding,
+  PositionStatus,
+  TimeInForce,
+} from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type LoadExpiredRow = {
@@ -20,7 +26,7 @@ export type StoredPositionRow = {
   kind: OrderKind;
   time_in_force: TimeInForce;
   leverage: number;
-  status: number;
+  status: PositionStatus;
   revision: number;
   quantity: Shares;
   limit_price: Price | null;
@@ -41,6 +47,7 @@ export type StoredPositionRow = {
   collateral_left: Minor;
   interest_units: bigint;
   interest_through: string | null;
+  opening_works: boolean;
   interest_paid: Minor;
   basis_closed: Minor;
   proceeds: Minor;
@@ -71,12 +78,12 @@ export type WatchedPositionRow = {
   code: string;
   side: "long" | "short";
   kind: OrderKind;
-  status: number;
+  status: PositionStatus;
   revision: number;
   limit_price: Price | null;
   stop_price: Price | null;
   triggered_at: number | null;
-  reserved: Minor;
+  opening_works: boolean;
   closing_shares: Shares;
   take_profit: Price | null;
   stop_loss: Price | null;

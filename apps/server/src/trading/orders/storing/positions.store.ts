@@ -1,4 +1,4 @@
-import type { PositionEnding } from "@sanshi/contract";
+import type { PositionEnding, PositionStatus } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { rows, sql, type Narrowed, type Reader } from "../../../platform/sql/database.ts";
 import type {
@@ -8,12 +8,18 @@ import type {
   WorkingClosingRow,
 } from "./positions.sql-types.ts";
 
-/** The columns of a position that a change sets; its meanings are those of the table. */
-export type PositionState = {
-  status: number;
+/** What a change sets of the opening order that works; the meanings are those of `trade_order`. */
+export type OpeningState = {
   quantity: Shares;
   limit_price: Price | null;
   stop_price: Price | null;
+  reserved: Minor;
+  expires_at: number | null;
+};
+
+/** What a change sets of a position, and of the order that opens it; the meanings are those of the tables. */
+export type PositionState = OpeningState & {
+  status: PositionStatus;
   opened: Shares;
   closed: Shares;
   open_price: Price | null;
@@ -22,7 +28,6 @@ export type PositionState = {
   open_fee: Minor;
   margin: Minor;
   borrowed: Minor;
-  reserved: Minor;
   margin_left: Minor;
   borrowed_left: Minor;
   collateral_left: Minor;
@@ -36,7 +41,6 @@ export type PositionState = {
   stamp_duty: Minor;
   realised: Minor;
   closing_shares: Shares;
-  expires_at: number | null;
   take_profit: Price | null;
   stop_loss: Price | null;
   ending: PositionEnding | null;
@@ -49,8 +53,8 @@ export type ClosingReason = "take_profit" | "stop_loss";
 export type WorkingClosing = Omit<WorkingClosingRow, "position_id">;
 
 /**
- * A position as it stands, with the closing orders that work on it, its customer's state and money, and
- * the app's time in the database.
+ * A position as it stands, with the orders that work on it, its customer's state and money, and the app's
+ * time in the database. An order to open without a fill is one of which nothing is opened yet.
  */
 export type StoredPosition = StoredFigures & { closings: readonly WorkingClosing[] };
 
@@ -79,7 +83,7 @@ export async function loadPositions(
         p.stop_price, p.triggered_at, p.expires_at, p.opened, p.closed, p.open_price, p.close_value,
         p.cost, p.open_fee, p.margin, p.borrowed, p.reserved, p.margin_left, p.borrowed_left,
         p.collateral_left, p.interest_units, p.interest_through::text AS interest_through,
-        p.interest_paid, p.basis_closed, p.proceeds, p.close_fee, p.stamp_duty, p.realised,
+        p.opening_works, p.interest_paid, p.basis_closed, p.proceeds, p.close_fee, p.stamp_duty, p.realised,
         p.closing_shares, p.take_profit, p.stop_loss, p.ending, p.placed_at, p.opened_at, p.sellable_at,
         matched.feed AS matched_feed, matched.quote_sequence AS matched_sequence,
         money.available, money.credit, money.shortfall, moment.now,
@@ -89,8 +93,9 @@ export async function loadPositions(
           AND m.market = p.market AND m.restored_at IS NULL) AS is_called
       FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
         ${wanted.map(({ positionId }) => positionId)}::bigint[]) AS i (customer_id, asked_id)
-      JOIN position p ON p.customer_id = i.customer_id AND p.id = coalesce(
-        (SELECT o.position_id FROM trade_order o WHERE o.id = i.asked_id), i.asked_id)
+      CROSS JOIN LATERAL (SELECT * FROM listed_position p WHERE p.id = coalesce(
+          (SELECT o.position_id FROM trade_order o WHERE o.id = i.asked_id), i.asked_id)
+        AND p.customer_id = i.customer_id OFFSET 0) p
       JOIN customer c ON c.id = p.customer_id
       LEFT JOIN LATERAL (SELECT f.feed, f.quote_sequence FROM fill f
         WHERE f.position_id = p.id ORDER BY f.number DESC LIMIT 1) matched ON true
@@ -135,7 +140,8 @@ export function workingClosings(
     reader,
     sql<WorkingClosingRow>`SELECT position_id, id, origin, quantity, limit_price, filled, filled_value,
         expires_at
-      FROM trade_order WHERE position_id = ANY (${[...positionIds]}::bigint[]) AND state = 'working'
+      FROM trade_order
+      WHERE position_id = ANY (${[...positionIds]}::bigint[]) AND purpose = 'close' AND ended_at IS NULL
       ORDER BY position_id, placed_at NULLS FIRST, id`,
   );
 }
@@ -145,12 +151,14 @@ export type WatchedPosition = WatchedPositionRow & {
   closings: readonly Pick<WorkingClosing, "origin" | "limit_price">[];
 };
 
-const watchedColumns = sql`id, customer_id, market, code, side, kind, status, revision, limit_price,
-  stop_price, triggered_at, reserved, closing_shares, take_profit, stop_loss, sellable_at`;
+const watchedColumns = sql`p.id, p.customer_id, p.market, p.code, p.side, p.kind, p.status, p.revision,
+  p.limit_price, p.stop_price, p.triggered_at, p.opening_works, p.closing_shares, p.take_profit,
+  p.stop_loss, p.sellable_at`;
 
-/** As the index has it. */
-const watched = sql`(status IN (1, 3) OR reserved > 0
-  OR (status = 0 AND (take_profit IS NOT NULL OR stop_loss IS NOT NULL)))`;
+/** Positions with a way out, as the index has them, and orders to open; a part of one may be filled. */
+const isWatched = sql`ended_at IS NULL
+  AND (closing_shares > 0 OR take_profit IS NOT NULL OR stop_loss IS NOT NULL)`;
+const waitsToOpen = sql`purpose = 'open' AND ended_at IS NULL`;
 
 /** Everything that a price can set off, in the order of customer and id, from after a position on. */
 export async function loadWatched(
@@ -160,9 +168,18 @@ export async function loadWatched(
 ): Promise<WatchedPosition[]> {
   const found = await rows(
     reader,
-    sql<WatchedPositionRow>`SELECT ${watchedColumns} FROM position
-      WHERE ${watched} AND (customer_id, id) > (${after.customerId}, ${after.positionId})
-      ORDER BY customer_id, id LIMIT ${limit}`,
+    sql<WatchedPositionRow>`SELECT ${watchedColumns} FROM (
+        (SELECT customer_id, id FROM position
+          WHERE ${isWatched} AND (customer_id, id) > (${after.customerId}, ${after.positionId})
+          ORDER BY customer_id, id LIMIT ${limit})
+        UNION
+        (SELECT customer_id, id FROM trade_order
+          WHERE ${waitsToOpen} AND (customer_id, id) > (${after.customerId}, ${after.positionId})
+          ORDER BY customer_id, id LIMIT ${limit})
+        ORDER BY customer_id, id LIMIT ${limit}
+      ) watched
+      CROSS JOIN LATERAL (SELECT * FROM listed_position p WHERE p.id = watched.id OFFSET 0) p
+      ORDER BY watched.customer_id, watched.id`,
   );
   return withClosings(reader, found);
 }
@@ -175,27 +192,24 @@ export async function loadWatchedOf(
 ): Promise<WatchedPosition[]> {
   const found = await rows(
     reader,
-    sql<WatchedPositionRow>`SELECT ${watchedColumns} FROM position
-      WHERE ${watched} AND market = ${market} AND code = ${code}`,
+    sql<WatchedPositionRow>`SELECT ${watchedColumns} FROM (
+        SELECT id FROM position WHERE ${isWatched} AND market = ${market} AND code = ${code}
+        UNION SELECT id FROM trade_order WHERE ${waitsToOpen} AND market = ${market} AND code = ${code}
+      ) watched
+      CROSS JOIN LATERAL (SELECT * FROM listed_position p WHERE p.id = watched.id OFFSET 0) p`,
   );
   return withClosings(reader, found);
 }
 
-/** What should be cancelled by now, the longest overdue first: positions whose opening waits, and orders. */
+/** Orders that should be cancelled by now, the longest overdue first. */
 export function loadExpired(
   reader: Reader,
   limit: number,
 ): Promise<{ id: bigint; customer_id: bigint }[]> {
   return rows(
     reader,
-    sql<LoadExpiredRow>`SELECT id, customer_id FROM (
-        (SELECT id, customer_id, expires_at FROM position
-          WHERE expires_at <= app_now() AND expires_at IS NOT NULL AND (status = 3 OR reserved > 0)
-          ORDER BY expires_at LIMIT ${limit})
-        UNION ALL
-        (SELECT id, customer_id, expires_at FROM trade_order
-          WHERE expires_at <= app_now() AND expires_at IS NOT NULL AND state = 'working'
-          ORDER BY expires_at LIMIT ${limit})
-      ) overdue ORDER BY expires_at, id LIMIT ${limit}`,
+    sql<LoadExpiredRow>`SELECT id, customer_id FROM trade_order
+      WHERE expires_at <= app_now() AND expires_at IS NOT NULL AND state = 'working'
+      ORDER BY expires_at LIMIT ${limit}`,
   );
 }

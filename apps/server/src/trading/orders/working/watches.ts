@@ -1,4 +1,3 @@
-import { positionStatuses } from "@sanshi/contract";
 import { price, type Price } from "@sanshi/money";
 import type { WatchedPosition } from "../storing/positions.store.ts";
 import type { Watch, WatchSide, WatchedOrder } from "./working-orders.ts";
@@ -26,20 +25,19 @@ export function watchedOrder(
 
 /** The prices at which something is to be done with a position, by its state. */
 function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[] {
-  const { status, reserved } = position;
+  const { status } = position;
   const watches: Watch[] = [];
   const add = (side: WatchSide, level: Price | null, from: number | null = notBefore) => {
     if (level !== null) watches.push({ side, level, notBefore: from });
   };
-  const { holding, closing, pending } = positionStatuses;
-  if (status === pending || (status === holding && reserved > 0n)) {
+  if (position.opening_works && (status === "pending" || status === "holding")) {
     const { stop, limit } = entrySides[position.side];
     if (isAheadOfStop(position)) add(stop, position.stop_price);
     else add(limit, position.limit_price);
   }
   const { takeProfit, stopLoss, anyPrice } = exitSides[position.side];
   for (const order of position.closings) add(takeProfit, order.limit_price ?? anyPrice);
-  if (status === holding || (status === closing && !isStopped(position))) {
+  if (status === "holding" || (status === "closing" && !isStopped(position))) {
     const from = later(notBefore, position.sellable_at);
     const isTaking = position.closings.some(({ origin }) => origin === "take_profit");
     if (!isTaking) add(takeProfit, position.take_profit, from);

@@ -29,7 +29,7 @@ function onServer(market: MarketKey, quantity: string, buy: string) {
   return {
     market,
     side: "long" as const,
-    status: 0,
+    status: "holding" as const,
     opened,
     closed: shares(0n),
     openPrice,
