@@ -3,6 +3,8 @@ import { localDate } from "@sanshi/rulebook";
 import type {
   Bar,
   CorporateAction,
+  Delivery,
+  IndexQuote,
   Instrument,
   MarketFeed,
   Quote,
@@ -13,6 +15,8 @@ import { testInstrument } from "./builders.ts";
 export type ScriptedFeed = MarketFeed & {
   /** Delivers one quote; bid and ask default to the last price. */
   quote(market: MarketKey, code: string, last: string, more?: Partial<Quote>): Quote;
+  /** Delivers a level of an index, with its previous close. */
+  level(market: MarketKey, code: string, level: string, previousClose: string): void;
   /** Adds a split or dividend to the calendar; it takes effect at the opening of its ex-date. */
   act(market: MarketKey, code: string, action: CorporateAction): void;
   /** Adds the last day's bar, all of it at one price, that began at `from`. */
@@ -68,7 +72,8 @@ export function createScriptedFeed(
   clock: { now(): number },
   kind: MarketFeed["kind"] = "simulated",
 ): ScriptedFeed {
-  let deliver: ((quotes: readonly Quote[]) => void) | null = null;
+  let deliver: Delivery | null = null;
+  const indexes = new Map<string, IndexQuote>();
   let sequence = 0n;
   const newest = new Map<string, Quote>();
   const bars = new Map<string, Bar[]>();
@@ -117,16 +122,24 @@ export function createScriptedFeed(
     name: "scripted",
     kind,
     instruments: () => scriptedInstruments,
-    indexes: () => [],
+    indexes: () => [...indexes.values()],
     snapshot: () => [...newest.values()],
     start(listener) {
-      deliver = (quotes) => listener(quotes, []);
+      deliver = listener;
     },
     stop() {
       deliver = null;
     },
     bars: ({ market, code, before, limit }) =>
       (bars.get(`${market}:${code}`) ?? []).filter((bar) => bar.from < before).slice(-limit),
+    level(market, code, level, previousClose) {
+      const names = { jp: code, cn: code, us: code };
+      const at = clock.now();
+      const scale = { level: scaled(level), previousClose: scaled(previousClose) };
+      const index: IndexQuote = { market, code, names, at, ...scale };
+      indexes.set(code, index);
+      deliver?.([], [index]);
+    },
     corporateActions: (market, code) => actions.get(`${market}:${code}`) ?? [],
     act(market, code, action) {
       const key = `${market}:${code}`;
@@ -141,7 +154,7 @@ export function createScriptedFeed(
     },
     quote(market, code, last, more) {
       const quote = make(market, code, last, more);
-      deliver?.([quote]);
+      deliver?.([quote], []);
       return quote;
     },
   };

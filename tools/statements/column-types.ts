@@ -219,7 +219,7 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
     time_in_force: "TimeInForce",
   },
   trading_halt: {
-    halted_role: "OperatorRole",
+    halted_role: "HaltRole",
     market: "MarketKey",
     reason: "ReasonCode",
     texts: "ReasonSentences",
@@ -251,6 +251,7 @@ export const typeModules: Readonly<Record<string, string>> = {
   CustomerState: contract,
   DelayReason: contract,
   Difference: contract,
+  HaltRole: contract,
   IdType: contract,
   KeptHours: "@sanshi/rulebook",
   MarketKey: money,

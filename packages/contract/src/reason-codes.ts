@@ -69,7 +69,16 @@ export const reasonCodes = {
 } as const;
 
 export type ReasonQueue = keyof typeof reasonCodes;
-export type ReasonCode = (typeof reasonCodes)[ReasonQueue][number];
+/** Why the rules of the market halt trading by themselves; no operator gives one of these. */
+export const marketRuleReasons = [
+  "price_band",
+  "market_fall_1",
+  "market_fall_2",
+  "market_fall_3",
+] as const;
+export type MarketRuleReason = (typeof marketRuleReasons)[number];
+
+export type ReasonCode = (typeof reasonCodes)[ReasonQueue][number] | MarketRuleReason;
 export type ReasonTexts = Record<ReasonCode, string>;
 
 export const reasonLengthMax = 500;

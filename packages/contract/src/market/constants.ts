@@ -1,3 +1,5 @@
+import { operatorRoles } from "../permissions.ts";
+
 /**
  * What the last price must do. A price is in the market's currency; a percentage is the day's change
  * against the previous close, given without a sign.
@@ -83,6 +85,10 @@ export const newsTableKinds = [
 export type NewsTableKind = (typeof newsTableKinds)[number];
 
 /** What a trading halt stops: everything, a market, or one stock. */
+/** Who halts trading: an operator of a role, or the rules of the market by themselves. */
+export const haltRoles = [...operatorRoles, "market_rule"] as const;
+export type HaltRole = (typeof haltRoles)[number];
+
 export const haltScopes = ["all", "market", "instrument"] as const;
 
 export type HaltScope = (typeof haltScopes)[number];

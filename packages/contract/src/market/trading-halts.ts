@@ -1,7 +1,6 @@
 import { defineCall } from "../call.ts";
 import { publicFact, publicReason } from "../governance/public-facts.ts";
 import { defineOperatorCall } from "../operator-call.ts";
-import { operatorRoles } from "../permissions.ts";
 import {
   marketKey,
   names,
@@ -14,12 +13,13 @@ import {
   recordId,
   done,
 } from "../wire.ts";
-import { haltScopes, haltMinutesMax } from "./constants.ts";
+import { haltRoles, haltScopes, haltMinutesMax } from "./constants.ts";
 import { z } from "zod";
 
 /** A halt as everybody reads it. */
 export const publicHalt = publicFact.extend({
   id: z.string(),
+  role: z.enum(haltRoles),
   scope: z.enum(haltScopes),
   type: marketKey.nullable(),
   code: z.string().nullable(),
@@ -52,8 +52,9 @@ const halt = z.object({
   /** The operator's own sentences, where the reason is `other`. */
   texts: names.nullable(),
   halted_at: time,
-  halted_by: z.string(),
-  halted_role: z.enum(operatorRoles),
+  /** Null where a rule of the market did it by itself. */
+  halted_by: z.string().nullable(),
+  halted_role: z.enum(haltRoles),
   /** When it ends by itself. */
   until: time.nullable(),
   resumed_at: time.nullable(),

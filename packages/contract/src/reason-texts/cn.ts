@@ -46,4 +46,8 @@ export const reasonTexts: ReasonTexts = {
   wrong_details: "内容有误",
   needs_more_evidence: "需要更多证明材料",
   other: "客服人员说明：",
+  price_band: "股价停留在波动区间（LULD）上下限达15秒，按规则暂停交易5分钟。",
+  market_fall_1: "大盘下跌7%，触发一级熔断，暂停交易15分钟。",
+  market_fall_2: "大盘下跌13%，触发二级熔断，暂停交易15分钟。",
+  market_fall_3: "大盘下跌20%，触发三级熔断，当日停止交易。",
 };

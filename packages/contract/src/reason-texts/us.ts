@@ -46,4 +46,9 @@ export const reasonTexts: ReasonTexts = {
   wrong_details: "Details are not correct.",
   needs_more_evidence: "More evidence is needed.",
   other: "The operator's explanation:",
+  price_band:
+    "The price stayed at a price band for 15 seconds: under the limit up–limit down rule the stock is paused for five minutes.",
+  market_fall_1: "The market fell by 7 %: a market-wide halt of level 1, for 15 minutes.",
+  market_fall_2: "The market fell by 13 %: a market-wide halt of level 2, for 15 minutes.",
+  market_fall_3: "The market fell by 20 %: a market-wide halt of level 3, for the rest of the day.",
 };

@@ -1,4 +1,4 @@
-import { reasonCodes } from "@sanshi/contract";
+import { marketRuleReasons, reasonCodes } from "@sanshi/contract";
 import { reasonTexts as cn } from "@sanshi/contract/reason-texts/cn";
 import { reasonTexts as jp } from "@sanshi/contract/reason-texts/jp";
 import { reasonTexts as us } from "@sanshi/contract/reason-texts/us";
@@ -285,7 +285,7 @@ describe("the roles behind a proposal", () => {
 
 describe("reasons", () => {
   it("are sentences in three languages, different from each other", () => {
-    const codes = new Set<string>(Object.values(reasonCodes).flat());
+    const codes = new Set<string>([...Object.values(reasonCodes).flat(), ...marketRuleReasons]);
     for (const texts of [jp, cn, us]) {
       expect(new Set(Object.keys(texts))).toEqual(codes);
       expect(new Set(Object.values(texts)).size).toBe(codes.size);

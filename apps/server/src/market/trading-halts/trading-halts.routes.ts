@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { startRuleHalts } from "./rule-halts.ts";
 import { startHaltJobs } from "./trading-halts.jobs.ts";
 import { haltTrading, publicHalts, resumeTrading, tradingHalts } from "./trading-halts.ts";
 
@@ -18,5 +19,12 @@ export function tradingHaltsFeature(context: Context): { stop(): Promise<void> }
     audit.about(input.id);
     return resumeTrading(context, operator, audit, BigInt(input.id));
   });
-  return startHaltJobs(context);
+  const jobs = startHaltJobs(context);
+  const ruleHalts = startRuleHalts(context);
+  return {
+    async stop() {
+      await ruleHalts.stop();
+      await jobs.stop();
+    },
+  };
 }

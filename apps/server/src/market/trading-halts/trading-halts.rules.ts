@@ -1,7 +1,7 @@
 import {
   closingBarredHoursMax,
+  type HaltRole,
   type HaltScope,
-  type OperatorRole,
   type Reason,
 } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
@@ -14,7 +14,7 @@ export type TradingHalt = HaltedPart & {
   id: bigint;
   closingAllowed: boolean;
   reason: Reason;
-  role: OperatorRole;
+  role: HaltRole;
   since: number;
   until: number | null;
 };

@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { OperatorRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
+import type { HaltRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 
 export type EndExpiredHaltsRow = {
@@ -22,11 +22,11 @@ export type ListedHalt = {
   reason: ReasonCode;
   texts: ReasonSentences | null;
   halted_at: number;
-  halted_role: OperatorRole;
+  halted_role: HaltRole;
   until_at: number | null;
   resumed_at: number | null;
   /** The operator's address, for the back office alone. */
-  halted_by: string;
+  halted_by: string | null;
   /** The operator's address, for the back office alone. */
   resumed_by: string | null;
 };
@@ -43,7 +43,7 @@ export type StoredHalt = {
   reason: ReasonCode;
   texts: ReasonSentences | null;
   halted_at: number;
-  halted_role: OperatorRole;
+  halted_role: HaltRole;
   until_at: number | null;
   resumed_at: number | null;
 };
@@ -56,9 +56,13 @@ export type Telling = {
   reason: ReasonCode;
   texts: ReasonSentences | null;
   halted_at: number;
-  halted_role: OperatorRole;
+  halted_role: HaltRole;
   until_at: number | null;
   resumed_at: number | null;
   what: "halted" | "resumed";
   told_through: bigint;
+};
+
+export type WasHaltedByRuleRow = {
+  id: bigint;
 };

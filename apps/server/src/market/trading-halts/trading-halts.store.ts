@@ -1,4 +1,4 @@
-import type { OperatorRole, ReasonSentences } from "@sanshi/contract";
+import type { HaltRole, MarketRuleReason, ReasonSentences } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -16,6 +16,7 @@ import type {
   NextHoldersRow,
   StoredHalt,
   Telling,
+  WasHaltedByRuleRow,
 } from "./trading-halts.sql-types.ts";
 
 export type { StoredHalt } from "./trading-halts.sql-types.ts";
@@ -49,8 +50,9 @@ export async function insertHalt(
     reason: string;
     texts: ReasonSentences | null;
     until: number | null;
-    by: bigint;
-    role: OperatorRole;
+    /** Null: a rule of the market. */
+    by: bigint | null;
+    role: HaltRole;
     at: number;
   },
 ): Promise<bigint | null> {
@@ -62,11 +64,28 @@ export async function insertHalt(
         ${halt.texts?.us ?? ""}, ${halt.texts === null ? null : JSON.stringify(halt.texts)}::jsonb,
         ${halt.until === null ? null : timestamp(halt.until)}::timestamptz, ${timestamp(halt.at)},
         ${halt.by}, ${halt.role})
-      ON CONFLICT (market, code) WHERE resumed_at IS NULL DO NOTHING RETURNING id`,
+      ON CONFLICT (market, code, (halted_by IS NULL)) WHERE resumed_at IS NULL
+      DO NOTHING RETURNING id`,
   );
   if (row === undefined) return null;
   await notifyHolders(executor, [row.id], "halted");
   return row.id;
+}
+
+/** Whether a rule has halted a part for a reason since a moment. */
+export async function wasHaltedByRule(
+  executor: Reader,
+  { market, code }: HaltedPart,
+  reason: MarketRuleReason,
+  since: number,
+): Promise<boolean> {
+  const row = await firstRow(
+    executor,
+    sql<WasHaltedByRuleRow>`SELECT id FROM trading_halt
+      WHERE market = ${market} AND code IS NOT DISTINCT FROM ${code} AND halted_by IS NULL
+        AND reason = ${reason} AND halted_at >= ${timestamp(since)} LIMIT 1`,
+  );
+  return row !== undefined;
 }
 
 /** Locked until the transaction ends: of two who end it, one does. */
@@ -166,7 +185,7 @@ export function listHalts(
   return rows(
     reader,
     sql<ListedHalt>`SELECT ${columns}, one.email AS halted_by, other.email AS resumed_by
-      FROM trading_halt halt JOIN operator one ON one.id = halted_by
+      FROM trading_halt halt LEFT JOIN operator one ON one.id = halted_by
         LEFT JOIN operator other ON other.id = resumed_by
       WHERE (NOT ${query.activeOnly} OR resumed_at IS NULL)
         AND (${query.before}::bigint IS NULL OR halt.id < ${query.before})

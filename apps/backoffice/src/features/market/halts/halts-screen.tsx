@@ -108,7 +108,12 @@ function useColumns(resume: (row: Row) => void): Column<Row>[] {
           <At iso={row.until} />
         ),
     },
-    { key: "by", head: t("halted_by"), clip: true, cell: (row) => row.halted_by },
+    {
+      key: "by",
+      head: t("halted_by"),
+      clip: true,
+      cell: (row) => row.halted_by ?? t("by_market_rule"),
+    },
     {
       key: "state",
       head: t("state"),

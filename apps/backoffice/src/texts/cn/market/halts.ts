@@ -29,6 +29,7 @@ export const halts: Texts["halts"] = {
   ends_hours: "{{hours}} 小时后",
   closing_needs_end: "如同时禁止平仓，请指定24小时以内的结束时间。",
   halted_by: "操作人",
+  by_market_rule: "市场规则",
   is_halted: "暂停中",
   was_resumed: "已恢复",
   resume: "恢复",

@@ -27,6 +27,7 @@ export const halts = {
   ends_hours: "{{hours}}時間後",
   closing_needs_end: "決済も停止する場合は、終了を24時間以内で指定してください。",
   halted_by: "停止した人",
+  by_market_rule: "市場の規則",
   is_halted: "停止中",
   was_resumed: "再開",
   resume: "再開",

@@ -29,6 +29,7 @@ export const halts: Texts["halts"] = {
   ends_hours: "After {{hours}} h",
   closing_needs_end: "If closing is stopped too, choose an end within 24 hours.",
   halted_by: "By",
+  by_market_rule: "Rules of the market",
   is_halted: "Halted",
   was_resumed: "Resumed",
   resume: "Resume",

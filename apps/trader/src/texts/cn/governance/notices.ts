@@ -42,4 +42,5 @@ export const notices: Texts["notices"] = {
   role_reviewer: "审核员",
   role_approver: "审批主管",
   role_administrator: "管理员",
+  role_market_rule: "市场规则",
 };

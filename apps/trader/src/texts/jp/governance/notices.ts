@@ -42,4 +42,5 @@ export const notices = {
   role_reviewer: "審査担当者",
   role_approver: "承認責任者",
   role_administrator: "管理責任者",
+  role_market_rule: "市場の規則",
 };

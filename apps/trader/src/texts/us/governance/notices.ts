@@ -45,4 +45,5 @@ export const notices: Texts["notices"] = {
   role_reviewer: "Reviewer",
   role_approver: "Approving officer",
   role_administrator: "Administrator",
+  role_market_rule: "The rules of the market",
 };

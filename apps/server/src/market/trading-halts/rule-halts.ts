@@ -1,0 +1,128 @@
+import { minuteMs, type MarketRuleReason } from "@sanshi/contract";
+import {
+  marketFall,
+  marketStatus,
+  recordMoment,
+  tradingHours,
+  type MarketFall,
+} from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import type { IndexQuote, Quote } from "../../market-feed/market-feed.ts";
+import { repeat } from "../../platform/repeat.ts";
+import { follow, pauseOf, type FollowedStock } from "./price-bands.rules.ts";
+import type { HaltedPart } from "./trading-halts.rules.ts";
+import * as store from "./trading-halts.store.ts";
+
+type RuleContext = Pick<
+  Context,
+  "database" | "quotes" | "halts" | "clock" | "hours" | "log" | "settings"
+>;
+
+const lookEveryMs = 1_000;
+const market = "usd";
+
+/**
+ * Halts what New York's rules halt, where the exchanges' rules hold: a stock that stays at its price band, and
+ * the market after a fall of its broadest index. A halt is a row as an operator's is, so that every process obeys it,
+ * and of several that see the same one writes it.
+ */
+export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } {
+  if (context.settings.marketRules !== "exchange") return { stop: async () => undefined };
+  const followed = new Map<string, FollowedStock>();
+  let broadest: IndexQuote | null = null;
+
+  function look(quote: Quote): void {
+    if (quote.market !== market) return;
+    const session = sessionAt(context, quote.tradingDate);
+    const isPaused = quote.halted || context.halts.of(market, quote.code) !== null;
+    // What comes after a pause begins anew; before and after the session there are no bands.
+    if (session === null || isPaused) followed.delete(quote.code);
+    else {
+      // A record's seconds are its own, however fast it is played.
+      const traded = { ...quote, at: recordMoment(quote.at, context.hours) };
+      followed.set(quote.code, follow(followed.get(quote.code) ?? null, traded, session));
+    }
+  }
+
+  const unsubscribe = context.quotes.subscribe((quotes) => {
+    quotes.forEach(look);
+    // A feed tells its broadest index first.
+    broadest = context.quotes.indexes(market)[0] ?? null;
+  });
+  const failure = "the rules of the market halted nothing";
+  const looking = repeat({ everyMs: lookEveryMs, log: context.log, failure }, async () => {
+    if (broadest !== null) await haltAfterFall(context, broadest);
+    const now = recordMoment(context.clock.now(), context.hours);
+    for (const [code, stock] of followed) {
+      const pause = pauseOf(stock, now);
+      if (pause === null) continue;
+      followed.delete(code);
+      await haltByRule(context, { market, code }, "price_band", pause.until, null);
+    }
+  });
+  return {
+    async stop() {
+      unsubscribe();
+      await looking.stop();
+    },
+  };
+}
+
+/** The session that is on, on the record's clock where one is played. */
+function sessionAt({ clock, hours }: RuleContext, date: string) {
+  if (!marketStatus(market, clock.now(), hours).isOpen) return null;
+  const session = tradingHours(market, date, hours);
+  return session === null
+    ? null
+    : {
+        opensAt: recordMoment(session.opensAt, hours),
+        closesAt: recordMoment(session.closesAt, hours),
+      };
+}
+
+async function haltAfterFall(context: RuleContext, index: IndexQuote): Promise<void> {
+  const { tradingDate } = marketStatus(market, context.clock.now(), context.hours);
+  const session = sessionAt(context, tradingDate);
+  // Before its first level of the day an index stands where it closed.
+  if (session === null || recordMoment(index.at, context.hours) < session.opensAt) return;
+  const now = recordMoment(context.clock.now(), context.hours);
+  const fall = marketFall(tradingDate, index, now, session.closesAt);
+  if (fall === null) return;
+  const until = fall.minutes === null ? session.closesAt : now + fall.minutes * minuteMs;
+  await haltByRule(context, { market, code: null }, reasons[fall.level], until, session.opensAt);
+}
+
+const reasons: Record<MarketFall["level"], MarketRuleReason> = {
+  1: "market_fall_1",
+  2: "market_fall_2",
+  3: "market_fall_3",
+};
+
+/** `until` and `onceSince` are on the record's clock. Nothing where it is halted by a rule already, or was for this reason since `onceSince`. */
+function haltByRule(
+  { database, clock, hours }: Pick<RuleContext, "database" | "clock" | "hours">,
+  part: HaltedPart,
+  reason: MarketRuleReason,
+  until: number,
+  onceSince: number | null,
+): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const at = clock.now();
+    const toApp = (moment: number) => (typeof hours === "string" ? moment : hours.toApp(moment));
+    await store.endExpiredHalts(transaction, at);
+    if (onceSince !== null) {
+      const since = toApp(onceSince);
+      if (await store.wasHaltedByRule(transaction, part, reason, since)) return;
+    }
+    await store.insertHalt(transaction, {
+      ...part,
+      closingAllowed: false,
+      reason,
+      texts: null,
+      until: toApp(until),
+      at,
+      by: null,
+      role: "market_rule",
+    });
+  });
+}
