@@ -11,4 +11,5 @@ export const { readStored, writeStored, readStoredJson } = createStored({
   rise: "rise",
   firstSteps: "firstSteps",
   attempts: "attempts",
+  positionsView: "positionsView",
 });

@@ -10,6 +10,7 @@ import { setServerNow } from "@sanshi/web/server-clock";
 const ordersAndMoney: readonly CallPath[] = [
   "/trade/userstocklist",
   "/trade/userstocklists",
+  "/trade/holdings",
   "/trade/position",
   "/trade/fills",
   "/trade/margin",

@@ -8,6 +8,7 @@ import { exchange } from "./money/exchange.ts";
 import { fees } from "./trading/fees.ts";
 import { forgottenPassword } from "./people/forgotten-password.ts";
 import { fundPassword } from "./people/fund-password.ts";
+import { holdings } from "./trading/holdings.ts";
 import { home } from "./people/home.ts";
 import { language } from "./people/language.ts";
 import { login } from "./people/login.ts";
@@ -40,6 +41,7 @@ export const texts: Texts = {
   fees,
   forgottenPassword,
   fundPassword,
+  holdings,
   home,
   language,
   login,

@@ -35,6 +35,7 @@ export function usePlacing() {
         "/user/assets",
         "/user/getUserinfo",
         "/trade/userstocklist",
+        "/trade/holdings",
         "/trade/fills",
         "/trade/margin",
       );

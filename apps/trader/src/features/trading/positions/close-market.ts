@@ -18,7 +18,9 @@ export type CloseMarket = {
   limitDown: string | null;
 };
 
-export function useCloseMarket({ type, code, side, nowprice }: HeldStock): CloseMarket {
+type Sold = Pick<HeldStock, "type" | "code" | "side" | "nowprice">;
+
+export function useCloseMarket({ type, code, side, nowprice }: Sold): CloseMarket {
   const stock = useCall("/market/stock", { code, type }, { quiet: true }).data;
   const quote = useQuote(type, code);
   const live = useStreamState() === "live" ? quote : null;

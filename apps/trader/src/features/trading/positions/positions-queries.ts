@@ -27,6 +27,16 @@ export function useHeldPositions(type: MarketKey) {
   );
 }
 
+/** What is held, one entry a stock. */
+export function useHoldings(type: MarketKey, enabled: boolean) {
+  const live = useStreamState() === "live";
+  return useCall(
+    "/trade/holdings",
+    { type },
+    { quiet: true, enabled, ...(!live && { refetchInterval: askAgainMs }) },
+  );
+}
+
 export function useClosedPositions(type: MarketKey, enabled: boolean) {
   return useCall(
     "/trade/userstocklists",
@@ -60,6 +70,7 @@ export function refreshPositions(): Promise<void> {
   return refresh(
     "/trade/userstocklist",
     "/trade/userstocklists",
+    "/trade/holdings",
     "/trade/position",
     "/trade/fills",
     "/trade/margin",

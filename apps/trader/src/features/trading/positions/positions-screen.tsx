@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { isMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
 import { PullToRefresh, SegmentedControl, Tabs } from "@sanshi/ui";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { AccountBanner } from "../../../shared/account-banner.tsx";
@@ -10,6 +10,7 @@ import { MarginBanner } from "../../../shared/margin-banner.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { chooseMarket, chosenMarket } from "../../../shared/stock-list/last-seen.ts";
 import { pullTexts, useText } from "../../../shared/text.ts";
+import { useView, type View } from "./by-stock/view.ts";
 import { AmendSheet } from "./amend-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
@@ -20,6 +21,9 @@ import { refreshPositions, useClosedPositions, useHeldPositions } from "./positi
 import styles from "./positions-screen.module.css";
 import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./summary.tsx";
 import type { WorkingOrder } from "./working-order.ts";
+
+// Who looks at the list by opening only does without it.
+const StockHoldingList = lazy(() => import("./by-stock/holding-list.tsx"));
 
 const tabs = ["holding", "waiting", "closed", "new_shares", "follow"] as const;
 type Tab = (typeof tabs)[number];
@@ -32,6 +36,8 @@ export default function PositionsScreen() {
   const t = useText("positions");
   const shell = useText("shell");
   const [{ type, tab }, setPlace] = usePlace();
+  const [view, setView] = useView();
+  const byStock = tab === "holding" && view === "stock";
   const held = useHeldPositions(type);
   const closed = useClosedPositions(type, tab === "closed");
   useFillToasts([
@@ -76,7 +82,13 @@ export default function PositionsScreen() {
           />
         </div>
         <div className={styles["list"]}>
-          {(tab === "holding" || tab === "waiting") && (
+          {tab === "holding" && <ViewChoice view={view} onChange={setView} />}
+          {byStock && (
+            <Suspense fallback={<ListWaiting />}>
+              <StockHoldingList type={type} />
+            </Suspense>
+          )}
+          {((tab === "holding" && !byStock) || tab === "waiting") && (
             <Loaded query={held} waiting={<ListWaiting />}>
               {({ holding, waiting }) =>
                 tab === "holding" ? (
@@ -106,6 +118,26 @@ export default function PositionsScreen() {
       <CancelSheet order={sheet?.name === "cancel" ? sheet.order : null} onClose={leave} />
       <AmendSheet order={sheet?.name === "amend" ? sheet.order : null} onClose={leave} />
     </Screen>
+  );
+}
+
+type ViewChoiceProps = { view: View; onChange: (view: View) => void };
+
+/** One row a stock, or one for each opening. */
+function ViewChoice({ view, onChange }: ViewChoiceProps) {
+  const t = useText("holdings");
+  return (
+    <div className={styles["view"]}>
+      <SegmentedControl
+        label={t("view")}
+        choices={[
+          { value: "stock", label: t("view_stock") },
+          { value: "order", label: t("view_order") },
+        ]}
+        value={view}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

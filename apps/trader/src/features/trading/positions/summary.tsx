@@ -1,5 +1,5 @@
 import { settlementCurrency, type MarketKey } from "@sanshi/money";
-import { Amount, Change, Icon, SignedAmount, Skeleton } from "@sanshi/ui";
+import { Amount, Change, classNames, Icon, SignedAmount, Skeleton } from "@sanshi/ui";
 import { useState, type ReactNode } from "react";
 import { useText } from "../../../shared/text.ts";
 import type { ClosedPositions, HeldPositions } from "./position-list.ts";
@@ -20,18 +20,20 @@ export function HeldSummary({ type, held }: HeldSummaryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section className={styles["summary"]} aria-label={t("floating_profit")}>
-      <p className={styles["label"]}>{t("floating_profit")}</p>
-      <p className={styles["figure"]}>
-        <SignedAmount value={totals.profit} currency={settlementCurrency(type)} />
-      </p>
-      <p className={styles["change"]}>
-        <Change percent={totals.percent} />
+      <p className={styles["label"]}>
+        {t("floating_profit")}
         <button type="button" className={styles["parts"]} onClick={() => setIsOpen(true)}>
           {t("profit_parts")}
           <Icon name="chevron" size={16} />
         </button>
       </p>
-      <dl className={styles["facts"]}>
+      <p className={classNames(styles["figure"], styles["compact"])}>
+        <SignedAmount value={totals.profit} currency={settlementCurrency(type)} />
+        <span className={styles["beside"]}>
+          <Change percent={totals.percent} />
+        </span>
+      </p>
+      <dl className={styles["strip"]}>
         <Fact name={t("day_profit")}>
           <LaterAmount value={profits?.day} />
         </Fact>
@@ -91,15 +93,14 @@ export function SummaryWaiting() {
       <p className={styles["label"]}>
         <Skeleton width="5rem" height="0.8rem" />
       </p>
-      <p className={styles["figure"]}>
-        <Skeleton width="12rem" height="2rem" />
+      <p className={classNames(styles["figure"], styles["compact"])}>
+        <Skeleton width="12rem" height="1.6rem" />
       </p>
-      <p className={styles["change"]}>
-        <Skeleton width="4rem" height="0.8rem" />
-      </p>
-      <div className={styles["facts"]}>
+      <div className={styles["strip"]}>
         {["day", "overall", "value", "cost"].map((fact) => (
-          <Skeleton key={fact} height="3.2rem" />
+          <div key={fact}>
+            <Skeleton width="8rem" height="0.8rem" />
+          </div>
         ))}
       </div>
     </div>

@@ -4,7 +4,11 @@ import type { Refusal } from "../../../shared/api.ts";
 import { askOnce, type OnceForm } from "../../../shared/ask-once.ts";
 import { refreshPositions } from "./positions-queries.ts";
 
-type Path = "/trade/close-position" | "/trade/amend-order" | "/trade/set-exits";
+type Path =
+  | "/trade/close-position"
+  | "/trade/close-holding"
+  | "/trade/amend-order"
+  | "/trade/set-exits";
 
 /** Sends one change per intention, however often the button is pressed. */
 export function useOrderCall<P extends Path>(

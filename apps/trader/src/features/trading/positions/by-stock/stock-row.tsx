@@ -1,0 +1,245 @@
+import { displayDecimal } from "@sanshi/money";
+import {
+  Amount,
+  Button,
+  Change,
+  classNames,
+  FlashingPrice,
+  Icon,
+  LinkButton,
+  Price,
+  SignedAmount,
+} from "@sanshi/ui";
+import { inLanguage } from "@sanshi/web/language";
+import { showDateTime } from "@sanshi/web/times";
+import { useId, type ReactNode } from "react";
+import { link, paths } from "../../../../app/paths.ts";
+import { useText } from "../../../../shared/text.ts";
+import { showCountdown } from "../../../../shared/times.ts";
+import { useNowPrice } from "../positions-queries.ts";
+import { SharesText } from "../row-head.tsx";
+import rows from "../rows.module.css";
+import { useLockSeconds } from "../sell-lock.ts";
+import { moneyText, valueAt } from "../valuation.ts";
+import styles from "./by-stock.module.css";
+import { holdingAt, type Holding, type HoldingValue, type Opening } from "./holding.ts";
+
+/** Of what nothing locks. */
+const longAgo = "1970-01-01T00:00:00.000Z";
+
+type StockRowProps = {
+  holding: Holding;
+  isOpen: boolean;
+  onToggle: () => void;
+  onClose: () => void;
+};
+
+/** One stock: its quantity, average cost and profit; opened, the rest and its openings. */
+export function StockRow({ holding, isOpen, onToggle, onClose }: StockRowProps) {
+  const t = useText("holdings");
+  const own = useText("positions");
+  const now = useNowPrice(holding);
+  const value = holdingAt(holding, now);
+  const id = useId();
+  return (
+    <article className={classNames(rows["row"], styles["row"])}>
+      <div className={styles["head"]}>
+        <button
+          type="button"
+          className={styles["toggle"]}
+          aria-labelledby={`${id}-name`}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+        />
+        <p className={rows["line"]}>
+          <span id={`${id}-name`} className={classNames(rows["name"], styles["name"])}>
+            {inLanguage(holding.names)}
+            <span className={styles["arrow"]} data-open={isOpen}>
+              <Icon name="down" size={14} />
+            </span>
+          </span>
+          <span className={rows["figure"]}>
+            <SignedAmount value={value.profit} />
+          </span>
+        </p>
+        <p className={rows["line"]}>
+          <span className={rows["about"]}>
+            <span>{holding.code}</span>
+            <SharesText quantity={holding.quantity} />
+            <Marks holding={holding} />
+          </span>
+          <span className={rows["detail"]}>
+            <Change percent={value.percent} />
+          </span>
+        </p>
+        <p className={rows["line"]}>
+          <span className={rows["prices"]}>
+            <span>{t("average_short", { price: displayDecimal(holding.average_cost, 2, 4) })}</span>
+            <span aria-hidden="true">→</span>
+            <span className="visually-hidden">{own("now_price")}</span>
+            <FlashingPrice value={now} className={rows["now"] ?? ""} />
+          </span>
+          <span className={rows["detail"]}>
+            <span className="visually-hidden">{own("market_value")}</span>
+            <Amount value={value.marketValue} />
+          </span>
+        </p>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Opened holding={holding} now={now} value={value} onClose={onClose} />}
+      </div>
+    </article>
+  );
+}
+
+/** What is not simply owned: bought with borrowed money, or sold short. */
+export function Marks({ holding: { side, funding } }: { holding: Holding }) {
+  const t = useText("holdings");
+  const own = useText("positions");
+  if (side === "short") {
+    return <span className={classNames(rows["mark"], rows["shortMark"])}>{own("short")}</span>;
+  }
+  return funding === "margin" ? <span className={rows["mark"]}>{t("margin")}</span> : null;
+}
+
+type OpenedProps = { holding: Holding; now: string; value: HoldingValue; onClose: () => void };
+
+function Opened({ holding, now, value, onClose }: OpenedProps) {
+  const t = useText("holdings");
+  const own = useText("positions");
+  const { type, code, openings, openings_count: count } = holding;
+  const rest = count - openings.length;
+  return (
+    <div className={styles["opened"]}>
+      <HoldingFacts holding={holding} value={value} />
+      <p className={styles["note"]}>{t(averageNote(holding))}</p>
+      <h3 className={styles["title"]}>{t("openings", { count })}</h3>
+      <ul className={styles["openings"]}>
+        {openings.map((opening) => (
+          <OpeningRow key={opening.id} holding={holding} opening={opening} now={now} />
+        ))}
+      </ul>
+      {rest > 0 && <p className={styles["note"]}>{t("more", { count: rest })}</p>}
+      <div className={styles["actions"]}>
+        <LinkButton look="quiet" wide href={link(paths.stock({ type, code }))}>
+          {own("open_stock")}
+        </LinkButton>
+        <CloseHoldingButton holding={holding} onClose={onClose} />
+      </div>
+    </div>
+  );
+}
+
+function averageNote({ type, average_method: method }: Holding) {
+  if (method === "openings") return "average_note_open";
+  return type === "jpy" ? "average_note_yen" : "average_note_decimals";
+}
+
+function HoldingFacts({ holding, value }: Pick<OpenedProps, "holding" | "value">) {
+  const t = useText("holdings");
+  const own = useText("positions");
+  const isShort = holding.side === "short";
+  const isAbove = (text: string) => /[1-9]/.test(text);
+  const { next_sellable_at: next, quantity_locked: locked } = holding;
+  return (
+    <>
+      <dl className={styles["facts"]}>
+        <Fact name={t(isShort ? "quantity_short" : "quantity")}>
+          {displayDecimal(holding.quantity, 0, 0)}
+        </Fact>
+        <Fact name={t(isShort ? "free_short" : "free")}>
+          {displayDecimal(holding.quantity_free, 0, 0)}
+        </Fact>
+        <Fact name={t(holding.average_method === "openings" ? "average_open" : "average_cost")}>
+          <Price value={holding.average_cost} />
+        </Fact>
+        <Fact name={t(holding.funding === "margin" ? "cost_open" : "cost")}>
+          <Amount value={holding.cost} />
+        </Fact>
+        <Fact name={own("market_value")}>
+          <Amount value={value.marketValue} />
+        </Fact>
+        <Fact name={own("day_profit")}>
+          <SignedAmount value={holding.day_profit} />
+        </Fact>
+        {isAbove(holding.quantity_waiting) && (
+          <Fact name={t("waiting")}>{displayDecimal(holding.quantity_waiting, 0, 0)}</Fact>
+        )}
+        {isAbove(holding.dividends) && (
+          <Fact name={t("dividends")}>
+            <SignedAmount value={holding.dividends} />
+          </Fact>
+        )}
+        {isAbove(holding.interest) && (
+          <Fact name={own(isShort ? "borrow_fee" : "interest")}>
+            <Amount value={holding.interest} />
+          </Fact>
+        )}
+      </dl>
+      {next !== null && isAbove(locked) && (
+        <p className={styles["locked"]}>
+          <Icon name="lock" size={16} />
+          {t(isShort ? "locked_short" : "locked", {
+            quantity: displayDecimal(locked, 0, 0),
+            time: showDateTime(holding.sellable_at),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type OpeningRowProps = { holding: Holding; opening: Opening; now: string };
+
+function OpeningRow({ holding, opening, now }: OpeningRowProps) {
+  const t = useText("positions");
+  const { type, side, nowprice } = holding;
+  const { quantity: stock_num, buy_price } = opening;
+  const { profitMinor } = valueAt({ type, side, nowprice, stock_num, buy_price }, now);
+  return (
+    <li>
+      <a className={styles["opening"]} href={link(paths.position({ id: opening.id }))}>
+        <span className={styles["when"]}>{showDateTime(opening.buy_time)}</span>
+        <span className={styles["what"]}>
+          <SharesText quantity={opening.quantity} /> · <Price value={opening.buy_price} />
+          {opening.leverage > 1 && <> · {t("leverage_times", { times: opening.leverage })}</>}
+        </span>
+        <SignedAmount value={moneyText(profitMinor, type)} className={styles["profit"]} />
+        <Icon name="chevron" size={16} />
+      </a>
+    </li>
+  );
+}
+
+/** What can be done now, or why not yet. */
+function CloseHoldingButton({ holding, onClose }: Pick<StockRowProps, "holding" | "onClose">) {
+  const t = useText("positions");
+  const own = useText("holdings");
+  const left = useLockSeconds(holding.next_sellable_at ?? longAgo);
+  const isLong = holding.side === "long";
+  if (/[1-9]/.test(holding.quantity_free)) {
+    return (
+      <Button look={isLong ? "down" : "up"} wide onClick={onClose}>
+        {t(isLong ? "sell" : "cover")}
+      </Button>
+    );
+  }
+  return (
+    <Button look="quiet" wide disabled>
+      <Icon name={left > 0 ? "lock" : "day"} size={16} />
+      {left > 0
+        ? t(isLong ? "sellable_in" : "coverable_in", { time: showCountdown(left) })
+        : own("waiting")}
+    </Button>
+  );
+}

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { readStored, writeStored } from "../../../../shared/stored.ts";
+
+/** How what is held is listed: the specification's list by opening order, or one row a stock. */
+export type View = "stock" | "order";
+
+/** The choice is remembered on this device. */
+export function useView(): [View, (view: View) => void] {
+  const [view, setView] = useState<View>(() =>
+    readStored("positionsView") === "stock" ? "stock" : "order",
+  );
+  return [
+    view,
+    (next) => {
+      setView(next);
+      writeStored("positionsView", next);
+    },
+  ];
+}

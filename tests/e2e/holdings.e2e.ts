@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { advanceClock } from "../support/operator.ts";
+import { sharedApplication } from "../support/shared-application.ts";
+import { definitionOf, newTrader, open } from "./trader-desk.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+// Later steps stand on the earlier ones: one trader's afternoon.
+describe("a trader who bought a stock three times", () => {
+  const application = sharedApplication();
+  let page: Page;
+  const dialog = () => page.getByRole("dialog");
+  const row = () => page.getByRole("article").filter({ hasText: "Toyota Motor" });
+  const toggle = () => page.getByRole("button", { name: "Toyota Motor", exact: true });
+
+  async function buy(quantity: string): Promise<number> {
+    const { token, account } = await page.evaluate(() => ({
+      token: localStorage.getItem("tokend") ?? "",
+      account: localStorage.getItem("account") ?? "",
+    }));
+    const order = { type: "jpy", code: "7203", side: "long", kind: "market", leverage: "1" };
+    const answer = await fetch(`${application.address}/api/vue/trade/place-order`, {
+      method: "POST",
+      headers: { token, account },
+      body: new URLSearchParams({ ...order, quantity, request_id: randomUUID() }),
+    });
+    const { status } = (await answer.json()) as { status: number };
+    return status;
+  }
+
+  beforeAll(async () => {
+    page = await newTrader(browser, application);
+    await open(page, application, "/home/home");
+    await page.locator("[data-ready=home]").waitFor();
+    expect(await buy("30")).toBe(1);
+    expect(await buy("50")).toBe(1);
+    await advanceClock(application, 3600);
+  });
+
+  it("sees one row for the stock, opens its openings, and finds the choice after a reload", async () => {
+    // Until the first price after the clock was moved there is none to trade at.
+    await expect.poll(() => buy("20")).toBe(1);
+    await open(page, application, "/position/index?type=jpy");
+    await expect.poll(() => row().count()).toBe(3);
+    await page.getByText("By stock", { exact: true }).click();
+    await expect.poll(() => row().count()).toBe(1);
+    await page.reload();
+    await toggle().click();
+    expect(await definitionOf("Quantity held", row())).toBe("100");
+    expect(await definitionOf("Available to sell", row())).toBe("80");
+    await row().getByText("20 can be sold from", { exact: false }).waitFor();
+    await row().getByRole("heading", { name: "3 openings" }).waitFor();
+    expect(await row().locator("a[href*='/position/info']").count()).toBe(3);
+    // What the bar at the bottom covers can be scrolled out from below it.
+    await page.setViewportSize({ width: 390, height: 1400 });
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it("sells the oldest first, told before what that brings and what is locked", async () => {
+    await row().getByRole("button", { name: "Sell", exact: true }).click();
+    await dialog().getByRole("textbox", { name: "Quantity" }).fill("40");
+    const estimate = dialog().getByRole("region", { name: "Estimate" });
+    await estimate.getByText("Placed as 2 orders", { exact: false }).waitFor();
+    await estimate.getByText("15 minutes after opening", { exact: false }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "Sell 40 Toyota Motor at market" }).click();
+    await dialog().getByText("You sold 40 Toyota Motor").waitFor();
+    await dialog().getByRole("button", { name: "Close" }).last().click();
+    await expect.poll(() => definitionOf("Quantity held", row())).toBe("60");
+  });
+
+  it("or the opening that was chosen, and no more of it than there is", async () => {
+    await row().getByRole("button", { name: "Sell", exact: true }).click();
+    await dialog().getByText("Market", { exact: true }).waitFor();
+    // Of the openings one alone is not locked: there is nothing to choose between but its shares.
+    await dialog().getByText("Choose", { exact: true }).click();
+    const field = dialog().getByRole("textbox");
+    await field.fill("41");
+    const sell = dialog().getByRole("button", { name: /^Sell .* Toyota Motor at market$/ });
+    await expect.poll(() => sell.isDisabled()).toBe(true);
+    await field.fill("15");
+    await expect.poll(() => sell.isEnabled()).toBe(true);
+    await sell.click();
+    await dialog().getByText("You sold 15 Toyota Motor").waitFor();
+    await dialog().getByRole("button", { name: "Close" }).last().click();
+    await expect.poll(() => definitionOf("Quantity held", row())).toBe("45");
+    await page.getByText("By order", { exact: true }).click();
+    await expect.poll(() => row().count()).toBe(2);
+  });
+});
