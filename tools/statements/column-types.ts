@@ -148,6 +148,24 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
     market: "MarketKey",
     texts: "WrittenTexts",
   },
+  new_share_subscription: {
+    amount: "Minor",
+  },
+  offering: {
+    earnings_per_share: "Price",
+    lot_size: "Shares",
+    issue_volume: "Shares",
+    market: "MarketKey",
+    names: "ReasonSentences",
+    price: "Price",
+    price_high: "Price",
+    price_low: "Price",
+    rule: '"equal" | "by_lot"',
+    withdrawn_reason: "ReasonSentences",
+  },
+  offering_draft: {
+    form: "OfferingForm",
+  },
   operator: {
     role: "OperatorRole",
   },
@@ -260,6 +278,7 @@ export const typeModules: Readonly<Record<string, string>> = {
   MessageKind: contract,
   Minor: money,
   Names: "apps/server/src/money/deposits/channels.rules.ts",
+  OfferingForm: contract,
   OperatorRole: contract,
   OrderKind: contract,
   PositionEnding: contract,

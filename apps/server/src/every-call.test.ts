@@ -34,6 +34,7 @@ import {
   testFundPassword,
   testPhoto,
 } from "../../../tests/support/test-money.ts";
+import { longOffering } from "../../../tests/support/test-offerings.ts";
 import { rows, sql } from "./platform/sql/database.ts";
 
 /**
@@ -59,7 +60,7 @@ let records: Record<
       | "proof"
       | "passkey"
     )
-  | ("card" | "withdrawal" | "channel" | "correction"),
+  | ("card" | "withdrawal" | "channel" | "correction" | "subscription"),
   string
 >;
 
@@ -105,8 +106,12 @@ beforeAll(async () => {
     app.context.database.reader,
   );
   const question = await conversationOf(owner);
+  const offering = await longOffering(app);
+  const entry = { id: offering.toString(), quantity: "100", request_id: newRequestId() };
+  const subscription = await app.accepted("/trade/subscribe", entry, owner);
   records = {
     ...money,
+    subscription: subscription.id,
     held: held.id,
     waiting: waiting.id,
     message: messages.items[0]?.id ?? "",
@@ -540,6 +545,7 @@ describe("a frozen customer whose closing is barred", () => {
       ...["trade/amend-order", "trade/set-exits"],
       ...["trade/close-holding", "trade/preview-close-holding"],
       ...["user/exchange-quote", "user/exchange", "user/withdraw", "user/add-bank-card"],
+      ...["trade/preview-subscription", "trade/subscribe", "trade/pay-subscription"],
     ].map((path) => `/api/vue/${path}`);
     // Cancelling an order or a withdrawal only frees money, and signing out is nobody's to refuse.
     const harmless = ["trade/cancel-order", "user/cancel-withdrawal", "user/logout"].map(
@@ -751,11 +757,19 @@ describe("a stranger's record answers like one that does not exist", () => {
     },
     "/api/vue/trade/amend-order": { owned: [records.waiting], none: nothing.record },
     "/api/vue/trade/set-exits": { owned: [records.held, records.waiting], none: nothing.record },
+    ...Object.fromEntries(
+      ["cancel", "pay", "waive"].map((act) => [
+        `/api/vue/trade/${act}-subscription`,
+        { owned: [records.subscription], none: nothing.record },
+      ]),
+    ),
     "/api/vue/trade/position": { owned: [records.held, records.waiting], none: nothing.record },
   });
   /** What is the same for everybody; a sign-in, whose challenge an account's own password comes before. */
   const everybodys: readonly string[] = [
     ...["/api/vue/news/info", "/api/vue/user/deposit", "/api/vue/user/login"],
+    ...["/api/vue/trade/newstock", "/api/vue/trade/preview-subscription"],
+    ...["/api/vue/trade/subscribe", "/api/vue/trade/draw"],
   ];
   /** Their own secrets, so that the record alone is what is not theirs. */
   const rightOf = ({ required }: DescribedCall) =>

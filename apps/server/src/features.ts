@@ -38,6 +38,7 @@ import { recordRoutes } from "./money/records/records.routes.ts";
 import { statementRoutes } from "./money/statements/statements.routes.ts";
 import { verificationRoutes } from "./money/verification/verification.routes.ts";
 import { withdrawalsFeature } from "./money/withdrawals/withdrawals.routes.ts";
+import { newSharesFeature } from "./products/new-shares/new-shares.routes.ts";
 import { productListRoutes } from "./products/product-lists/product-lists.routes.ts";
 import { booksRoutes } from "./office/books/books.routes.ts";
 import { customersAdminRoutes } from "./office/customers-admin/customers-admin.routes.ts";
@@ -58,6 +59,7 @@ import { creditLimitProposals } from "./market/instruments-admin/credit-limits.t
 import { namingProposals } from "./market/instruments-admin/naming.ts";
 import { offerProposals } from "./market/instruments-admin/offers.ts";
 import { termsProposals } from "./market/instruments-admin/terms.ts";
+import { offeringProposals } from "./products/new-shares/publishing.ts";
 import { commissionProposals } from "./trading/fees-admin/fees-admin.ts";
 import { stateProposals } from "./office/customers-admin/customers-admin.ts";
 import { journalProposals } from "./office/journals/corrections.ts";
@@ -119,7 +121,10 @@ export const departments = {
     { name: "records", start: recordRoutes },
     { name: "statements", start: statementRoutes },
   ],
-  products: [{ name: "product-lists", start: productListRoutes }],
+  products: [
+    { name: "new-shares", start: newSharesFeature },
+    { name: "product-lists", start: productListRoutes },
+  ],
   office: [
     { name: "operators", start: operatorRoutes },
     { name: "customers-admin", start: customersAdminRoutes },
@@ -154,6 +159,7 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...withdrawalDecisions,
   ...operatorProposals,
   ...stateProposals,
+  ...offeringProposals,
   ...journalProposals,
   ...settingProposals,
 };

@@ -59,6 +59,13 @@ export const sealedColumns: readonly {
     by: "customer_id",
     purpose: "customer_totp",
   },
+  {
+    table: "offering",
+    column: "seed_sealed",
+    key: "id",
+    by: "seed_commitment",
+    purpose: "offering_seed",
+  },
 ];
 
 const atOnce = 500;

@@ -12,3 +12,4 @@ export * from "./market/constants.ts";
 export * from "./trading/constants.ts";
 export * from "./money/constants.ts";
 export * from "./office/constants.ts";
+export * from "./products/constants.ts";

@@ -18,6 +18,7 @@ import { orderCalls } from "./trading/orders.ts";
 import { positionCalls } from "./trading/position-calls.ts";
 import { passwordCalls } from "./people/passwords.ts";
 import { preferenceCalls } from "./people/preferences.ts";
+import { newShareCalls } from "./products/new-shares.ts";
 import { productListCalls } from "./products/product-lists.ts";
 import { profitCalls } from "./trading/profit.ts";
 import { recordCalls } from "./money/records.ts";
@@ -69,6 +70,8 @@ export * from "./trading/positions.ts";
 export * from "./people/passwords.ts";
 export * from "./permissions.ts";
 export * from "./people/preferences.ts";
+export * from "./products/new-shares.ts";
+export * from "./products/offerings-admin.ts";
 export * from "./products/product-lists.ts";
 export * from "./trading/profit.ts";
 export * from "./governance/proposals.ts";
@@ -125,6 +128,7 @@ export const calls = {
   ...restrictionCalls,
   ...statementCalls,
   ...preferenceCalls,
+  ...newShareCalls,
   ...productListCalls,
 };
 export type Calls = typeof calls;

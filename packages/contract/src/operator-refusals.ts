@@ -99,6 +99,14 @@ export const operatorRefusalStatuses = {
   bank_movement_matched: 200,
   bank_record_not_found: 200,
   bank_amount_differs: 200,
+  // New shares
+  offering_not_found: 200,
+  offering_exists: 200,
+  offering_terms_wrong: 200,
+  offering_ended: 200,
+  offering_price_set: 200,
+  offering_not_closed: 200,
+  offering_price_wrong: 200,
 } as const satisfies Record<string, number>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusalStatuses;

@@ -6,6 +6,7 @@ import { journalCustomerPurposes, journalHousePurposes } from "./office/constant
 import { customerStates } from "./people/constants.ts";
 import { helpArticles } from "./people/help.ts";
 import { operatorRoles } from "./permissions.ts";
+import { offeringForm } from "./products/offerings-admin.ts";
 
 /**
  * What can be proposed, and what is kept of each kind until another operator decides. What an earlier release
@@ -134,6 +135,9 @@ export const proposalKinds = {
     words: z.string(),
     barred: z.boolean().exactOptional(),
   }),
+  offering: offeringForm,
+  offering_price: z.object({ offering: z.string(), price: z.string() }),
+  offering_withdrawn: z.object({ offering: z.string() }),
   operator_enabled: operatorInRole.extend({ new: z.boolean().optional() }),
   operator_disabled: operatorInRole,
   operator_role: operatorInRole,

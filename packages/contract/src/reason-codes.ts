@@ -56,6 +56,13 @@ export const reasonCodes = {
   ],
   loans: ["credit_insufficient", "unpaid_debt", "documents_missing", "amount_too_large", "other"],
   halts: ["technical_fault", "prices_in_doubt", "market_disruption", "authority_request", "other"],
+  offerings: [
+    "issuer_withdrew",
+    "market_disruption",
+    "technical_fault",
+    "authority_request",
+    "other",
+  ],
   settings: [
     "service_improved",
     "law_changed",

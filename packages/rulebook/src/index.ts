@@ -22,6 +22,7 @@ export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-
 export * from "./lots.ts";
 export * from "./margin.ts";
 export * from "./margin-figures.ts";
+export * from "./new-listings.ts";
 export * from "./price-bands.ts";
 export * from "./price-limits.ts";
 export * from "./rule-reference.ts";

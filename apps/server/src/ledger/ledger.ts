@@ -25,6 +25,8 @@ export type Purpose =
   | "reserved_orders"
   /** What a withdrawal under review holds. */
   | "reserved_withdrawals"
+  /** Paid in for new shares, until they are listed. */
+  | "reserved_subscriptions"
   | "debt"
   /** Borrowed by leverage: zero or below, down to the credit limit. */
   | "margin_debt"

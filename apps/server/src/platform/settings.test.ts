@@ -43,6 +43,7 @@ describe("settings", () => {
       documentKeys: null,
       backup: null,
       signingKeyFile: null,
+      drawDelay: null,
       documentStore: null,
       breachedPasswords: null,
       logLevel: "info",

@@ -61,6 +61,8 @@ export interface Settings {
   readonly documentStore: S3Settings | null;
   /** Where and how often the data is backed up; null where nobody asked for it. */
   readonly backup: BackupSettings | null;
+  /** Hashes between the close of new shares and their draw; null: what the kind of the market needs. */
+  readonly drawDelay: number | null;
   /** A file of breached passwords' hashes; null where there is none. */
   readonly breachedPasswords: string | null;
   /** Who asks for `/metrics` from elsewhere names it; without one only this machine is answered. */
@@ -140,6 +142,7 @@ export function readSettings(
     })),
     documentStore: readDocumentStore(given, problems),
     backup: readBackup(),
+    drawDelay: optional("DRAW_DELAY", parseDelay),
     breachedPasswords: optional("BREACHED_PASSWORDS", (path) => ({
       value: resolve(projectFolder, path),
     })),
@@ -174,6 +177,13 @@ function parsePort(text: string): Parsed<number> {
 function parseRate(text: string): Parsed<number> {
   if (/^[1-9]\d{0,6}$/.test(text)) return { value: Number(text) };
   return { problem: `must be a whole number from 1 to 9999999, not "${text}"` };
+}
+
+/** A multiple of the 256 parts in which it is checked. */
+function parseDelay(text: string): Parsed<number> {
+  const delay = /^[1-9]\d{2,10}$/.test(text) ? Number(text) : 0;
+  if (delay % 256 === 0 && delay > 0 && delay <= 2 ** 34) return { value: delay };
+  return { problem: `must be a multiple of 256 up to 17179869184, not "${text}"` };
 }
 
 function parseHost(text: string): Parsed<string> {

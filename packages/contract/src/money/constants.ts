@@ -53,6 +53,8 @@ export const recordKinds = [
   "withdrawal_held",
   "withdrawal_paid",
   "withdrawal_returned",
+  "subscription_paid",
+  "subscription_returned",
   "other",
 ] as const;
 
@@ -72,6 +74,7 @@ export const recordExportRowsMax = 5_000;
 /** A customer's own accounts, and the house's side of a transfer. */
 export const recordPurposes = [
   ...(["available", "reserved_orders", "reserved_withdrawals", "debt"] as const),
+  "reserved_subscriptions",
   ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
   ...(["market", "fees", "dividends", "simulated_grant"] as const),
   ...(["exchange", "exchange_income"] as const),

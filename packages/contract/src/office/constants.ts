@@ -40,6 +40,7 @@ export const bookChecks = [
   "deposit",
   "withdrawal",
   "exchange",
+  "subscription",
   "correction",
   "kind",
 ] as const;

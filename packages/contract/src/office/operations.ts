@@ -12,6 +12,7 @@ import { documentCalls } from "../people/documents-admin.ts";
 import { invitationCalls } from "../people/invitations.ts";
 import { loginResetAdminCalls } from "../people/login-resets.ts";
 import { feesAdminCalls } from "../trading/fees-admin.ts";
+import { offeringsAdminCalls } from "../products/offerings-admin.ts";
 import { time } from "../wire.ts";
 import { booksCalls } from "./books.ts";
 import { customerFileCalls } from "./customer-file.ts";
@@ -56,6 +57,7 @@ export const operatorCalls = {
   ...conversationAdminCalls,
   ...newsAdminCalls,
   ...tradingHaltCalls,
+  ...offeringsAdminCalls,
 };
 
 export type OperatorCalls = typeof operatorCalls;

@@ -86,4 +86,11 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   halt_exists: "该范围已经暂停交易。",
   halt_not_found: "找不到该暂停记录。",
   halt_ended: "该暂停已经解除。",
+  offering_not_found: "未找到该新股发行。",
+  offering_exists: "该股票的发行已公布。",
+  offering_terms_wrong: "发行条款有误：{{field}}",
+  offering_ended: "该发行已中止或已上市。",
+  offering_price_set: "发行价已确定。",
+  offering_not_closed: "须在申购截止且到达公布时间后才能确定发行价。",
+  offering_price_wrong: "发行价须在{{low}}至{{high}}之间，并符合最小变动价位。",
 };

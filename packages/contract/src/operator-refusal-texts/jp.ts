@@ -91,4 +91,11 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   halt_exists: "すでに停止されています。",
   halt_not_found: "この取引停止は見つかりません。",
   halt_ended: "この取引停止はすでに解除されています。",
+  offering_not_found: "新規公開株の募集が見つかりません。",
+  offering_exists: "この銘柄の募集はすでに公表されています。",
+  offering_terms_wrong: "募集の内容に誤りがあります：{{field}}",
+  offering_ended: "この募集は中止されたか、すでに上場しています。",
+  offering_price_set: "公開価格はすでに決定しています。",
+  offering_not_closed: "公開価格を決定できるのは、申込期間が終わり発表時刻になってからです。",
+  offering_price_wrong: "公開価格は{{low}}から{{high}}までの呼値の単位でなければなりません。",
 };

@@ -92,4 +92,12 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   halt_exists: "Trading is already halted there.",
   halt_not_found: "There is no such trading halt.",
   halt_ended: "This trading halt has ended.",
+  offering_not_found: "This offering was not found.",
+  offering_exists: "An offering of this company is published already.",
+  offering_terms_wrong: "These terms cannot be published: look at {{field}}.",
+  offering_ended: "This offering was withdrawn or is listed.",
+  offering_price_set: "The final price is set already.",
+  offering_not_closed:
+    "The final price can be set once subscription has closed and its time has come.",
+  offering_price_wrong: "The final price must lie between {{low}} and {{high}}, on the tick grid.",
 };

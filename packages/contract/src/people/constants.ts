@@ -97,6 +97,11 @@ export const messageKinds = [
   "factor_reset_done",
   "recovery_codes_renewed",
   "frozen_by_customer",
+  "new_share_closed",
+  "new_share_allotted",
+  "new_share_not_allotted",
+  "new_share_missed",
+  "new_share_withdrawn",
   "announcement",
 ] as const;
 

@@ -15,8 +15,6 @@ function emptyList(summary: string) {
 
 /** The lists of products that are not offered yet: a client that asks for them gets an empty one, never a 404. */
 export const productListCalls = {
-  "/trade/newstocklist": emptyList("New shares that can be subscribed to"),
-  "/trade/usernewstocklist": emptyList("The customer's subscriptions to new shares"),
   "/trade/blocklist": emptyList("Offers of block trades"),
   "/trade/intradaylist": emptyList("The customer's intraday trades"),
   "/trade/ustockslist": emptyList("The customer's applications for block and intraday trades"),

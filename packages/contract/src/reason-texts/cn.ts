@@ -35,6 +35,7 @@ export const reasonTexts: ReasonTexts = {
   amount_too_large: "申请金额超出可批准的额度",
   technical_fault: "系统出现故障",
   prices_in_doubt: "收到的行情存疑",
+  issuer_withdrew: "发行人中止发行",
   market_disruption: "市场出现异常",
   service_improved: "为改进服务而调整。",
   law_changed: "因法律法规变化而调整。",

@@ -35,6 +35,7 @@ export const reasonTexts: ReasonTexts = {
   amount_too_large: "お申し込み額がご融資可能額を超えているため",
   technical_fault: "システム障害のため",
   prices_in_doubt: "受信している価格に疑義があるため",
+  issuer_withdrew: "発行会社が公募を取りやめたため",
   market_disruption: "市場に混乱が生じているため",
   service_improved: "サービス改善のため変更します。",
   law_changed: "法令や規則の改正に対応するため変更します。",

@@ -35,6 +35,7 @@ export const reasonTexts: ReasonTexts = {
   amount_too_large: "The amount is larger than can be granted.",
   technical_fault: "There is a technical fault.",
   prices_in_doubt: "The prices that we receive are in doubt.",
+  issuer_withdrew: "The issuer withdrew the offering.",
   market_disruption: "The market is disrupted.",
   service_improved: "It improves the service.",
   law_changed: "The law or a rule has changed.",

@@ -163,6 +163,14 @@ export const refusalTexts: RefusalTexts = {
   correction_ended:
     "この残高訂正はすでに反映済み、または取りやめのため、異議を申し立てできません。",
   withdrawal_not_found: "出金の申込みが見つかりません。",
+  subscribed_already:
+    "この新規公開株にはすでにお申し込みいただいています。お申し込みは1銘柄につき1回です。",
+  subscription_suspended:
+    "当選後の未入金が続いたため、{{until}}まで新規公開株にお申し込みいただけません。",
+  subscription_not_found: "新規公開株のお申し込みが見つかりません。",
+  subscription_not_cancellable: "このお申し込みは取り消せません。",
+  subscription_not_payable: "このお申し込みは購入手続きの対象ではありません。",
+  payment_deadline_passed: "購入申込の期限を過ぎています。",
   withdrawal_not_under_review: "この出金はすでに処理が終わっています。",
   record_not_found: "この入出金・取引の記録は見つかりません。",
   date_range_reversed: "開始日は終了日以前の日付を指定してください。",

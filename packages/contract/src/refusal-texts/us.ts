@@ -165,6 +165,14 @@ export const refusalTexts: RefusalTexts = {
   correction_ended:
     "This correction can no longer be objected to: it has taken effect or was dropped.",
   withdrawal_not_found: "This withdrawal was not found.",
+  subscribed_already:
+    "You have already subscribed to these new shares. One subscription per offering.",
+  subscription_suspended:
+    "Allotments were left unpaid several times, so you cannot subscribe to new shares until {{until}}.",
+  subscription_not_found: "This subscription was not found.",
+  subscription_not_cancellable: "This subscription cannot be cancelled.",
+  subscription_not_payable: "There is nothing to pay for this subscription now.",
+  payment_deadline_passed: "The payment deadline has passed.",
   withdrawal_not_under_review: "This withdrawal has already been decided.",
   record_not_found: "This record was not found.",
   date_range_reversed: "The first day must not be later than the last.",

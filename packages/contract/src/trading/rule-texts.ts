@@ -46,6 +46,7 @@ export const ruleKeys = [
   "site_leverage",
   "site_short_selling",
   "site_price_range",
+  "offering_terms",
 ] as const;
 export type RuleKey = (typeof ruleKeys)[number];
 

@@ -66,6 +66,7 @@ const ranked = [
   "available",
   "reserved_orders",
   "reserved_withdrawals",
+  "reserved_subscriptions",
   "debt",
   "shortfall_debt",
   "short_collateral",

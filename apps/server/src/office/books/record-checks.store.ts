@@ -183,6 +183,36 @@ const withdrawals = `
     ["currency", "w.currency", "coalesce(m.currency_high, w.currency)"],
   ])}`;
 
+/** What was paid in for new shares is frozen until they are listed, or comes back where the offering is withdrawn. */
+const subscriptions = `
+  SELECT jsonb_strip_nulls(jsonb_build_object('subscription', coalesce(s.id, m.cause_id)::text, 'customer',
+    c.account)) AS ids, f.figure, f.expected, f.found
+  FROM (SELECT n.*, upper(o.market) AS currency FROM new_share_subscription n
+    JOIN offering o ON o.id = n.offering_id) s
+  FULL JOIN (${moved(
+    `${sumOf("purpose = 'available' AND kind = 'subscription_paid'")} AS paid,
+    ${sumOf("purpose = 'reserved_subscriptions'")} AS reserved,
+    ${sumOf("purpose = 'available' AND kind = 'subscription_returned'")} AS returned`,
+    "('subscription_paid', 'subscription_returned')",
+  )}) m ON m.cause_id = s.id LEFT JOIN customer c ON c.id = s.customer_id
+  ${differing("s.id", [
+    ...theirs("s"),
+    [
+      "transfers",
+      "CASE WHEN s.paid_at IS NULL THEN 0 WHEN s.status = 1 THEN 1 ELSE 2 END",
+      "coalesce(m.transfers, 0)",
+    ],
+    ["paid", "CASE WHEN s.paid_at IS NULL THEN 0 ELSE -s.amount END", "coalesce(m.paid, 0)"],
+    ["reserved", "CASE s.status WHEN 1 THEN s.amount ELSE 0 END", "coalesce(m.reserved, 0)"],
+    [
+      "returned",
+      "CASE WHEN s.status = 7 AND s.paid_at IS NOT NULL THEN s.amount ELSE 0 END",
+      "coalesce(m.returned, 0)",
+    ],
+    ["currency", "s.currency", "coalesce(m.currency_low, s.currency)"],
+    ["currency", "s.currency", "coalesce(m.currency_high, s.currency)"],
+  ])}`;
+
 /** Both sides of an exchange are those of its quote, and what the rounding and the spread left. */
 const exchanges = `
   SELECT jsonb_strip_nulls(jsonb_build_object('exchange', coalesce(e.id, m.cause_id)::text, 'customer',
@@ -236,6 +266,7 @@ const knownKinds = [
   ...["order_filled", "order_reserved", "order_released", "position_closed", "split_fraction"],
   ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
   ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],
+  ...["subscription_paid", "subscription_returned"],
 ] as const;
 
 const kinds = `
@@ -248,6 +279,7 @@ export const recordChecks = [
   { name: "position", text: positions },
   { name: "deposit", text: deposits },
   { name: "withdrawal", text: withdrawals },
+  { name: "subscription", text: subscriptions },
   { name: "exchange", text: exchanges },
   { name: "correction", text: corrections },
   { name: "kind", text: kinds },

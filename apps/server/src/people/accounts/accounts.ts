@@ -156,6 +156,7 @@ async function openLedgerAccounts(transaction: Transaction, customerId: bigint):
 /** What trading needs an account for, in every market's currency. */
 const tradingPurposes = [
   "reserved_orders",
+  "reserved_subscriptions",
   "debt",
   "margin_debt",
   "short_collateral",

@@ -52,6 +52,9 @@ const ordinaryTables = [
   "net_assets",
   "net_assets_day",
   "news_article",
+  "new_share_subscription",
+  "offering",
+  "offering_draft",
   "operator",
   "operator_challenge",
   "operator_one_time_password",
@@ -95,6 +98,8 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ordinaryTables.map((table) => [table, ordinary])),
   ledger_transfer_id: nextNumber,
   position_id_block: nextNumber,
+  offering_id: nextNumber,
+  new_share_subscription_id: nextNumber,
   schema_migrations: readOnly,
   ledger_account: appendOnly,
   ledger_posting: [
@@ -114,6 +119,8 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   ledger_total: readOnly,
   ledger_running_total: readOnly,
   market_pin: appendOnly,
+  // What was drawn is published once.
+  offering_bundle: appendOnly,
   operator_hold: appendOnly,
   fill: appendOnly,
   customer_note: appendOnly,

@@ -14,12 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The specification's three, and those that the product's table names beside them. */
+/** The specification's own, and those that the product's table names beside them. */
 const paths: readonly ProductListPath[] = [
-  "/trade/usernewstocklist",
   "/trade/userproductlist",
   "/trade/ustockslist",
-  "/trade/newstocklist",
   "/trade/blocklist",
   "/trade/intradaylist",
   "/trade/productlist",

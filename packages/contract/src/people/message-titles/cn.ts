@@ -56,6 +56,11 @@ export const messageTitles: MessageTitles = {
   title_frozen_by_customer: "账户已冻结",
   title_trading_halted: "交易暂停通知",
   title_trading_resumed: "交易恢复通知",
+  title_new_share_closed: "抽签名单已公布：{{name}}",
+  title_new_share_allotted: "新股中签：{{name}}",
+  title_new_share_not_allotted: "新股未中签：{{name}}",
+  title_new_share_missed: "逾期未缴款：{{name}}",
+  title_new_share_withdrawn: "新股发行中止：{{name}}",
   title_recovery_codes_renewed: "已重新生成恢复码",
   title_reset_hold_started: "重置后账户进入保护期",
 };

@@ -58,6 +58,11 @@ export const messageTitles = {
   title_frozen_by_customer: "口座を凍結しました",
   title_trading_halted: "取引停止のお知らせ",
   title_trading_resumed: "取引再開のお知らせ",
+  title_new_share_closed: "抽選の対象者リストを公表しました：{{name}}",
+  title_new_share_allotted: "当選しました：{{name}}",
+  title_new_share_not_allotted: "抽選の結果：{{name}}",
+  title_new_share_missed: "購入期限を過ぎました：{{name}}",
+  title_new_share_withdrawn: "募集が中止されました：{{name}}",
   title_recovery_codes_renewed: "リカバリーコードを再発行しました",
   title_reset_hold_started: "再設定後の保護期間に入りました",
 };

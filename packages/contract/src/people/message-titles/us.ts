@@ -56,6 +56,11 @@ export const messageTitles: MessageTitles = {
   title_frozen_by_customer: "Your account is frozen",
   title_trading_halted: "Trading is halted",
   title_trading_resumed: "Trading has resumed",
+  title_new_share_closed: "The list for the draw is published: {{name}}",
+  title_new_share_allotted: "You were allotted new shares: {{name}}",
+  title_new_share_not_allotted: "The draw’s result: {{name}}",
+  title_new_share_missed: "Payment deadline missed: {{name}}",
+  title_new_share_withdrawn: "Offering withdrawn: {{name}}",
   title_recovery_codes_renewed: "New recovery codes were made",
   title_reset_hold_started: "Your account is held after a reset",
 };

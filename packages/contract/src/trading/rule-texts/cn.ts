@@ -44,6 +44,7 @@ export const ruleTexts: RuleTexts = {
     site_leverage: "本平台杠杆设置",
     site_short_selling: "本平台可卖空股票",
     site_price_range: "本平台可接受的价格范围",
+    offering_terms: "该发行的条款",
   },
   since: "{{rule}}，自{{since}}起执行",
   amounts: { JPY: "{{amount}}日元", USD: "{{amount}}美元", CNY: "{{amount}}元" },

@@ -44,6 +44,7 @@ export const ruleTexts: RuleTexts = {
     site_leverage: "当社の取扱いレバレッジ",
     site_short_selling: "当社の空売り取扱銘柄",
     site_price_range: "当社で受け付ける価格の範囲",
+    offering_terms: "この募集の条件",
   },
   since: "{{rule}}、{{since}}から適用",
   amounts: { JPY: "{{amount}}円", USD: "{{amount}}ドル", CNY: "{{amount}}人民元" },

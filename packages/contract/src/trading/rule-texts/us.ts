@@ -44,6 +44,7 @@ export const ruleTexts: RuleTexts = {
     site_leverage: "this site's leverage",
     site_short_selling: "this site's list of stocks to sell short",
     site_price_range: "the prices that this site takes",
+    offering_terms: "the terms of this offering",
   },
   since: "{{rule}}, in force since {{since}}",
   amounts: { JPY: "{{amount}} yen", USD: "{{amount}} dollars", CNY: "{{amount}} yuan" },

@@ -17,6 +17,8 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   deposit: "kind_deposit",
   withdrawal_held: "kind_withdrawal_held",
   withdrawal_paid: "kind_withdrawal_paid",
+  subscription_paid: "kind_subscription_paid",
+  subscription_returned: "kind_subscription_returned",
   withdrawal_returned: "kind_withdrawal_returned",
   other: "kind_unknown",
 };

@@ -213,6 +213,31 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_trading_resumed",
     open: "open_halt",
   },
+  new_share_closed: {
+    title: "title_new_share_closed",
+    body: "body_new_share_closed",
+    open: "open_new_share",
+  },
+  new_share_allotted: {
+    title: "title_new_share_allotted",
+    body: "body_new_share_allotted",
+    open: "open_new_share",
+  },
+  new_share_not_allotted: {
+    title: "title_new_share_not_allotted",
+    body: "body_new_share_not_allotted",
+    open: "open_new_share",
+  },
+  new_share_missed: {
+    title: "title_new_share_missed",
+    body: "body_new_share_missed",
+    open: "open_new_share",
+  },
+  new_share_withdrawn: {
+    title: "title_new_share_withdrawn",
+    body: "body_new_share_withdrawn",
+    open: "open_new_share",
+  },
   correction_announced: {
     title: "title_correction_announced",
     body: "body_correction_announced",

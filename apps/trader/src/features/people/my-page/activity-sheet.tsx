@@ -48,6 +48,10 @@ const kindKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   deposit_submitted: "activity_deposit_submitted",
   withdrawal_requested: "activity_withdrawal_requested",
   withdrawal_cancelled: "activity_withdrawal_cancelled",
+  new_shares_subscribed: "activity_new_shares_subscribed",
+  new_shares_cancelled: "activity_new_shares_cancelled",
+  subscription_paid: "activity_subscription_paid",
+  subscription_waived: "activity_subscription_waived",
   operator_viewed: "activity_operator_viewed",
   operator_acted: "activity_operator_acted",
 };

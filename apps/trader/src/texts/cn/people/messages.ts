@@ -79,6 +79,16 @@ export const messages: Texts["messages"] = {
   body_trading_halted_closing:
     "{{scope}}暂停接受新委托和平仓。平仓最迟于{{until}}恢复；在此期间，这些持仓不影响您提现。原因：{{reason}}",
   body_trading_resumed: "{{scope}}已恢复接受委托。",
+  body_new_share_closed:
+    "{{name}}（{{code}}）申购已截止，抽签名单已公布。您的申购编号为{{number}}，名单哈希值为{{root}}，可用于验证抽签。",
+  body_new_share_allotted:
+    "您已中签{{name}}（{{code}}）：{{quantity}}股，应缴{{amount}} {{currency}}。请于{{until}}前缴款。任何人都可以验证抽签（申购编号{{number}}）。",
+  body_new_share_not_allotted:
+    "{{name}}（{{code}}）未中签，候补顺序为第{{place}}位。任何人都可以验证抽签（申购编号{{number}}）。",
+  body_new_share_missed: "{{name}}（{{code}}）逾期未缴款，中签已作废。",
+  body_new_share_withdrawn:
+    "{{name}}（{{code}}）的发行已中止，已缴款项已退回余额。原因：{{reason}}",
+  open_new_share: "查看新股",
   open_halt: "查看详情",
   body_correction:
     "您的余额已调账{{amount}} {{currency}}，该笔调账由两名工作人员复核。原因：{{reason}}。可在资金记录中查看。",

@@ -82,6 +82,17 @@ export const messages = {
   body_trading_halted_closing:
     "{{scope}}の新規注文と決済を停止しました。決済は遅くとも{{until}}に再開します。この間、保有分が理由で出金できなくなることはありません。理由：{{reason}}",
   body_trading_resumed: "{{scope}}の注文の受付を再開しました。",
+  body_new_share_closed:
+    "{{name}}（{{code}}）の申込期間が終了し、抽選の対象者リストを公表しました。お申込番号は{{number}}、リストのハッシュ値は{{root}}です。抽選の検証にお使いください。",
+  body_new_share_allotted:
+    "{{name}}（{{code}}）に当選しました：{{quantity}}株、お支払額{{amount}} {{currency}}。{{until}}までに購入手続きをしてください。抽選はどなたでも検証できます（申込番号{{number}}）。",
+  body_new_share_not_allotted:
+    "{{name}}（{{code}}）は落選となりました。補欠の順位は{{place}}番です。抽選はどなたでも検証できます（申込番号{{number}}）。",
+  body_new_share_missed:
+    "{{name}}（{{code}}）は期限までに購入手続きがなかったため、当選が取り消されました。",
+  body_new_share_withdrawn:
+    "{{name}}（{{code}}）の募集は中止されました。お支払い済みの金額は残高に戻っています。理由：{{reason}}",
+  open_new_share: "新規公開株を見る",
   open_halt: "詳細を見る",
   body_correction:
     "残高に{{amount}} {{currency}}の訂正を記帳しました（担当者2名による承認済み）。理由：{{reason}}。取引記録でご確認いただけます。",

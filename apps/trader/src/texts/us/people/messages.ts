@@ -84,6 +84,17 @@ export const messages: Texts["messages"] = {
   body_trading_halted_closing:
     "New orders and closing are stopped: {{scope}}. Closing comes back by {{until}} at the latest; until then these positions do not keep you from withdrawing. {{reason}}",
   body_trading_resumed: "Orders are taken again: {{scope}}.",
+  body_new_share_closed:
+    "Subscription to {{name}} ({{code}}) has closed, and the list for the draw is published. Your number is {{number}}; the list’s hash is {{root}}. Use it to check the draw.",
+  body_new_share_allotted:
+    "You were allotted {{quantity}} shares of {{name}} ({{code}}); {{amount}} {{currency}} is payable. Pay by {{until}}. Anybody can check the draw (your number is {{number}}).",
+  body_new_share_not_allotted:
+    "You were not allotted shares of {{name}} ({{code}}). Your place on the waiting list is {{place}}. Anybody can check the draw (your number is {{number}}).",
+  body_new_share_missed:
+    "{{name}} ({{code}}) was not paid for in time, so the allotment has lapsed.",
+  body_new_share_withdrawn:
+    "The offering of {{name}} ({{code}}) was withdrawn. What you had paid is back in your balance. {{reason}}",
+  open_new_share: "See new shares",
   open_halt: "See details",
   body_correction:
     "A correction of {{amount}} {{currency}} was booked to your balance; two operators approved it. {{reason}} It is among your records.",

@@ -1,0 +1,29 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+
+export type CheckpointsRow = {
+  checkpoints: unknown;
+};
+
+export type ClaimDelayRow = {
+  id: bigint;
+  terms_hash: string;
+  root: string | null;
+  delay: number | null;
+  checkpoints: unknown;
+};
+
+export type RootDueRow = {
+  id: bigint;
+};
+
+export type SetDrawnRow = {
+  id: bigint;
+};
+
+export type SetRootRow = {
+  id: bigint;
+};
+
+export type ToDrawRow = {
+  id: bigint;
+};

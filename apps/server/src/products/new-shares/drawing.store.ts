@@ -1,0 +1,148 @@
+import type { Minor } from "@sanshi/money";
+import type { Hex } from "@sanshi/draw";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Narrowed,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type {
+  CheckpointsRow,
+  ClaimDelayRow,
+  RootDueRow,
+  SetDrawnRow,
+  SetRootRow,
+  ToDrawRow,
+} from "./drawing.sql-types.ts";
+
+/** Closed, and their list has no root yet. */
+export function dueForRoot(reader: Reader, now: number): Promise<RootDueRow[]> {
+  return rows(
+    reader,
+    sql<RootDueRow>`SELECT id FROM offering WHERE closes_at <= ${timestamp(now)} AND root IS NULL
+      AND drawn_at IS NULL AND withdrawn_at IS NULL ORDER BY closes_at`,
+  );
+}
+
+/** The first root stays; false where there is one. */
+export async function setRoot(
+  transaction: Transaction,
+  { id, root, entries, at }: { id: bigint; root: Hex; entries: number; at: number },
+): Promise<boolean> {
+  const row = await firstRow(
+    transaction,
+    sql<SetRootRow>`UPDATE offering SET root = ${root}, root_at = ${timestamp(at)}, entries = ${entries}
+      WHERE id = ${id} AND root IS NULL AND withdrawn_at IS NULL RETURNING id`,
+  );
+  return row !== undefined;
+}
+
+/** Each entrant hears of the root: what became of it is in the messages. */
+export async function notifyEntrants(transaction: Transaction, id: bigint): Promise<void> {
+  await sql`UPDATE new_share_subscription SET tell = true
+    WHERE offering_id = ${id} AND status = 0`.execute(transaction);
+}
+
+/**
+ * Takes the delay of an offering for so many seconds of real time: one process works it out, and another goes
+ * on where that one was killed.
+ */
+export function claimDelay(
+  reader: Reader,
+  seconds: number,
+): Promise<
+  Narrowed<ClaimDelayRow, { root: string; delay: number; checkpoints: string[] }> | undefined
+> {
+  return firstRow(
+    reader,
+    sql<Narrowed<ClaimDelayRow, { root: string; delay: number; checkpoints: string[] }>>`
+      UPDATE offering SET computing_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+      WHERE id = (SELECT id FROM offering
+        WHERE root IS NOT NULL AND drawn_at IS NULL AND withdrawn_at IS NULL
+          AND jsonb_array_length(checkpoints) < 257
+          AND (computing_until IS NULL OR computing_until < clock_timestamp())
+        ORDER BY draws_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, terms_hash, root, (terms ->> 'delay')::float8 AS delay, checkpoints`,
+  );
+}
+
+/** Further than before, or as far: every process comes to the same values. */
+export async function keepCheckpoints(
+  reader: Reader,
+  { id, checkpoints, seconds }: { id: bigint; checkpoints: readonly Hex[]; seconds: number },
+): Promise<void> {
+  await sql`UPDATE offering SET checkpoints = ${JSON.stringify(checkpoints)},
+      computing_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+    WHERE id = ${id} AND result IS NULL AND jsonb_array_length(checkpoints) < ${checkpoints.length}`.execute(
+    reader,
+  );
+}
+
+/** Everything that a draw needs is there, and its time has come. */
+export function dueForDraw(reader: Reader, now: number): Promise<ToDrawRow[]> {
+  return rows(
+    reader,
+    sql<ToDrawRow>`SELECT id FROM offering WHERE root IS NOT NULL AND price IS NOT NULL
+      AND drawn_at IS NULL AND withdrawn_at IS NULL AND draws_at <= ${timestamp(now)}
+      AND jsonb_array_length(checkpoints) = 257 ORDER BY draws_at`,
+  );
+}
+
+export async function checkpointsOf(reader: Reader, id: bigint): Promise<string[]> {
+  const row = await firstRow(
+    reader,
+    sql<
+      Narrowed<CheckpointsRow, { checkpoints: string[] }>
+    >`SELECT checkpoints FROM offering WHERE id = ${id}`,
+  );
+  return row?.checkpoints ?? [];
+}
+
+/** The first result stays; false where there is one, or the offering was withdrawn. */
+export async function setDrawn(
+  transaction: Transaction,
+  { id, result, seed, at }: { id: bigint; result: Hex; seed: Hex; at: number },
+): Promise<boolean> {
+  const row = await firstRow(
+    transaction,
+    sql<SetDrawnRow>`UPDATE offering SET result = ${result}, seed = ${seed}, drawn_at = ${timestamp(at)}
+      WHERE id = ${id} AND result IS NULL AND withdrawn_at IS NULL RETURNING id`,
+  );
+  return row !== undefined;
+}
+
+/** All states in one statement; whoever got nothing waits at a place. */
+export async function keepOutcome(
+  transaction: Transaction,
+  outcome: {
+    offeringId: bigint;
+    numbers: readonly string[];
+    lots: readonly number[];
+    amounts: readonly (Minor | null)[];
+    places: readonly (number | null)[];
+    payUntil: number;
+  },
+): Promise<void> {
+  const amounts = outcome.amounts.map((amount) => amount?.toString() ?? null);
+  await sql`UPDATE new_share_subscription s SET status = CASE WHEN d.lots > 0 THEN 4 ELSE 3 END,
+      allotted_lots = d.lots, amount = d.amount, waiting_place = d.place, tell = true,
+      pay_until = CASE WHEN d.lots > 0 THEN ${timestamp(outcome.payUntil)}::timestamptz END
+    FROM unnest(${[...outcome.numbers]}::text[], ${[...outcome.lots]}::int[], ${amounts}::bigint[],
+      ${[...outcome.places]}::int[]) AS d (number, lots, amount, place)
+    WHERE s.number = d.number AND s.offering_id = ${outcome.offeringId} AND s.status = 0`.execute(
+    transaction,
+  );
+}
+
+export async function insertBundle(
+  transaction: Transaction,
+  id: bigint,
+  body: Buffer,
+): Promise<void> {
+  await sql`INSERT INTO offering_bundle (offering_id, body) VALUES (${id}, ${body})`.execute(
+    transaction,
+  );
+}

@@ -1,0 +1,380 @@
+import {
+  drawBundlePath,
+  subscriptionStatuses,
+  type CallOutput,
+  type Calls,
+} from "@sanshi/contract";
+import { verifyBundle, type DrawBundle, type Verdict } from "@sanshi/draw";
+import { findReceipt, signingKeysOf } from "@sanshi/draw/receipt";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import {
+  newOffering,
+  testOffering,
+  verifiedCustomers,
+} from "../../../../../tests/support/test-offerings.ts";
+import {
+  newOperator,
+  opsAccepted,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import { createApplication, type Application } from "../../application.ts";
+import { createScriptedFeed } from "../../../../../tests/support/scripted-feed.ts";
+import { sql } from "../../platform/sql/database.ts";
+
+let app: TestApplication;
+let other: Application;
+let customers: readonly SignedIn[];
+let author: OperatorSession;
+let approver: OperatorSession;
+beforeAll(async () => {
+  app = await startTestApplication({ DRAW_DELAY: "2560" });
+  // Jobs run in both processes, as on an instance with two.
+  other = await createApplication({
+    settings: app.context.settings,
+    connectionString: app.context.database.connectionString,
+    log: app.context.log,
+    onProgress: () => undefined,
+    createFeed: (clock) => createScriptedFeed(clock),
+    checkAnswers: true,
+  });
+  customers = await verifiedCustomers(app, 8);
+  author = await newOperator(app, "approver");
+  approver = await newOperator(app, "approver");
+});
+afterAll(async () => {
+  expect(await app.ledgerFaults()).toEqual([]);
+  await other.close();
+  await app.stop();
+});
+
+const customer = (index: number): SignedIn => {
+  const found = customers[index];
+  if (found === undefined) throw new Error("there are not so many customers");
+  return found;
+};
+type Subscription = CallOutput<Calls["/trade/subscribe"]>;
+const ask = (id: bigint, quantity: string, requestId = newRequestId()) => ({
+  id: id.toString(),
+  quantity,
+  request_id: requestId,
+});
+const subscribe = (id: bigint, quantity: string, by: SignedIn): Promise<Subscription> =>
+  app.accepted("/trade/subscribe", ask(id, quantity), by);
+const shown = (id: bigint, by = customer(0)) =>
+  app.accepted("/trade/newstock", { id: id.toString() }, by);
+const own = async (id: bigint, by: SignedIn) => (await shown(id, by)).mine;
+const bundleOf = async (id: bigint): Promise<DrawBundle> =>
+  (
+    await app.context.http.fastify.inject({ method: "GET", url: drawBundlePath(id.toString()) })
+  ).json();
+const untilStatus = (id: bigint, status: number) =>
+  expect.poll(async () => (await shown(id)).status, { timeout: 20_000 }).toBe(status);
+async function draw(id: bigint): Promise<void> {
+  const { closes_at: closes, draws_at: draws } = await shown(id);
+  const until = (time: string) => Math.ceil((Date.parse(time) - app.context.clock.now()) / 1_000);
+  if (until(closes) > 0) await app.advance(until(closes));
+  await expect
+    .poll(async () => (await bundleOf(id)).root ?? null, { timeout: 20_000 })
+    .not.toBeNull();
+  if (until(draws) > 0) await app.advance(until(draws));
+  await untilStatus(id, 3);
+}
+/** Whoever asks first of the two processes. */
+const inOther = async (path: string, form: Record<string, string>, by: SignedIn) => {
+  const answer = await other.context.http.fastify.inject({
+    method: "POST",
+    url: `/api/vue${path}`,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...by },
+    payload: new URLSearchParams(form).toString(),
+  });
+  return answer.json().msg as string;
+};
+
+describe("an offering", () => {
+  it("is drafted, proposed and published by two operators, and nothing of it changes then", async () => {
+    const now = app.context.clock.now();
+    const range = { price_low: "900", price_high: "1100", priced_at: testOffering(now).draws_at };
+    const form = testOffering(now, { code: "8801", ...range });
+    const draft = { form: { ...form, quota: "350" } };
+    const { id } = await opsAccepted(app, "/api/ops/offerings/draft", draft, author);
+    const propose = "/api/ops/offerings/propose";
+    expect(await opsRefused(app, propose, { id }, author)).toBe("offering_terms_wrong");
+    await opsAccepted(app, "/api/ops/offerings/draft", { id, form }, author);
+    const proposed = await opsAccepted(app, propose, { id }, author);
+    expect(proposed.state).toBe("proposed");
+    const decision = "/api/ops/proposals/:id/decision" as const;
+    const approve = { id: proposed.id, decision: "approve" } as const;
+    expect(await opsRefused(app, decision, approve, author)).toBe("own_proposal");
+    expect(await app.accepted("/trade/newstocklist", { type: "jpy" }, customer(0))).toEqual([]);
+    await opsAccepted(app, decision, approve, approver);
+    const [listed] = await app.accepted("/trade/newstocklist", { type: "jpy" }, customer(0));
+    expect(listed).toMatchObject({
+      code: "8801",
+      status: 0,
+      subscription_price: null,
+      per: "22.00",
+    });
+    const offering = BigInt(listed?.id ?? 0);
+    const { terms, terms_hash, entries } = await bundleOf(offering);
+    expect(terms).toMatchObject({ price: "1100", delay: 2560, beacon: null });
+    expect(terms_hash).toBe(listed?.terms_hash);
+    expect(entries).toBeNull();
+    for (const change of [
+      sql`UPDATE offering SET quota_lots = 9 WHERE id = ${offering}`,
+      sql`UPDATE offering SET terms = '{}' WHERE id = ${offering}`,
+      sql`DELETE FROM offering WHERE id = ${offering}`,
+    ]) {
+      await expect(change.execute(app.context.database.reader)).rejects.toThrow();
+    }
+    // Its final price comes once, after the close, within the market's rule.
+    const price = (text: string) =>
+      opsRefused(
+        app,
+        "/api/ops/offerings/:id/price",
+        { id: offering.toString(), price: text },
+        author,
+      );
+    expect(await price("1200")).toBe("offering_not_closed");
+    await app.advance(7_200);
+    expect(await price("719")).toBe("offering_price_wrong");
+    expect(await price("1320")).toBe("ok");
+    const { items } = await opsAccepted(app, "/api/ops/proposals", {}, approver);
+    await opsAccepted(app, decision, { id: items[0]?.id ?? "", decision: "approve" }, approver);
+    expect(await price("1200")).toBe("offering_price_set");
+    await untilStatus(offering, 3);
+    expect(await shown(offering)).toMatchObject({ subscription_price: "1320", applicants: 0 });
+  });
+
+  it("is withdrawn in public with its reason, and everything is released", async () => {
+    const id = await newOffering(app);
+    const [one, two] = [customer(0), customer(1)];
+    await subscribe(id, "100", one);
+    await subscribe(id, "100", two);
+    await draw(id);
+    const mine = (await own(id, one))?.id ?? "";
+    const paid = await app.accepted(
+      "/trade/pay-subscription",
+      { id: mine, request_id: newRequestId() },
+      one,
+    );
+    expect(paid).toMatchObject({ status: 1, rjmoney: "100000" });
+    const before = await app.accepted("/user/assets", { currency: "JPY" }, one);
+    expect(before.currencies.find(({ currency }) => currency === "JPY")).toMatchObject({
+      frozen: "100000",
+      available: "900000",
+    });
+    const withdraw = { id: id.toString(), reason: "issuer_withdrew" };
+    const { id: proposal } = await opsAccepted(
+      app,
+      "/api/ops/offerings/:id/withdraw",
+      withdraw,
+      author,
+    );
+    const approve = { id: proposal, decision: "approve" } as const;
+    await opsAccepted(app, "/api/ops/proposals/:id/decision", approve, approver);
+    expect((await shown(id)).withdrawn?.reason.us).toBe("The issuer withdrew the offering.");
+    expect((await own(id, one))?.status).toBe(subscriptionStatuses.cancelled);
+    const after = await app.accepted("/user/assets", { currency: "JPY" }, one);
+    expect(after.currencies.find(({ currency }) => currency === "JPY")?.available).toBe("1000000");
+    expect(
+      await app.refused("/trade/pay-subscription", { id: mine, request_id: newRequestId() }, one),
+    ).toBe("subscription_not_payable");
+  });
+});
+
+describe("subscribing", () => {
+  it("takes whom and what the terms say, and nobody twice from two processes", async () => {
+    const id = await newOffering(app, {
+      opens_at: new Date(app.context.clock.now() + 10_000).toISOString(),
+    });
+    const [one] = [customer(0)];
+    const refused = (quantity: string, by = one) =>
+      app.refused("/trade/subscribe", ask(id, quantity), by);
+    expect(await refused("100", await app.newCustomer())).toBe("not_verified");
+    expect(await refused("100")).toBe("subscription_not_open");
+    await app.advance(10);
+    expect(await refused("0")).toBe("quantity_not_positive");
+    expect(await refused("150")).toBe("quantity_not_in_lots");
+    expect(await refused("400")).toBe("quantity_above_maximum");
+    expect(await app.refused("/trade/subscribe", ask(999n, "100"), one)).toBe(
+      "product_not_available",
+    );
+    const preview = { id: id.toString(), quantity: "300" };
+    expect(await app.accepted("/trade/preview-subscription", preview, one)).toEqual({
+      cost: "300000",
+      available: "1000000",
+      winning_rate: "100.00",
+      applicants: 1,
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 === 0
+          ? app.refused("/trade/subscribe", ask(id, "100"), one)
+          : inOther("/trade/subscribe", ask(id, "100"), one),
+      ),
+    );
+    expect(answers.filter((answer) => answer === "ok")).toHaveLength(1);
+    expect(new Set(answers)).toEqual(new Set(["ok", "subscribed_already"]));
+    const { id: mine = "" } = (await own(id, one)) ?? {};
+    await app.accepted("/trade/cancel-subscription", { id: mine }, one);
+    expect((await shown(id)).applicants).toBe(0);
+    const requestId = newRequestId();
+    const first = await app.accepted("/trade/subscribe", ask(id, "200", requestId), one);
+    expect(await app.accepted("/trade/subscribe", ask(id, "200", requestId), one)).toEqual(first);
+  });
+
+  it("asks for enough money where the terms do, and cannot be cancelled in China", async () => {
+    const dear = await newOffering(app, { price_low: "20000", price_high: "20000" });
+    expect(await app.refused("/trade/subscribe", ask(dear, "100"), customer(0))).toBe(
+      "insufficient_balance",
+    );
+    const chinese = await newOffering(app, { type: "cny", code: "600901", asks_money: false });
+    const { id } = await subscribe(chinese, "100", customer(0));
+    expect(await app.refused("/trade/cancel-subscription", { id }, customer(0))).toBe(
+      "subscription_not_cancellable",
+    );
+  });
+});
+
+describe("the draw", () => {
+  let id: bigint;
+  let verdict: Verdict;
+  it("is what anybody finds who runs it again, and each entrant's receipt is in it", async () => {
+    id = await newOffering(app);
+    const receipts = [];
+    for (const one of customers) receipts.push((await subscribe(id, "200", one)).receipt);
+    // Around the last millisecond: whoever was taken is in the list, whoever came late was told.
+    await draw(id);
+    const bundle = await bundleOf(id);
+    verdict = await verifyBundle(bundle);
+    expect(verdict).toMatchObject({ outcome: "proven", rootLateSeconds: 0 });
+    if (verdict.outcome !== "proven") return;
+    const { entries, terms_hash: termsHash, allotments } = verdict.bundle;
+    for (const receipt of receipts) {
+      expect(findReceipt({ receipt, termsHash, entries, keys: signingKeysOf(bundle) })).toBe(
+        "entered",
+      );
+    }
+    expect(allotments.map(({ lots }) => lots)).toEqual([1, 1, 1]);
+    for (const one of customers) {
+      const mine = await own(id, one);
+      const won = allotments.some(({ number }) => number === mine?.number);
+      expect(mine).toMatchObject(
+        won
+          ? { status: 4, allotted_quantity: "100", total_payable: "100000" }
+          : { status: 3, waiting_place: verdict.waiting.indexOf(mine?.number ?? "") + 1 },
+      );
+    }
+    expect(await app.refused("/trade/subscribe", ask(id, "100"), customer(0))).toBe(
+      "subscription_not_open",
+    );
+    const told = async () => {
+      const { items } = await app.accepted("/user/messages", {}, customer(0));
+      return items.some(({ kind }) => /^new_share_(?:not_)?allotted$/.test(kind));
+    };
+    await expect.poll(told, { timeout: 10_000 }).toBe(true);
+  });
+
+  it("cannot be changed: no entry, list, root, price or result, and its check would name it", async () => {
+    const { reader } = app.context.database;
+    for (const change of [
+      sql`INSERT INTO new_share_subscription (id, offering_id, customer_id, number, lots, nonce,
+          subscribed_at, signature)
+        SELECT 10000 + id, ${id}, id, 'NSX' || id, 1, 'x', app_now(), 'x' FROM customer LIMIT 1`,
+      sql`UPDATE new_share_subscription SET lots = 3 WHERE offering_id = ${id}`,
+      sql`UPDATE new_share_subscription SET status = 0 WHERE offering_id = ${id}`,
+      sql`DELETE FROM new_share_subscription WHERE offering_id = ${id}`,
+      sql`UPDATE offering SET root = 'x' WHERE id = ${id}`,
+      sql`UPDATE offering SET price = 1 WHERE id = ${id}`,
+      sql`UPDATE offering SET result = NULL, seed = NULL, drawn_at = NULL WHERE id = ${id}`,
+    ]) {
+      await expect(change.execute(reader)).rejects.toThrow();
+    }
+    const bundle = await bundleOf(id);
+    const entries = [...(bundle.entries ?? []), { number: "NS999999999999", lots: 1, nonce: "x" }];
+    expect(await verifyBundle({ ...bundle, entries })).toMatchObject({
+      outcome: "failed",
+      step: "root",
+    });
+  });
+
+  it("goes on to paying, waiving and the waiting list in its order, whatever comes at once", async () => {
+    if (verdict.outcome !== "proven") throw new Error("not drawn");
+    const { allotments } = verdict.bundle;
+    const byNumber = new Map<string, SignedIn>();
+    for (const one of customers) byNumber.set((await own(id, one))?.number ?? "", one);
+    const [payer, waiver, late] = allotments.map(({ number }) => byNumber.get(number));
+    if (payer === undefined || waiver === undefined || late === undefined) throw new Error("who?");
+    const mine = async (by: SignedIn) => (await own(id, by))?.id ?? "";
+    // Paid twice and waived at once from two processes: one of them happens, once.
+    const subscription = await mine(payer);
+    const pay = () => ({ id: subscription, request_id: newRequestId() });
+    const answers = await Promise.all([
+      app.refused("/trade/pay-subscription", pay(), payer),
+      inOther("/trade/pay-subscription", pay(), payer),
+      inOther("/trade/waive-subscription", { id: subscription }, payer),
+      app.refused("/trade/pay-subscription", pay(), payer),
+    ]);
+    expect(answers.filter((answer) => answer === "ok")).toHaveLength(1);
+    await app.accepted("/trade/waive-subscription", { id: await mine(waiver) }, waiver);
+    const [firstWaiting = "", secondWaiting = ""] = verdict.waiting;
+    const statusOf = async (number: string) => {
+      const by = byNumber.get(number);
+      return by === undefined ? undefined : (await own(id, by))?.status;
+    };
+    await expect.poll(() => statusOf(firstWaiting), { timeout: 10_000 }).toBe(4);
+    await app.advance(25 * 3_600);
+    await expect
+      .poll(async () => (await own(id, late))?.status, { timeout: 10_000 })
+      .toBe(subscriptionStatuses.deadline_missed);
+    expect(
+      await app.refused(
+        "/trade/pay-subscription",
+        { id: await mine(late), request_id: newRequestId() },
+        late,
+      ),
+    ).toBe("payment_deadline_passed");
+    await expect.poll(() => statusOf(secondWaiting), { timeout: 10_000 }).toBe(4);
+    const { items } = await opsAccepted(app, "/api/ops/offerings", {}, author);
+    const funnel = items.find((item) => item.id === id.toString())?.funnel;
+    expect(funnel).toMatchObject({
+      subscribed: { count: 8, lots: 16 },
+      missed: { count: 1, lots: 1 },
+    });
+  });
+});
+
+describe("a draw by lot", () => {
+  it("gives each lot to a place of its own, and nobody more than the quota", async () => {
+    const id = await newOffering(app, { rule: "by_lot", quota: "500", asks_money: false });
+    for (const one of customers) await subscribe(id, "300", one);
+    await draw(id);
+    const result = await verifyBundle(await bundleOf(id));
+    expect(result.outcome).toBe("proven");
+    if (result.outcome !== "proven") return;
+    const lots = result.bundle.allotments.reduce((sum, one) => sum + one.lots, 0);
+    expect(lots).toBe(5);
+  });
+
+  it("suspends in China whoever leaves three payments within twelve months", async () => {
+    const one = customer(7);
+    for (const code of ["600902", "600903", "600904"]) {
+      const id = await newOffering(app, { type: "cny", code, asks_money: false, quota: "300" });
+      await subscribe(id, "100", one);
+      await draw(id);
+      const { id: mine = "" } = (await own(id, one)) ?? {};
+      await app.accepted("/trade/waive-subscription", { id: mine }, one);
+    }
+    const id = await newOffering(app, { type: "cny", code: "600905", asks_money: false });
+    expect(await app.refused("/trade/subscribe", ask(id, "100"), one)).toBe(
+      "subscription_suspended",
+    );
+  });
+});

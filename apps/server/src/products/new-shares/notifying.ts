@@ -1,0 +1,77 @@
+import { subscriptionStatuses, iso } from "@sanshi/contract";
+import { formatMinor, formatShares, settlementCurrency, shares } from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
+import * as store from "./subscriptions.store.ts";
+
+const toldAtOnceMax = 500;
+
+type Told = Awaited<ReturnType<typeof store.lockToTell>>[number];
+
+/** Tells the next customers what became of their subscription, each once. Answers how many. */
+export function notifySubscribers({
+  database,
+  clock,
+}: Pick<Context, "database" | "clock">): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const found = await store.lockToTell(transaction, toldAtOnceMax);
+    if (found.length === 0) return 0;
+    const at = clock.now();
+    await sendMessages(
+      transaction,
+      found.flatMap((told) => messageOf(told, at)),
+    );
+    await store.setTold(
+      transaction,
+      found.map(({ id }) => id),
+    );
+    return found.length;
+  });
+}
+
+function messageOf(told: Told, at: number): NewMessage[] {
+  const { status, market, code, names, customer_id: customerId } = told;
+  const currency = settlementCurrency(market);
+  const link = `/home/newShareInfo?id=${told.offering_id}`;
+  const params: Record<string, string> = {
+    name_jp: names.jp,
+    name_cn: names.cn,
+    name_us: names.us,
+    code,
+    number: told.number,
+    root: told.root ?? "",
+  };
+  switch (status) {
+    case subscriptionStatuses.awaiting_draw:
+      return [{ customerId, kind: "new_share_closed", params, link, at }];
+    case subscriptionStatuses.not_allotted: {
+      const place = String(told.waiting_place ?? "");
+      return [
+        { customerId, kind: "new_share_not_allotted", params: { ...params, place }, link, at },
+      ];
+    }
+    case subscriptionStatuses.payable: {
+      if (told.amount === null || told.pay_until === null) return [];
+      const got = {
+        quantity: formatShares(shares(BigInt(told.allotted_lots) * told.lot_size)),
+        amount: formatMinor(told.amount, currency),
+        currency,
+        until: iso(told.pay_until),
+      };
+      const own = "/mine/newShareOrder";
+      const said = { ...params, ...got };
+      return [{ customerId, kind: "new_share_allotted", params: said, link: own, at }];
+    }
+    case subscriptionStatuses.deadline_missed:
+      return [{ customerId, kind: "new_share_missed", params, link, at }];
+    case subscriptionStatuses.cancelled: {
+      const { withdrawn_reason: why } = told;
+      if (why === null) return [];
+      const said = { ...params, why_jp: why.jp, why_cn: why.cn, why_us: why.us };
+      return [{ customerId, kind: "new_share_withdrawn", params: said, link, at }];
+    }
+    default:
+      // Their own act, or another since.
+      return [];
+  }
+}

@@ -1,0 +1,70 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+import type { ReasonSentences } from "@sanshi/contract";
+import type { MarketKey, Minor, Shares } from "@sanshi/money";
+
+export type DueOfferingRow = {
+  id: bigint;
+};
+
+export type EntryRow = {
+  number: string;
+  lots: number;
+  nonce: string;
+};
+
+export type FreeLotsRow = {
+  taken: number;
+};
+
+export type HasSubscribedRow = {
+  it: boolean;
+};
+
+export type MissedRow = {
+  ended_at: number | null;
+};
+
+export type NextSubscriptionIdRow = {
+  id: bigint;
+};
+
+export type StoredSubscription = {
+  id: bigint;
+  offering_id: bigint;
+  customer_id: bigint;
+  number: string;
+  lots: number;
+  nonce: string;
+  subscribed_at: number;
+  signature: string;
+  status: number;
+  allotted_lots: number;
+  waiting_place: number | null;
+  amount: Minor | null;
+  pay_until: number | null;
+  paid_at: number | null;
+};
+
+export type ToTellRow = {
+  id: bigint;
+  customer_id: bigint;
+  number: string;
+  status: number;
+  allotted_lots: number;
+  waiting_place: number | null;
+  amount: Minor | null;
+  pay_until: number | null;
+  offering_id: bigint;
+  market: MarketKey;
+  code: string;
+  names: ReasonSentences;
+  lot_size: Shares;
+  root: string | null;
+  terms_hash: string;
+  withdrawn_reason: ReasonSentences | null;
+};
+
+export type WaitingRow = {
+  id: bigint;
+  lots: number;
+};

@@ -1,0 +1,172 @@
+import { decisionOutput } from "../governance/reviews.ts";
+import { defineOperatorCall } from "../operator-call.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
+import {
+  cursor,
+  decimal,
+  instrumentCode,
+  listLimit,
+  marketKey,
+  names,
+  page,
+  recordId,
+  time,
+  typedText,
+  typedTextOrNone,
+} from "../wire.ts";
+import { allotmentRules } from "./constants.ts";
+import { z } from "zod";
+
+const shares = z.string().regex(/^[1-9]\d{0,14}$/);
+
+/** Everything that is published of an offering; the price is fixed where both ends of its range are the same. */
+export const offeringForm = z.strictObject({
+  type: marketKey,
+  code: instrumentCode,
+  names: z.strictObject({ jp: typedText(80), cn: typedText(80), us: typedText(80) }),
+  sponsor: typedText(120),
+  prospectus: z.url({ protocol: /^https$/ }).max(500),
+  price_low: decimal,
+  price_high: decimal,
+  earnings_per_share: decimal.nullable(),
+  lot: shares,
+  issue_volume: shares,
+  quota: shares,
+  minimum: shares,
+  cap: shares,
+  rule: z.enum(allotmentRules),
+  asks_money: z.boolean(),
+  opens_at: time,
+  closes_at: time,
+  priced_at: time.nullable(),
+  draws_at: time,
+  pays_until: time,
+  waiting_until: time,
+  allocates_at: time,
+  lists_at: time,
+});
+
+export type OfferingForm = z.output<typeof offeringForm>;
+
+const draft = z.object({ id: recordId, form: offeringForm, saved_at: time, saved_by: z.string() });
+
+const operatorOffering = z.object({
+  id: recordId,
+  type: marketKey,
+  code: z.string(),
+  names,
+  status: z.int(),
+  published_at: time,
+  withdrawn_at: time.nullable(),
+  opens_at: time,
+  closes_at: time,
+  draws_at: time,
+  pays_until: time,
+  lists_at: time,
+  provisional_low: decimal,
+  provisional_high: decimal,
+  price: decimal.nullable(),
+  /** In lots. */
+  quota: z.int(),
+  terms_hash: z.string(),
+  root: z.string().nullable(),
+  root_at: time.nullable(),
+  drawn_at: time.nullable(),
+  address: z.string(),
+  /** The funnel, in subscriptions and in lots. */
+  funnel: z.record(
+    z.enum([
+      "subscribed",
+      "cancelled",
+      "allotted",
+      "waiting",
+      "payable",
+      "paid",
+      "waived",
+      "missed",
+    ]),
+    z.object({ count: z.int(), lots: z.int() }),
+  ),
+  /** What is frozen of it in the books, and what is still to be paid. */
+  frozen: decimal,
+  payable: decimal,
+});
+
+const note = typedTextOrNone(reasonLengthMax).optional();
+
+export const offeringsAdminCalls = {
+  "/api/ops/offerings": defineOperatorCall({
+    summary: "The published offerings of new shares with funnel, quota and books, the newest first",
+    method: "GET",
+    permission: "view_site",
+    input: z.strictObject({ cursor: cursor.optional(), limit: listLimit }),
+    output: page(operatorOffering),
+    refusals: [],
+  }),
+  "/api/ops/offerings/drafts": defineOperatorCall({
+    summary: "Offerings that are being written",
+    method: "GET",
+    permission: "manage_products",
+    input: z.strictObject({}),
+    output: z.object({ items: z.array(draft) }),
+    refusals: [],
+  }),
+  "/api/ops/offerings/draft": defineOperatorCall({
+    summary: "Keeps a draft of an offering, or changes one; nobody but operators sees it",
+    permission: "manage_products",
+    input: z.strictObject({ id: recordId.optional(), form: offeringForm }),
+    output: z.object({ id: recordId }),
+    refusals: ["offering_not_found"],
+  }),
+  "/api/ops/offerings/propose": defineOperatorCall({
+    summary:
+      "Proposes to publish a draft as it is; another operator approves it, and from then on nothing of it changes",
+    permission: "manage_products",
+    input: z.strictObject({ id: recordId, note }),
+    output: decisionOutput,
+    refusals: [
+      "offering_not_found",
+      "offering_terms_wrong",
+      "offering_exists",
+      "operator_held",
+      "proposal_pending",
+    ],
+  }),
+  "/api/ops/offerings/:id/price": defineOperatorCall({
+    summary:
+      "Proposes the final price of an offering that was published with a range, once, after the close and within the market's rule",
+    permission: "manage_products",
+    input: z.strictObject({ id: recordId, price: decimal, note }),
+    output: decisionOutput,
+    refusals: [
+      "offering_not_found",
+      "offering_ended",
+      "offering_price_set",
+      "offering_not_closed",
+      "offering_price_wrong",
+      "operator_held",
+      "proposal_pending",
+    ],
+  }),
+  "/api/ops/offerings/:id/withdraw": defineOperatorCall({
+    summary:
+      "Proposes to withdraw an offering, in public and with a reason; everything that was paid is released",
+    permission: "manage_products",
+    input: z.strictObject({
+      id: recordId,
+      reason: z.union([typedTextOrNone(100), names]),
+      note,
+    }),
+    output: decisionOutput,
+    refusals: [
+      "reason_required",
+      "reason_too_long",
+      "reason_languages_missing",
+      "reason_not_a_sentence",
+      "offering_not_found",
+      "offering_ended",
+      "operator_held",
+      "proposal_pending",
+    ],
+  }),
+};

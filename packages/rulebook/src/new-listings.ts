@@ -1,0 +1,38 @@
+import { divide, price, type MarketKey, type Price } from "@sanshi/money";
+import { newShareRules, type NewShareRule } from "./data/new-listings.ts";
+import { dated } from "./dated.ts";
+import type { LocalDate, RuleReference } from "./rule-reference.ts";
+import { beforeRecords } from "./rule-reference.ts";
+
+export type { NewShareRule } from "./data/new-listings.ts";
+
+/** How new shares of a market are subscribed to on a day. */
+export function newShareRule(market: MarketKey, date: LocalDate): NewShareRule {
+  return dated(newShareRules[market], date);
+}
+
+/**
+ * Where the final price may lie. In Japan 80 % of the provisional range's low to 120 % of its high since October
+ * 2023; inside the range before and elsewhere. In whole price units.
+ */
+export function offerPriceRange(
+  market: MarketKey,
+  provisional: { readonly low: Price; readonly high: Price },
+  date: LocalDate,
+): { low: Price; high: Price; reference: RuleReference } {
+  const isWider = market === "jpy" && date >= offerPriceReference.validFrom;
+  if (!isWider) return { ...provisional, reference: insideRange };
+  return {
+    low: price(divide(provisional.low * 80n, 100n, "ceiling")),
+    high: price(divide(provisional.high * 120n, 100n, "floor")),
+    reference: offerPriceReference,
+  };
+}
+
+const offerPriceReference: RuleReference = {
+  rule: "jp_offer_price_range",
+  validFrom: "2023-10-01",
+  source: "https://ipoget.com",
+  confirmed: true,
+};
+const insideRange: RuleReference = { ...offerPriceReference, validFrom: beforeRecords };

@@ -1,0 +1,86 @@
+import { hourMs, iso, type OfferingForm } from "@sanshi/contract";
+import { publishOffering } from "../../apps/server/src/products/new-shares/publishing.ts";
+import { sql } from "../../apps/server/src/platform/sql/database.ts";
+import { verifiedCustomer } from "./test-money.ts";
+import type { SignedIn, TestApplication } from "./test-application.ts";
+
+/** A small Japanese offering at a fixed price, which opens in a second and closes in an hour. */
+export function testOffering(now: number, more: Partial<OfferingForm> = {}): OfferingForm {
+  const at = (hours: number) => iso(now + hours * hourMs);
+  return {
+    type: "jpy",
+    code: "9901",
+    names: { jp: "三市電機", cn: "三市电机", us: "Sanshi Electric" },
+    sponsor: "三市証券",
+    prospectus: "https://example.com/prospectus.pdf",
+    price_low: "1000",
+    price_high: "1000",
+    earnings_per_share: "50",
+    lot: "100",
+    issue_volume: "100000",
+    quota: "300",
+    minimum: "100",
+    cap: "300",
+    rule: "equal",
+    asks_money: true,
+    opens_at: iso(now + 1_000),
+    closes_at: at(1),
+    priced_at: null,
+    draws_at: at(2),
+    pays_until: at(26),
+    waiting_until: at(50),
+    allocates_at: at(60),
+    lists_at: at(72),
+    ...more,
+  };
+}
+
+let published = 0;
+
+/** Publishes as two operators would; its subscription is open when it answers. */
+export async function newOffering(
+  app: TestApplication,
+  more: Partial<OfferingForm> = {},
+): Promise<bigint> {
+  published += 1;
+  const at = app.context.clock.now();
+  const form = testOffering(at, { code: String(9_000 + published), ...more });
+  const id = await app.context.database.transaction((transaction) =>
+    publishOffering(app.context, transaction, form, { proposalId: null, at }),
+  );
+  if (id === null) throw new Error("the offering was not published");
+  await app.advance(2);
+  return id;
+}
+
+/** One whose subscription stays open for days, whatever a test does with the clock. */
+export function longOffering(app: TestApplication): Promise<bigint> {
+  const at = (hours: number) => iso(app.context.clock.now() + hours * hourMs);
+  return newOffering(app, {
+    closes_at: at(400),
+    draws_at: at(401),
+    pays_until: at(402),
+    waiting_until: at(403),
+    allocates_at: at(404),
+    lists_at: at(405),
+  });
+}
+
+/** So many customers whose identity is verified: the first by its photos, the others by the same ones. */
+export async function verifiedCustomers(
+  app: TestApplication,
+  count: number,
+): Promise<readonly SignedIn[]> {
+  const first = await verifiedCustomer(app);
+  const others: SignedIn[] = [];
+  while (others.length < count - 1) others.push(await app.newCustomer());
+  await sql`INSERT INTO verification (customer_id, status, name, name_kana, id_type, id_number_masked,
+      front_document_id, back_document_id, submitted_at, decided_at)
+    SELECT other.id, 2, v.name, v.name_kana, 'health_insurance_card', '*', v.front_document_id,
+      v.back_document_id, v.submitted_at, v.decided_at
+    FROM verification v JOIN customer c ON c.id = v.customer_id AND c.account = ${first.account},
+      customer other WHERE other.account = ANY (${others.map(({ account }) => account)}::text[])`.execute(
+    app.owner.reader,
+  );
+  return [first, ...others];
+}
