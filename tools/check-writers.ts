@@ -7,31 +7,8 @@ import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 /** Who writes a table beside its owner, and why that has to be. */
 type SharedTable = { owner: string; also: readonly string[]; reason: string };
 
-const orderStatement =
-  "An order's effects are one statement of one round trip (decision 0003); a call to the owner would be a second one.";
-const ordersAndPositions =
-  "One row is both an order and a position; issue 16 makes two tables of it, and positions their only writer.";
-
-/** As short as it can be: whoever adds a line says why the owner's door does not do. */
-export const sharedTables: Readonly<Record<string, SharedTable>> = {
-  position: {
-    owner: "trading/orders",
-    also: ["trading/corporate-actions", "trading/margin"],
-    reason: ordersAndPositions,
-  },
-  share_loan: {
-    owner: "trading/orders",
-    also: ["trading/corporate-actions"],
-    reason: ordersAndPositions,
-  },
-  trade_order: {
-    owner: "trading/orders",
-    also: ["trading/corporate-actions"],
-    reason: ordersAndPositions,
-  },
-  client_request: { owner: "platform", also: ["trading/orders"], reason: orderStatement },
-  message: { owner: "people/messages", also: ["trading/orders"], reason: orderStatement },
-};
+/** Empty is how it should be: whoever adds a line says why the owner's door, or a part that it hands out, does not do. */
+export const sharedTables: Readonly<Record<string, SharedTable>> = {};
 
 /** A file whose statements name their table at run time only. */
 type NamelessWriter = { reason: string; tables?: readonly string[] };

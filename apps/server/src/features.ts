@@ -29,7 +29,7 @@ import { feesAdminRoutes } from "./trading/fees-admin/fees-admin.routes.ts";
 import { holdingRoutes } from "./trading/holdings/holdings.routes.ts";
 import { marginRoutes } from "./trading/margin/margin.routes.ts";
 import { orderRoutes } from "./trading/orders/orders.routes.ts";
-import { positionRoutes } from "./trading/positions/positions.routes.ts";
+import { portfolioRoutes } from "./trading/portfolio/portfolio.routes.ts";
 import { assetsFeature } from "./money/assets/assets.routes.ts";
 import { cardRoutes } from "./money/cards/cards.routes.ts";
 import { depositsFeature } from "./money/deposits/deposits.routes.ts";
@@ -108,7 +108,7 @@ export const departments = {
       start: (context) => orderRoutes(context, (orders) => holdingRoutes(context, orders)),
     },
     { name: "margin", start: marginRoutes },
-    { name: "positions", start: positionRoutes },
+    { name: "positions", start: portfolioRoutes },
     { name: "fees-admin", start: feesAdminRoutes },
   ],
   money: [

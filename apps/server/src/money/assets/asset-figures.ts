@@ -2,7 +2,7 @@ import { currencies, marketKeys, settlementCurrency, type Currency } from "@sans
 import type { Context } from "../../context.ts";
 import { customerBalances } from "../../ledger/ledger.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { holdingsOf, type CustomerHoldings } from "../../trading/positions/positions.ts";
+import { holdingsOf, type CustomerHoldings } from "../../trading/portfolio/portfolio.ts";
 import { settledCashOf, type SettledCash } from "../settlement/settlement.ts";
 import { assetsIn, type AssetFigures, type PurposeBalance } from "./assets.rules.ts";
 

@@ -3,7 +3,7 @@ import { marketDate, recordMoment, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { holdingsOfMany, noHoldings } from "../../trading/positions/positions.ts";
+import { holdingsOfMany, noHoldings } from "../../trading/portfolio/portfolio.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
 import {

@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { settlesOn } from "../../trading/positions/positions.ts";
+import { settlesOn } from "../../trading/portfolio/portfolio.ts";
 import { orderNumber } from "../../trading/orders/orders.ts";
 import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
 import {

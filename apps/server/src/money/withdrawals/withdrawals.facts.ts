@@ -9,7 +9,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { coolingOffHours, hasCard, isSameName, lockCard, usableFrom } from "../cards/cards.ts";
 import { hasFundPassword } from "../../people/passwords/passwords.ts";
-import { holdsClosablePositions } from "../../trading/positions/positions.ts";
+import { holdsClosablePositions } from "../../trading/portfolio/portfolio.ts";
 import { resetHoldOf } from "../../people/security/security.ts";
 import { serviceHours, type OpeningHours, type SiteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";

@@ -8,6 +8,8 @@ import { pageOf } from "./messages.rules.ts";
 import * as store from "./messages.store.ts";
 import type { StoredMessage } from "./messages.store.ts";
 
+export { messagesFrom } from "./message-statement.ts";
+
 type MessagesContext = Pick<Context, "database" | "clock">;
 
 /** What is to be said, never how: the sentences of a kind are the app's texts in each language. */

@@ -14,6 +14,7 @@ import { publishWith } from "../../platform/customer-events.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { scaleAlerts } from "../../market/alerts/alerts.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
+import { adjustPosition } from "../positions/positions.ts";
 import { postActions, type ActionPosting } from "./action-postings.ts";
 import {
   applySplit,
@@ -28,12 +29,21 @@ import {
   dueActions,
   lockPositions,
   markApplied,
-  savePosition,
   type DueAction,
   type LockedPosition,
 } from "./corporate-actions.store.ts";
 
-type ApplyingContext = Pick<Context, "database" | "clock" | "quotes">;
+/** The orders are their own feature's to write: it hands its part in. */
+export type OrdersAdjuster = (
+  transaction: Transaction,
+  before: LockedPosition,
+  to: AdjustablePosition,
+  now: number,
+) => Promise<void>;
+
+type ApplyingContext = Pick<Context, "database" | "clock" | "quotes"> & {
+  adjustOrders: OrdersAdjuster;
+};
 
 /** One action on one position, as it was applied. */
 type Step = {
@@ -66,7 +76,8 @@ export async function applyToCustomer(
     const now = context.clock.now();
     const { steps, positions } = decide(context, locked, due);
     for (const { before, position } of positions.values()) {
-      await savePosition(transaction, before, position, now);
+      await context.adjustOrders(transaction, before, position, now);
+      if (before.opened > 0n) await adjustPosition(transaction, before, position, now);
     }
     for (const step of steps) {
       await markApplied(transaction, {
@@ -84,7 +95,7 @@ export async function applyToCustomer(
 }
 
 function decide(
-  context: ApplyingContext,
+  context: Pick<Context, "quotes">,
   locked: readonly LockedPosition[],
   due: readonly DueAction[],
 ) {
@@ -114,7 +125,7 @@ function decide(
 }
 
 function applyOne(
-  { quotes }: ApplyingContext,
+  { quotes }: Pick<Context, "quotes">,
   { market, code }: LockedPosition,
   position: AdjustablePosition,
   action: DueAction,

@@ -8,7 +8,6 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
-import type { AdjustablePosition } from "./corporate-actions.rules.ts";
 import type {
   AppliedActionRow,
   DueAction,
@@ -133,73 +132,6 @@ export function dueActions(
       WHERE d.position_id = ANY (${positionIds}::bigint[])
       ORDER BY a.effective_at, a.market, a.code, a.number, d.position_id`,
   );
-}
-
-/**
- * The revision grows, so that an order that was decided on the old figures is decided again. What a
- * short has borrowed follows its shares.
- */
-export async function savePosition(
-  transaction: Transaction,
-  before: LockedPosition,
-  to: AdjustablePosition,
-  now: number,
-): Promise<void> {
-  if (before.opening_works) await saveOpening(transaction, before.id, to, now);
-  if (before.opened === 0n) return;
-  await sql`UPDATE position SET revision = revision + 1, state = ${to.status},
-      take_profit = ${to.takeProfit}, stop_loss = ${to.stopLoss}, opened = ${to.opened},
-      closed = ${to.closed}, open_price = ${to.openPrice}, close_value = ${to.closeValue},
-      margin_left = ${to.marginLeft}, borrowed_left = ${to.borrowedLeft},
-      collateral_left = ${to.collateralLeft}, interest_units = ${to.interestUnits},
-      interest_through = ${to.interestThrough}::date, interest_paid = ${to.interestPaid},
-      basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds}, realised = ${to.realised},
-      closing_shares = ${to.closingShares}, ending = ${to.ending},
-      ended_at = CASE WHEN ${to.status === "closed"} THEN ${timestamp(now)}::timestamptz END
-    WHERE id = ${before.id}`.execute(transaction);
-  await saveClosings(transaction, before.closings, to.closings, now);
-  const lent = to.opened - to.closed - (before.opened - before.closed);
-  if (before.side !== "short" || lent === 0n) return;
-  await sql`INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
-    VALUES (${before.id}, ${before.revision + 1}, ${before.market}, ${before.code}, ${lent},
-      ${timestamp(now)})`.execute(transaction);
-}
-
-/** It waits on with its new figures, or what is left of it is cancelled. */
-async function saveOpening(
-  transaction: Transaction,
-  id: bigint,
-  to: AdjustablePosition,
-  now: number,
-): Promise<void> {
-  if (to.reserved === 0n) {
-    await sql`UPDATE trade_order SET revision = revision + 1, state = 'cancelled',
-        reason = 'corporate_action', reserved = 0, expires_at = NULL, ended_at = ${timestamp(now)}
-      WHERE id = ${id}`.execute(transaction);
-    return;
-  }
-  await sql`UPDATE trade_order SET revision = revision + 1, quantity = ${to.quantity},
-      limit_price = ${to.limitPrice}, stop_price = ${to.stopPrice}, take_profit = ${to.takeProfit},
-      stop_loss = ${to.stopLoss}, filled = ${to.opened}, reserved = ${to.reserved}
-    WHERE id = ${id}`.execute(transaction);
-}
-
-/** What the position has no longer is cancelled. */
-async function saveClosings(
-  transaction: Transaction,
-  before: LockedPosition["closings"],
-  to: AdjustablePosition["closings"],
-  now: number,
-): Promise<void> {
-  for (const { id } of before) {
-    const order = to.find((one) => one.id === id);
-    await (
-      order === undefined
-        ? sql`UPDATE trade_order SET state = 'cancelled', ended_at = ${timestamp(now)} WHERE id = ${id}`
-        : sql`UPDATE trade_order SET quantity = ${order.quantity}, filled = ${order.filled},
-          limit_price = ${order.limit} WHERE id = ${id}`
-    ).execute(transaction);
-  }
 }
 
 /** Fails where the action was applied to the position before. */

@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import type { CorporateAction, Quote } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { alertedInstruments, customersToScale } from "../../market/alerts/alerts.ts";
-import { applyToCustomer } from "./applying.ts";
+import { applyToCustomer, type OrdersAdjuster } from "./applying.ts";
 import { nextOpening } from "./corporate-actions.rules.ts";
 import {
   appliedActions,
@@ -21,6 +21,9 @@ import {
   keepAction,
   type NewAction,
 } from "./corporate-actions.store.ts";
+
+export type { AdjustablePosition } from "./corporate-actions.rules.ts";
+export type { LockedPosition } from "./corporate-actions.store.ts";
 
 /**
  * Splits and dividends, applied to everything that is held over them. Each process looks for itself
@@ -36,6 +39,7 @@ export type CorporateActions = {
 };
 
 type ActionsContext = Pick<Context, "feed" | "quotes" | "clock" | "hours" | "database" | "log">;
+type ApplyingActions = ActionsContext & { adjustOrders: OrdersAdjuster };
 
 type Effective = { market: MarketKey; code: string; number: number; at: number } & {
   action: CorporateAction;
@@ -49,12 +53,16 @@ const retryAfterMs = 1_000;
 
 /**
  * Applies what passed while nobody was there, then watches the openings. `adjusted` is called
- * whenever a stock's orders may have changed, before they can be traded again.
+ * whenever a stock's orders may have changed, before they can be traded again; `adjust` changes them.
  */
 export async function startCorporateActions(
-  context: ActionsContext,
-  adjusted: (market: MarketKey, code: string) => Promise<void>,
+  shared: ActionsContext,
+  orders: {
+    adjust: OrdersAdjuster;
+    adjusted: (market: MarketKey, code: string) => Promise<void>;
+  },
 ): Promise<CorporateActions> {
+  const context: ApplyingActions = { ...shared, adjustOrders: orders.adjust };
   const { clock, hours, log } = context;
   /** When a stock's newest action took effect, and the stocks whose newest are not yet applied. */
   const effectiveSince = new Map<string, number>();
@@ -93,7 +101,7 @@ export async function startCorporateActions(
     try {
       await applyAll(context, actions);
       const stocks = new Map(actions.map((one) => [keyOf(one.market, one.code), one]));
-      for (const { market, code } of stocks.values()) await adjusted(market, code);
+      for (const { market, code } of stocks.values()) await orders.adjusted(market, code);
       for (const key of stocks.keys()) unsettled.delete(key);
       for (const delayMs of againAfterMs) later(delayMs, () => applyAgain(actions));
     } catch (error) {
@@ -179,7 +187,7 @@ async function missedActions(
 }
 
 /** Customer by customer, each in one transaction, until nothing of these actions is due. */
-async function applyAll(context: ActionsContext, actions: readonly Effective[]): Promise<void> {
+async function applyAll(context: ApplyingActions, actions: readonly Effective[]): Promise<void> {
   if (actions.length === 0) return;
   const ids: bigint[] = [];
   for (const one of actions) {

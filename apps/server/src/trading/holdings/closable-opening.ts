@@ -1,7 +1,7 @@
 import { shares } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sellableFrom } from "../orders/orders.ts";
-import type { PositionRecord } from "../positions/positions.ts";
+import type { PositionRecord } from "../portfolio/portfolio.ts";
 import type { ClosableOpening } from "./closing-plan.rules.ts";
 
 /** An opening with what keeps it from being closed at a moment. The order path decides, a moment later. */

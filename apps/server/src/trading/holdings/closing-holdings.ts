@@ -23,7 +23,7 @@ import {
   type ClosingForm,
   type Orders,
 } from "../orders/orders.ts";
-import { heldRecords } from "../positions/positions.ts";
+import { heldRecords } from "../portfolio/portfolio.ts";
 import { closableOpening } from "./closable-opening.ts";
 import {
   chosenParts,

@@ -1,5 +1,5 @@
 import type { HoldingFunding } from "@sanshi/contract";
-import type { PositionRecord } from "../positions/positions.ts";
+import type { PositionRecord } from "../portfolio/portfolio.ts";
 
 /** Whose openings are shown, averaged and closed together. */
 export type HoldingKey = { code: string; side: "long" | "short"; funding: HoldingFunding };

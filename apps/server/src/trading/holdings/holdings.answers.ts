@@ -23,7 +23,7 @@ import {
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { orderNumber } from "../orders/orders.ts";
-import { instrumentName, percentOf, type HeldOpening } from "../positions/positions.ts";
+import { instrumentName, percentOf, type HeldOpening } from "../portfolio/portfolio.ts";
 import { closableOpening } from "./closable-opening.ts";
 import type { ClosableOpening } from "./closing-plan.rules.ts";
 import type { HoldingKey } from "./holding-key.ts";

@@ -3,7 +3,7 @@ import { minor, settlementCurrency, zeroMinor, type MarketKey, type Price } from
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
-import { heldOpenings, type HeldOpening } from "../positions/positions.ts";
+import { heldOpenings, type HeldOpening } from "../portfolio/portfolio.ts";
 import { heldSinceNothing, movingAverage, type CostEvent } from "./average-cost.rules.ts";
 import { keyOf, keyText } from "./holding-key.ts";
 import { holdingsOnWire, type StockHolding } from "./holdings.answers.ts";

@@ -7,7 +7,8 @@ import {
   type LocalDate,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { accruingPositions, saveAccrued, type AccruingPosition } from "./interest.store.ts";
+import { keepInterest } from "../positions/positions.ts";
+import { accruingPositions, type AccruingPosition } from "./interest.store.ts";
 
 const positionsPerBatch = 1_000;
 
@@ -53,7 +54,7 @@ async function accrueMarket(
         ? []
         : [{ id: row.id, revision: row.revision, ...next }];
     });
-    if (accrued.length > 0) await saveAccrued(database.reader, accrued);
+    if (accrued.length > 0) await keepInterest(database.reader, accrued);
     const last = found.at(-1);
     if (last === undefined || found.length < positionsPerBatch) return;
     after = { customerId: last.customer_id, positionId: last.id };

@@ -27,31 +27,3 @@ export function accruingPositions(
       ORDER BY customer_id, id LIMIT ${limit}`,
   );
 }
-
-/**
- * Keeps what has accrued where nobody changed the position since it was read. The revision grows, so
- * that a closing that was decided on the older figures is decided again.
- */
-export async function saveAccrued(
-  reader: Reader,
-  accrued: readonly {
-    id: bigint;
-    revision: number;
-    interestUnits: bigint;
-    interestThrough: LocalDate | null;
-  }[],
-): Promise<number> {
-  const saved = await rows(
-    reader,
-    sql`UPDATE position p SET interest_units = a.units, interest_through = a.through,
-        revision = p.revision + 1
-      FROM unnest(${accrued.map(({ id }) => id)}::bigint[],
-        ${accrued.map(({ revision }) => revision)}::int[],
-        ${accrued.map(({ interestUnits }) => interestUnits)}::bigint[],
-        ${accrued.map(({ interestThrough }) => interestThrough)}::date[])
-        AS a (id, revision, units, through)
-      WHERE p.id = a.id AND p.revision = a.revision
-      RETURNING p.id`,
-  );
-  return saved.length;
-}

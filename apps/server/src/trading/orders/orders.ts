@@ -26,6 +26,7 @@ import {
   type ConsideredClosing,
 } from "./closing/closing-preview.ts";
 import { createReplays } from "./preparing/replays.ts";
+import { adjustOrders } from "./storing/adjusted-orders.store.ts";
 import { createTriggers } from "./working/triggers.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
@@ -86,9 +87,10 @@ export async function startOrders(shared: Context): Promise<Orders> {
     opening: createBatchConnections(connectionString, openingConnectionCount),
     changing: createBatchConnections(connectionString, laneCount),
   };
-  const actions = await startCorporateActions(shared, (market, code) =>
-    triggers.reload(market, code),
-  );
+  const actions = await startCorporateActions(shared, {
+    adjust: adjustOrders,
+    adjusted: (market, code) => triggers.reload(market, code),
+  });
   // Whatever decides on an order sees no price while a split or dividend is being applied.
   const { quotes } = shared;
   const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));

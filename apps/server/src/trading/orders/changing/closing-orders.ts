@@ -3,7 +3,7 @@ import type { Match } from "../../../venues/execution-venue.ts";
 import type { OrderChange } from "../storing/changes.store.ts";
 import type {
   ClosingReason,
-  PositionState,
+  StoredState,
   StoredPosition,
   WorkingClosing,
 } from "../storing/positions.store.ts";
@@ -90,7 +90,7 @@ export function closingAfter(
   stored: StoredPosition,
   orders: readonly OrderChange[],
   ends: boolean,
-): Pick<PositionState, "status" | "closing_shares"> {
+): Pick<StoredState, "status" | "closing_shares"> {
   const waiting = closingsAfter(stored, orders).reduce(
     (sum, { quantity, filled }) => sum + quantity - filled,
     0n,

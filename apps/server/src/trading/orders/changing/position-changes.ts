@@ -20,7 +20,7 @@ import { accrueBeforeAdding, interestDue } from "../../margin/margin.ts";
 import type { Change, OpeningChange } from "../storing/changes.store.ts";
 import type {
   ClosingReason,
-  PositionState,
+  StoredState,
   StoredPosition,
   WorkingClosing,
 } from "../storing/positions.store.ts";
@@ -302,7 +302,7 @@ export function triggered(stored: StoredPosition): Change {
 /** A working order with other prices or another quantity, and what is to be held for it then. */
 export function replaced(
   stored: StoredPosition,
-  to: Pick<PositionState, "quantity" | "limit_price" | "stop_price" | "reserved">,
+  to: Pick<StoredState, "quantity" | "limit_price" | "stop_price" | "reserved">,
   accounts: TradingAccounts,
 ): Change {
   const more = minor(to.reserved - stored.reserved);
@@ -326,7 +326,7 @@ export function replaced(
 /** A position with another bracket, or the order that will open it. */
 export function bracketSet(
   stored: StoredPosition,
-  to: Pick<PositionState, "take_profit" | "stop_loss">,
+  to: Pick<StoredState, "take_profit" | "stop_loss">,
 ): Change {
   return {
     ...unchanged(stored),

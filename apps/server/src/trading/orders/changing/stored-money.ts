@@ -2,7 +2,7 @@ import { settlementCurrency, shares, type Shares } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type { FeeSchedules } from "../../fees/fees.ts";
 import type { InterestBearing } from "../../margin/margin.ts";
-import type { PositionState, StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
+import type { StoredState, StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
 import type { ClosingPart, HeldMoney } from "../costing/closing-money.rules.ts";
 import {
   reservedAt,
@@ -96,7 +96,7 @@ export function feeItems({ market }: StoredPosition, part: OpeningPart | Closing
   return JSON.stringify(feeItemsOnWire(part.feeItems, settlementCurrency(market)));
 }
 
-export function stateOf(stored: StoredPosition): PositionState {
+export function stateOf(stored: StoredPosition): StoredState {
   return {
     status: stored.status,
     quantity: stored.quantity,

@@ -3,9 +3,17 @@ import type { Minor, Price, Shares } from "@sanshi/money";
 import { CompiledQuery } from "kysely";
 import { legPostings, legsOf } from "../../../ledger/leg-postings.ts";
 import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
+import { requestsFrom } from "../../../platform/client-requests.ts";
 import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
 import type { Transaction } from "../../../platform/sql/database.ts";
-import type { PositionState, WorkingClosing } from "./positions.store.ts";
+import { messagesFrom } from "../../../people/messages/messages.ts";
+import {
+  beginPositions,
+  changePositions,
+  lendShares,
+  positionColumns,
+} from "../../positions/positions.ts";
+import type { OpeningState, StoredState, WorkingClosing } from "./positions.store.ts";
 import {
   answerSql,
   momentSql,
@@ -65,7 +73,7 @@ export type Change = {
   /** The revision that was decided on: the position's, or the order's as long as nothing is filled. */
   revision: number;
   isHeld: boolean;
-  to: PositionState;
+  to: StoredState;
   /** Null where no opening order works, or it stays as it is. */
   opening: OpeningChange | null;
   /** Of the closing orders, those that change. */
@@ -90,33 +98,7 @@ export type ChangeRow = {
   notice: Notice | null;
 };
 
-type StateColumn = readonly [keyof PositionState, string];
-
-const positionColumns: readonly StateColumn[] = [
-  ["opened", "bigint"],
-  ["closed", "bigint"],
-  ["open_price", "bigint"],
-  ["close_value", "bigint"],
-  ["cost", "bigint"],
-  ["open_fee", "bigint"],
-  ["margin", "bigint"],
-  ["borrowed", "bigint"],
-  ["margin_left", "bigint"],
-  ["borrowed_left", "bigint"],
-  ["collateral_left", "bigint"],
-  ["interest_units", "bigint"],
-  ["interest_through", "date"],
-  ["interest_paid", "bigint"],
-  ["basis_closed", "bigint"],
-  ["proceeds", "bigint"],
-  ["close_fee", "bigint"],
-  ["stamp_duty", "bigint"],
-  ["realised", "bigint"],
-  ["closing_shares", "bigint"],
-  ["take_profit", "bigint"],
-  ["stop_loss", "bigint"],
-  ["ending", "text"],
-];
+type StateColumn = readonly [keyof OpeningState, string];
 
 const openingColumns: readonly StateColumn[] = [
   ["quantity", "bigint"],
@@ -151,8 +133,8 @@ const changeColumns: readonly BatchColumn<ChangeRow>[] = [
   ["is_held", "boolean", ({ change }) => change?.isHeld ?? false],
   ["triggers", "boolean", ({ change }) => change?.triggers ?? false],
   ["ends", "boolean", ({ change }) => change?.ends ?? false],
-  ["state", "text", ({ change }) => change?.to.status ?? null],
-  ...[...positionColumns, ...openingColumns].map(([name, type]): BatchColumn<ChangeRow> => [
+  ...positionColumns<ChangeRow>(({ change }) => change?.to ?? null),
+  ...openingColumns.map(([name, type]): BatchColumn<ChangeRow> => [
     name,
     type,
     ({ change }) => change?.to[name] ?? null,
@@ -221,14 +203,9 @@ function encode(rows: readonly ChangeRow[]): string[] {
   return [...changeInput.encode(rows), ...orderInput.encode(orders)];
 }
 
-const namesOf = (columns: readonly StateColumn[]) => columns.map(([name]) => name);
-const setsOf = (columns: readonly StateColumn[]) =>
-  namesOf(columns)
-    .map((name) => `${name} = i.${name}`)
-    .join(", ");
-const positionNames = namesOf(positionColumns).join(", ");
+const setOpening = openingColumns.map(([name]) => `${name} = i.${name}`).join(", ");
 
-const openingSets = `${setsOf(openingColumns)}, state = i.opening_state, reason = i.opening_reason,
+const openingSets = `${setOpening}, state = i.opening_state, reason = i.opening_reason,
   filled = i.opened, filled_value = o.filled_value + i.opening_value,
   position_id = CASE WHEN i.opened > 0 THEN o.id END,
   expires_at = 'epoch'::timestamptz + i.expires_at_ms * interval '1 millisecond',
@@ -253,11 +230,7 @@ const changeSql = `
         AND (SELECT s.balance FROM settling s WHERE s.account_id = i.shortfall_account)
           = i.shortfall_seen)
   ), changed_position AS (
-    UPDATE position p SET revision = p.revision + 1, state = i.state, ${setsOf(positionColumns)},
-      ended_at = CASE WHEN i.ends THEN now ELSE ended_at END
-    FROM settled i CROSS JOIN moment
-    WHERE i.is_held AND p.id = i.position_id AND p.customer_id = i.customer_id
-      AND p.revision = i.revision
+${changePositions("settled", "i.is_held")}
     RETURNING i.ordinal, p.market, p.code, NULL::text AS side, NULL::smallint AS leverage
   ), changed_order AS (
     UPDATE trade_order o SET revision = o.revision + 1, take_profit = i.take_profit,
@@ -271,11 +244,12 @@ const changeSql = `
       SELECT * FROM changed_position UNION ALL SELECT * FROM changed_order
     ) c ON c.ordinal = i.ordinal
   ), begun AS (
-    INSERT INTO position (id, customer_id, market, code, side, leverage, revision, state,
-      ${positionNames}, opened_at, sellable_at)
-    SELECT position_id, customer_id, market, code, CASE side WHEN 'buy' THEN 'long' ELSE 'short' END,
-      leverage, revision + 1, state, ${positionNames}, now, sellable
-    FROM changed CROSS JOIN moment WHERE NOT is_held AND fill_price IS NOT NULL
+${beginPositions(`
+      SELECT position_id AS id, customer_id, market, code,
+        CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
+        NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
+        opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left
+      FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`)}
   ), rest AS (
     UPDATE trade_order o SET ${openingSets} FROM changed i CROSS JOIN moment
     WHERE i.is_held AND i.opening_state IS NOT NULL AND o.id = i.position_id
@@ -298,13 +272,13 @@ const changeSql = `
       ended_at = CASE WHEN o.order_state <> 'working' THEN now END
     FROM ordered o CROSS JOIN moment WHERE NOT o.is_new AND t.id = o.order_id
   ), request AS (
-    INSERT INTO client_request (customer_id, request_id, input_hash, answer)
-    SELECT customer_id, request_id, input_hash, (${answerSql})::json
+${requestsFrom(`
+    SELECT customer_id, request_id, input_hash, (${answerSql})::json AS answer, NULL::bigint AS position_id
     FROM (
       SELECT customer_id, request_id, input_hash, answer FROM changed WHERE request_id IS NOT NULL
       UNION ALL
       SELECT customer_id, request_id, input_hash, answer FROM input WHERE position_id IS NULL
-    ) answered CROSS JOIN moment
+    ) answered CROSS JOIN moment`)}
   ), filled AS (
     INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,
       profit, feed, quote_sequence, bid, ask, quote_at, filled_at)
@@ -312,13 +286,14 @@ const changeSql = `
       fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
     FROM changed CROSS JOIN moment WHERE fill_price IS NOT NULL
   ), lent AS (
-    INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
-    SELECT position_id, revision + 1, market, code, lent, now
-    FROM changed CROSS JOIN moment WHERE lent <> 0
+${lendShares(`
+      SELECT position_id, revision + 1 AS number, market, code, lent AS quantity
+      FROM changed WHERE lent <> 0`)}
   ), noticed AS (
-    INSERT INTO message (customer_id, kind, params, link, sent_at)
-    SELECT customer_id, notice_kind, notice_params::jsonb, notice_link, now
-    FROM changed CROSS JOIN moment WHERE notice_kind IS NOT NULL
+${messagesFrom(`
+      SELECT customer_id, notice_kind AS kind, notice_params::jsonb AS params, notice_link AS link,
+        now AS sent_at
+      FROM changed CROSS JOIN moment WHERE notice_kind IS NOT NULL`)}
     RETURNING id, customer_id
   ), movement AS MATERIALIZED (
     SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, changed.*

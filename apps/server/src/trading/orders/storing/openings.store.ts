@@ -2,8 +2,10 @@ import { workingOrdersMax, type OrderKind, type TimeInForce } from "@sanshi/cont
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { legPostings, legsOf, repeatedLegPostings } from "../../../ledger/leg-postings.ts";
 import type { Quote } from "../../../market-feed/market-feed.ts";
+import { requestsFrom } from "../../../platform/client-requests.ts";
 import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
 import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
+import { beginPositions, lendShares } from "../../positions/positions.ts";
 
 /**
  * The statement that opens; `changes.store.ts` is the other one of the order path. Each settles
@@ -218,7 +220,7 @@ const openingSql = ({ known, postings }: { known: string; postings: string }) =>
       FROM ${openingInput.from} OFFSET 0
     ) i
   ), request AS (
-    INSERT INTO client_request (customer_id, request_id, input_hash, answer, position_id)
+${requestsFrom(`
     SELECT customer_id, request_id, input_hash, (CASE
         WHEN result IN ('fill', 'wait', 'refused') THEN ${answerSql}
         WHEN result = 'orders_waiting_too_many'
@@ -226,19 +228,20 @@ const openingSql = ({ known, postings }: { known: string; postings: string }) =>
         WHEN result = 'unpaid_debt' THEN '{"refused":"unpaid_debt","params":{"amount":"' || ${owedSql}
           || '","currency":"' || currency || '"}}'
         ELSE '{"refused":"' || result || '"}'
-      END)::json,
-      CASE WHEN result = 'fill' AND answer IS NULL THEN position_id END
-    FROM checked CROSS JOIN moment WHERE result NOT IN ('known', 'again')
+      END)::json AS answer,
+      CASE WHEN result = 'fill' AND answer IS NULL THEN position_id END AS position_id
+    FROM checked CROSS JOIN moment WHERE result NOT IN ('known', 'again')`)}
   ), opened AS (
-    INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, limit_price, leverage,
-      state, take_profit, stop_loss, opened, open_price, cost, open_fee, margin, borrowed, margin_left,
-      borrowed_left, collateral_left, opened_at, sellable_at)
-    SELECT position_id, customer_id, market, code, CASE WHEN is_short THEN 'short' ELSE 'long' END,
-      CASE WHEN is_whole THEN kind END, CASE WHEN is_whole THEN time_in_force END,
-      CASE WHEN is_whole THEN limit_price END, leverage, 'holding', take_profit, stop_loss, opened, price,
-      amount, fee, margin, amount - margin, margin, amount - margin,
-      CASE WHEN is_short THEN amount + margin ELSE 0 END, now, sellable
-    FROM checked CROSS JOIN moment WHERE result = 'fill'
+${beginPositions(`
+      SELECT position_id AS id, customer_id, market, code,
+        CASE WHEN is_short THEN 'short' ELSE 'long' END AS side, leverage,
+        CASE WHEN is_whole THEN kind END AS kind,
+        CASE WHEN is_whole THEN time_in_force END AS time_in_force,
+        CASE WHEN is_whole THEN limit_price END AS limit_price, 0 AS revision, take_profit, stop_loss,
+        opened, price AS open_price, amount AS cost, fee AS open_fee, margin, amount - margin AS borrowed,
+        margin AS margin_left, amount - margin AS borrowed_left,
+        CASE WHEN is_short THEN amount + margin ELSE 0 END AS collateral_left
+      FROM checked WHERE result = 'fill'`)}
   ), ordered AS (
     -- What is filled at once and as a whole needs none: its request stands for it.
     INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
@@ -258,9 +261,9 @@ const openingSql = ({ known, postings }: { known: string; postings: string }) =>
       fee_items::json, levels::json, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
     FROM checked CROSS JOIN moment WHERE result = 'fill'
   ), lent AS (
-    INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
-    SELECT position_id, 0, market, code, opened, now
-    FROM checked CROSS JOIN moment WHERE result = 'fill' AND is_short
+${lendShares(`
+      SELECT position_id, 0 AS number, market, code, opened AS quantity
+      FROM checked WHERE result = 'fill' AND is_short`)}
   ), movement AS MATERIALIZED (
     SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, currency,
       CASE WHEN result = 'fill' THEN 'order_filled' ELSE 'order_reserved' END AS kind,

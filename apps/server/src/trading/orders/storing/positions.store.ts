@@ -1,6 +1,6 @@
-import type { PositionEnding, PositionStatus } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { rows, sql, type Narrowed, type Reader } from "../../../platform/sql/database.ts";
+import type { PositionState } from "../../positions/positions.ts";
 import type {
   LoadExpiredRow,
   StoredPositionRow,
@@ -17,34 +17,8 @@ export type OpeningState = {
   expires_at: number | null;
 };
 
-/** What a change sets of a position, and of the order that opens it; the meanings are those of the tables. */
-export type PositionState = OpeningState & {
-  status: PositionStatus;
-  opened: Shares;
-  closed: Shares;
-  open_price: Price | null;
-  close_value: bigint;
-  cost: Minor;
-  open_fee: Minor;
-  margin: Minor;
-  borrowed: Minor;
-  margin_left: Minor;
-  borrowed_left: Minor;
-  collateral_left: Minor;
-  interest_units: bigint;
-  /** A date. */
-  interest_through: string | null;
-  interest_paid: Minor;
-  basis_closed: Minor;
-  proceeds: Minor;
-  close_fee: Minor;
-  stamp_duty: Minor;
-  realised: Minor;
-  closing_shares: Shares;
-  take_profit: Price | null;
-  stop_loss: Price | null;
-  ending: PositionEnding | null;
-};
+/** What a change sets of a position and of the order that opens it. */
+export type StoredState = OpeningState & PositionState;
 
 /** The exit that has placed a closing order. */
 export type ClosingReason = "take_profit" | "stop_loss";

@@ -1,6 +1,6 @@
 import type { HeldStock } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { figuresOf, totalOf } from "../../../../../server/src/trading/positions/positions.rules.ts";
+import { figuresOf, totalOf } from "../../../../../server/src/trading/portfolio/portfolio.rules.ts";
 import {
   minor,
   notional,

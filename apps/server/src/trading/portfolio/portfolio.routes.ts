@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { closedPage, closedPositions, heldPositions, onePosition, profitOf } from "./positions.ts";
+import { closedPage, closedPositions, heldPositions, onePosition, profitOf } from "./portfolio.ts";
 import { fillPage, stockFills } from "./stock-fills.ts";
 
-export function positionRoutes(context: Context): void {
+export function portfolioRoutes(context: Context): void {
   const { http } = context;
   http.handle("/trade/userstocklist", async ({ input, customer }) =>
     accept(await heldPositions(context, customer, input.type)),

@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { fillsInStock, type StockFillRecord } from "./positions.store.ts";
+import { fillsInStock, type StockFillRecord } from "./portfolio.store.ts";
 
 type StockFills = CallOutput<Calls["/trade/fills"]>;
 type FillPage = CallOutput<Calls["/trade/fill-records"]>;

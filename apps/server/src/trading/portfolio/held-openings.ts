@@ -1,8 +1,8 @@
 import type { MarketKey, Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../platform/sql/database.ts";
-import { isHeld, type PositionFigures } from "./positions.rules.ts";
-import { livePositions, type PositionRecord } from "./positions.store.ts";
+import { isHeld, type PositionFigures } from "./portfolio.rules.ts";
+import { livePositions, type PositionRecord } from "./portfolio.store.ts";
 import { dayProfitsOf, figuresNow } from "./valuation.ts";
 
 /** A position that is held, with its figures of now. */

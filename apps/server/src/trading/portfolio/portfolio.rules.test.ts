@@ -7,7 +7,7 @@ import {
   totalOf,
   type PositionDay,
   type PositionFacts,
-} from "./positions.rules.ts";
+} from "./portfolio.rules.ts";
 
 const at = (units: number) => price(BigInt(Math.round(units * 10_000)));
 

@@ -24,9 +24,9 @@ import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { rateText } from "../margin/margin.ts";
 import { orderNumber, sellableFrom } from "../orders/orders.ts";
-import { isHeld, percentOf, type PositionFigures } from "./positions.rules.ts";
+import { isHeld, percentOf, type PositionFigures } from "./portfolio.rules.ts";
 import { settlesOn } from "./settles-on.ts";
-import type { ClosingOrderRecord, FillRecord, PositionRecord } from "./positions.store.ts";
+import type { ClosingOrderRecord, FillRecord, PositionRecord } from "./portfolio.store.ts";
 
 /** A position as the lists show it. */
 export function positionOnWire(

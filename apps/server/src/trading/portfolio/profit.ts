@@ -15,14 +15,14 @@ import { instantOf, localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
-import { percentOf, totalOf } from "./positions.rules.ts";
+import { percentOf, totalOf } from "./portfolio.rules.ts";
 import {
   closedSince,
   livePositions,
   realisedSince,
   tradingSums,
   type PositionRecord,
-} from "./positions.store.ts";
+} from "./portfolio.store.ts";
 import { dayProfitsOf, dayStart, figuresNow } from "./valuation.ts";
 
 type Profit = CallOutput<Calls["/user/profit"]>;

@@ -12,14 +12,14 @@ import {
   type PositionDay,
   type PositionFacts,
   type PositionFigures,
-} from "./positions.rules.ts";
+} from "./portfolio.rules.ts";
 import {
   fillsSince,
   heldPositionsOf,
   livePositions,
   type PositionRecord,
   type RecentFill,
-} from "./positions.store.ts";
+} from "./portfolio.store.ts";
 
 type ValuationContext = Pick<Context, "quotes" | "clock">;
 
