@@ -23,7 +23,7 @@ const chunkGroups = [
       "src/(?:app|features/people/login|features/people/password)/.*\\.css$",
       "src/shared/(?:screen|quote-age|stock-list/[a-z-]+)\\.module\\.css$",
       "src/features/people/home/.*\\.css$",
-      "src/app/(?!signed-in|bottom-menu|stock-page|messages-page)[a-z-]+\\.tsx?$",
+      "src/app/(?!signed-in|bottom-menu|stock-page|messages-page|positions-page)[a-z-]+\\.tsx?$",
       "src/shared/(?:api|config|language|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",

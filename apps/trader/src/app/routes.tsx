@@ -25,7 +25,7 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.search]: () => import("../features/market/search/search-screen.tsx"),
   [routes.stock]: () => import("./stock-page.tsx"),
   [routes.watchlist]: () => import("../features/market/watchlist/watchlist-screen.tsx"),
-  [routes.positions]: () => import("../features/trading/positions/positions-screen.tsx"),
+  [routes.positions]: () => import("./positions-page.tsx"),
   [routes.position]: () => import("../features/trading/positions/position-screen.tsx"),
   [routes.mine]: () => import("../features/people/my-page/my-page-screen.tsx"),
   [routes.about]: aboutScreen,
@@ -36,8 +36,8 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.loginPassword]: () => import("../features/people/password/login-password-screen.tsx"),
   [routes.news]: () => import("../features/market/news/news-screen.tsx"),
   [routes.newsInfo]: () => import("../features/market/news/article-screen.tsx"),
-  [routes.newShare]: onItsWay,
-  [routes.newShareInfo]: onItsWay,
+  [routes.newShare]: () => import("../features/products/new-shares/new-share-screen.tsx"),
+  [routes.newShareInfo]: () => import("../features/products/new-shares/new-share-info-screen.tsx"),
   [routes.blockOffers]: onItsWay,
   [routes.blockApplications]: onItsWay,
   [routes.blockHoldings]: onItsWay,
@@ -62,7 +62,8 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.deposit]: () => import("../features/money/deposits/deposit-screen.tsx"),
   [routes.loan]: onItsWay,
   [routes.loanOrder]: onItsWay,
-  [routes.newShareOrder]: onItsWay,
+  [routes.newShareOrder]: () =>
+    import("../features/products/new-shares/new-share-order-screen.tsx"),
   [routes.followOrder]: onItsWay,
 };
 

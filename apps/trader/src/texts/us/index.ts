@@ -15,6 +15,7 @@ import { login } from "./people/login.ts";
 import { market } from "./market/market.ts";
 import { messages } from "./people/messages.ts";
 import { myPage } from "./people/my-page.ts";
+import { newShares } from "./products/new-shares.ts";
 import { news } from "./market/news.ts";
 import { notices } from "./governance/notices.ts";
 import { order } from "./trading/order.ts";
@@ -48,6 +49,7 @@ export const texts: Texts = {
   market,
   messages,
   myPage,
+  newShares,
   news,
   notices,
   order,

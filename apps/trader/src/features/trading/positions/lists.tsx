@@ -90,18 +90,7 @@ export function ClosedList({ positions, realisedProfit }: ClosedListProps) {
   );
 }
 
-/** New shares and followed products keep their own records; their screens are linked, not copied. */
-export function NewShareRecords() {
-  const t = useText("positions");
-  return (
-    <EmptyState picture="road" sentence={t("new_shares_note")}>
-      <LinkButton look="quiet" href={link(routes.newShareOrder)}>
-        {t("open_new_shares")}
-      </LinkButton>
-    </EmptyState>
-  );
-}
-
+/** Followed products keep their own records; their screen is linked, not copied. */
 export function FollowRecords() {
   const t = useText("positions");
   return (

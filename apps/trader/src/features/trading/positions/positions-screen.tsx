@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { isMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
 import { PullToRefresh, SegmentedControl, Tabs } from "@sanshi/ui";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { AccountBanner } from "../../../shared/account-banner.tsx";
@@ -16,7 +16,7 @@ import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
 import { MarginCard } from "./margin-card.tsx";
 import { useFillToasts } from "./fill-toasts.ts";
-import { ClosedList, FollowRecords, HoldingList, NewShareRecords, WaitingList } from "./lists.tsx";
+import { ClosedList, FollowRecords, HoldingList, WaitingList } from "./lists.tsx";
 import { refreshPositions, useClosedPositions, useHeldPositions } from "./positions-queries.ts";
 import styles from "./positions-screen.module.css";
 import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./summary.tsx";
@@ -32,7 +32,12 @@ type OpenSheet =
   | { name: "cancel" | "amend"; order: WorkingOrder };
 type Place = { type: MarketKey; tab: Tab };
 
-export default function PositionsScreen() {
+type ScreenProps = {
+  /** The customer's subscriptions of a market. */
+  newShares: (type: MarketKey) => ReactNode;
+};
+
+export default function PositionsScreen({ newShares }: ScreenProps) {
   const t = useText("positions");
   const shell = useText("shell");
   const [{ type, tab }, setPlace] = usePlace();
@@ -110,7 +115,7 @@ export default function PositionsScreen() {
               )}
             </Loaded>
           )}
-          {tab === "new_shares" && <NewShareRecords />}
+          {tab === "new_shares" && <div className={styles["newShares"]}>{newShares(type)}</div>}
           {tab === "follow" && <FollowRecords />}
         </div>
       </PullToRefresh>

@@ -54,8 +54,6 @@ export const positions: Texts["positions"] = {
   empty_holding: "该市场暂无持仓，去看看有哪些感兴趣的股票吧。",
   empty_closed_parts: "暂无全部平仓的持仓。部分平仓的盈亏已计入上方合计，明细见各持仓的成交记录。",
   empty_closed: "暂无已平仓记录。卖出后，盈亏和费用会保留在这里。",
-  new_shares_note: "新股申购和中签结果，请在新股申购记录中查看。",
-  open_new_shares: "查看新股申购记录",
   follow_note: "跟单的进展和收益，请在跟单记录中查看。",
   open_follow: "查看跟单记录",
   sell_title: "卖出{{name}}",

@@ -53,8 +53,6 @@ export const positions = {
   empty_closed_parts:
     "すべて決済した取引はまだありません。一部決済の損益は上の合計に含まれ、明細は各保有銘柄の約定に残ります。",
   empty_closed: "決済済みの取引はまだありません。売却すると、損益と手数料がここに残ります。",
-  new_shares_note: "IPOの申込と抽選結果は、申込履歴でご確認いただけます。",
-  open_new_shares: "IPO申込履歴へ",
   follow_note: "コピートレードの運用状況は、専用の履歴でご確認いただけます。",
   open_follow: "コピートレード履歴へ",
   sell_title: "{{name}}を売却",

@@ -56,8 +56,6 @@ export const positions: Texts["positions"] = {
   empty_closed_parts:
     "No position is closed in full yet. What partial sales brought is in the total above; their fills are with each position.",
   empty_closed: "Nothing closed yet. Once you sell, profit and fees stay on record here.",
-  new_shares_note: "Your subscriptions and allotments are kept in the IPO records.",
-  open_new_shares: "Open IPO records",
   follow_note: "What you follow and what it earns is kept in the copy-trading records.",
   open_follow: "Open copy-trading records",
   sell_title: "Sell {{name}}",

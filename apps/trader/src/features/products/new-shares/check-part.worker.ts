@@ -1,0 +1,5 @@
+import { checkDelayPart, type DelayPart } from "@sanshi/draw/delay-part";
+
+self.addEventListener("message", ({ data }: MessageEvent<DelayPart>) =>
+  self.postMessage(checkDelayPart(data)),
+);

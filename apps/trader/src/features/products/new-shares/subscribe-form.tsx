@@ -1,0 +1,95 @@
+import type { Offering } from "@sanshi/contract";
+import { displayMoney } from "@sanshi/money";
+import { Button, Field, LinkButton } from "@sanshi/ui";
+import { useState } from "react";
+import { link, routes } from "../../../app/paths.ts";
+import { askOnce } from "../../../shared/ask-once.ts";
+import { RefusedError } from "../../../shared/api.ts";
+import formStyles from "../../../shared/form.module.css";
+import { useCall } from "../../../shared/queries.ts";
+import { refusalText, useText } from "../../../shared/text.ts";
+import { toast } from "../../../shared/toast.ts";
+import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
+import { showShares } from "./figures.ts";
+import { refreshSubscriptions } from "./subscription-card.tsx";
+
+/** How many shares, what they would cost at most, and the odds with them, before the button. */
+export function SubscribeForm({ offering }: { offering: Offering }) {
+  const t = useText("newShares");
+  const [quantity, setQuantity] = useState(offering.minimum);
+  const [busy, setBusy] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { id, lot, minimum, cap, type } = offering;
+  const preview = useCall(
+    "/trade/preview-subscription",
+    { id, quantity: quantity === "" ? "0" : quantity },
+    { quiet: true, staleTime: 0, keep: true },
+  );
+  const refusal = preview.error instanceof RefusedError ? preview.error.refusal : null;
+  const known = preview.error === null ? preview.data : undefined;
+  const send = async () => {
+    setBusy(true);
+    setRefused(null);
+    const asked = await askOnce("/trade/subscribe", { id, quantity });
+    setBusy(false);
+    setUnknown(asked.isUnknown);
+    if (asked.ok) toast(t("subscribed"));
+    else if (!asked.isUnknown) setRefused(refusalText(asked.refusal));
+    await refreshSubscriptions();
+  };
+  if (isUnknown) return <UnknownOutcome isSending={busy} onAgain={() => void send()} />;
+  const shown = { lot: showShares(lot), minimum: showShares(minimum), cap: showShares(cap) };
+  return (
+    <section className={formStyles["card"]} aria-label={t("subscription")}>
+      <Field
+        label={t("quantity")}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t("quantity_hint", shown)}
+        value={quantity}
+        onChange={(text) => setQuantity(text.normalize("NFKC").replaceAll(/\D/g, "").slice(0, 15))}
+        refusal={refusal === null ? undefined : refusalText(refusal)}
+      />
+      <dl className={formStyles["facts"]}>
+        <div>
+          <dt>{t("cost")}</dt>
+          <dd>{known === undefined ? "–" : `${displayMoney(known.cost)} ${type.toUpperCase()}`}</dd>
+        </div>
+        <div>
+          <dt>{t("available")}</dt>
+          <dd>
+            {known === undefined ? "–" : `${displayMoney(known.available)} ${type.toUpperCase()}`}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("odds_with")}</dt>
+          <dd>{known === undefined ? "–" : `${known.winning_rate}%`}</dd>
+        </div>
+      </dl>
+      <p className={formStyles["note"]}>
+        {t(offering.asks_money ? "money_asked" : "money_later")}{" "}
+        {t(offering.cancellable ? "cancellable" : "not_cancellable")}
+      </p>
+      {offering.missed_payments !== null && (
+        <p className={formStyles["note"]}>{t("missed_note", textsOf(offering.missed_payments))}</p>
+      )}
+      <div role="alert" className={formStyles["refusal"]}>
+        {refused}
+      </div>
+      {refusal?.code === "not_verified" ? (
+        <LinkButton wide href={link(routes.verified)}>
+          {t("verify_first")}
+        </LinkButton>
+      ) : (
+        <Button wide busy={busy} disabled={known === undefined} onClick={() => void send()}>
+          {t("subscribe", { count: showShares(quantity) })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function textsOf({ most, months, days }: { most: number; months: number; days: number }) {
+  return { most: String(most), months: String(months), days: String(days) };
+}

@@ -1,0 +1,135 @@
+import { mkdirSync } from "node:fs";
+import { drawBundlePath, hourMs, iso } from "@sanshi/contract";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { registerCustomer } from "../../bench/web/pages.ts";
+import { launchBrowser, newPhone } from "../support/browser.ts";
+import { testPhoto } from "../support/multipart.ts";
+import { advanceClock, asOperator, openPhotos } from "../support/operator.ts";
+import { sharedApplication } from "../support/shared-application.ts";
+import { testOffering } from "../support/test-offerings.ts";
+import { definitionOf } from "./trader-desk.ts";
+
+/** New shares as a customer meets them: subscribed to, drawn, checked on the phone, and paid for. */
+const application = sharedApplication();
+let browser: Browser;
+let page: Page;
+let credentials: { token: string; account: string };
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  credentials = await registerCustomer(application.address, application.invitationCode);
+  await verify();
+  const context = await newPhone(browser, { locale: "en-US" });
+  await context.addInitScript(({ token, account }) => {
+    localStorage.setItem("tokend", token);
+    localStorage.setItem("account", account);
+    localStorage.setItem("language", "us");
+  }, credentials);
+  page = await context.newPage();
+});
+afterAll(() => browser.close());
+
+async function verify(): Promise<void> {
+  const photo = await testPhoto();
+  const form = new FormData();
+  const fields = {
+    name: "山田 太郎",
+    name_kana: "ヤマダ タロウ",
+    id_type: "passport",
+    id_number: `TZ${credentials.account.slice(-7)}`,
+    agree: "true",
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("front", photo);
+  form.set("back", photo);
+  const url = `${application.address}/api/vue/user/submit-verification`;
+  const headers = { token: credentials.token, account: credentials.account };
+  await fetch(url, { method: "POST", headers, body: form });
+  const operator = await asOperator(application);
+  const found = await operator<{ items: { id: string }[] }>(
+    "GET",
+    `/verifications?q=${credentials.account}`,
+  );
+  const id = found.items[0]?.id ?? "";
+  await openPhotos(operator, id);
+  await operator("POST", `/verifications/${id}/decision`, { decision: "approve" });
+}
+
+const open = (path: string) => page.goto(`${application.address}/#${path}`);
+/** `PICTURES=<folder>` keeps what was seen, to be looked at. */
+async function look(name: string): Promise<void> {
+  const folder = process.env["PICTURES"];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((to) => (document.documentElement.dataset["theme"] = to), theme);
+    await page.screenshot({ path: `${folder}/${name}-${theme}.png`, fullPage: true });
+  }
+  await page.evaluate(() => (document.documentElement.dataset["theme"] = "light"));
+}
+
+it("leads from the list over the receipt and the checked draw to the payment", async () => {
+  const operator = await asOperator(application);
+  const { now } = await operator<{ now: string }>("POST", "/simulation/clock", {
+    advance_seconds: 1,
+  });
+  const at = Date.parse(now);
+  const form = testOffering(at, { code: "9933", opens_at: iso(at + hourMs / 60) });
+  await open("/home/newShare");
+  await page.getByText("There are no offerings at the moment.").waitFor();
+  const draft = await operator<{ id: string }>("POST", "/offerings/draft", { form });
+  // A fresh simulated instance has one operator, who approves alone.
+  await operator("POST", "/offerings/propose", { id: draft.id });
+  await advanceClock(application, 70);
+  await page.reload();
+  await page.getByRole("link", { name: /Sanshi Electric/ }).waitFor();
+  await look("list");
+  await page.getByRole("link", { name: /Sanshi Electric/ }).click();
+  await page.waitForURL(/#\/home\/newShareInfo\?id=\d+$/);
+  const address = drawBundlePath(page.url().split("id=")[1] ?? "");
+  await page.getByLabel("Shares to subscribe to").fill("150");
+  await page.getByText(/must be a multiple of 100 shares/).waitFor();
+  await page.getByLabel("Shares to subscribe to").fill("200");
+  await page.getByText("200,000.00 JPY").waitFor();
+  await look("form");
+  await page.getByRole("button", { name: "Subscribe to 200 shares" }).click();
+  await page.getByText("Awaiting the draw").waitFor();
+  await look("subscribed");
+  // First to the close, so that the list is out in its ten seconds; then to the draw.
+  await advanceClock(application, 3_600);
+  await expect
+    .poll(async () => (await fetch(`${application.address}${address}`)).text())
+    .toContain('published_at":"');
+  await advanceClock(application, 3_600);
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        return page
+          .getByRole("button", { name: "Check this draw" })
+          .waitFor({ timeout: 3_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  await look("drawn");
+  await page.getByRole("button", { name: "Check this draw" }).click();
+  await page.getByText("This draw is proven").waitFor({ timeout: 60_000 });
+  await page.getByText(/is in the list and was allotted 200 shares/).waitFor();
+  await look("checked");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Pay 200,000.00 JPY" }).click();
+  await page.getByText("Paid, held until listing").waitFor();
+  await open("/position/index?tab=new_shares");
+  await page.getByText("Paid, held until listing").waitFor();
+  await look("positions");
+  await open("/mine/newShareOrder");
+  await page.getByText("Paid, held until listing").waitFor();
+  expect(await definitionOf("Paid in", page.locator("main"))).toBe("200,000.00 JPY");
+  await look("own");
+});
