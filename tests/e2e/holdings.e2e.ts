@@ -95,4 +95,11 @@ describe("a trader who bought a stock three times", () => {
     await page.getByText("By order", { exact: true }).click();
     await expect.poll(() => row().count()).toBe(2);
   });
+
+  it("comes from the stock's page to its row, opened", async () => {
+    await open(page, application, "/quotes/info?type=jpy&code=7203");
+    await page.getByRole("link", { name: /45 shares/ }).click();
+    await page.waitForURL(/stock=7203/);
+    expect(await definitionOf("Quantity held", row())).toBe("45");
+  });
 });

@@ -66,7 +66,9 @@ export const paths = {
   stock: ({ type, code }: StockPlace) => withQuery(routes.stock, { type, code }),
   position: ({ id }: { id: string }) => withQuery(routes.position, { id }),
   market: (query: { type?: MarketKey } = {}) => withQuery(routes.market, query),
-  positions: (query: { type?: MarketKey; tab?: string } = {}) => withQuery(routes.positions, query),
+  /** With a stock, the list by stock with that one's row open. */
+  positions: (query: { type?: MarketKey; tab?: string; stock?: string } = {}) =>
+    withQuery(routes.positions, query),
   /** The exchange with a currency chosen that money is wanted in. */
   exchangeInto: (to: string) =>
     withQuery(routes.exchange, { from: to === "JPY" ? "USD" : "JPY", to }),

@@ -142,12 +142,15 @@ export const help: HelpTexts = {
       ],
     },
     sell_lock: {
-      words: "cannot sell 15 minutes locked wait close",
+      words: "cannot sell 15 minutes locked wait close average cost by stock oldest first",
       body: [
         {
           text: "A position cannot be closed for {{sell_lock}} after its fill. Positions shows the time that is left.",
         },
         { text: "A forced sale is exempt." },
+        {
+          text: "Positions can also be listed by stock. Selling by stock takes the oldest shares first, or those you choose; shares that cannot be sold yet are named and left out.",
+        },
       ],
     },
     margin: {

@@ -10,7 +10,7 @@ import { percentOf, valueAt } from "./valuation.ts";
 
 type OwnPositionProps = { type: MarketKey; code: string };
 
-/** "You hold 100, +1.2 %" beside a stock's price, for those who hold it; leads to the position. */
+/** "You hold 100, +1.2 %" beside a stock's price, for those who hold it; leads to the position, or to the stock's row. */
 export default function OwnPosition({ type, code }: OwnPositionProps) {
   const held = useHeldPositions(type);
   const own = held.data?.holding.filter((one) => one.code === code && isHeld(one.status)) ?? [];
@@ -28,7 +28,10 @@ function OwnLine({ own, type }: OwnLineProps) {
   const profit = values.reduce((sum, one) => sum + one.profitMinor, 0n);
   const cost = values.reduce((sum, one) => sum + one.costMinor, 0n);
   const quantity = own.reduce((sum, one) => sum + (parseShares(one.stock_num) ?? 0n), 0n);
-  const place = own.length === 1 ? paths.position({ id: first.id }) : paths.positions({ type });
+  const place =
+    own.length === 1
+      ? paths.position({ id: first.id })
+      : paths.positions({ type, stock: first.code });
   return (
     <a className={styles["own"]} href={link(place)}>
       {t("own", {

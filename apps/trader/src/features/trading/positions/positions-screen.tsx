@@ -30,7 +30,8 @@ type Tab = (typeof tabs)[number];
 type OpenSheet =
   | { name: "close"; position: HeldStock }
   | { name: "cancel" | "amend"; order: WorkingOrder };
-type Place = { type: MarketKey; tab: Tab };
+/** `stock` is the one whose row a link opens. */
+type Place = { type: MarketKey; tab: Tab; stock?: string };
 
 type ScreenProps = {
   /** The customer's subscriptions of a market. */
@@ -40,8 +41,8 @@ type ScreenProps = {
 export default function PositionsScreen({ newShares }: ScreenProps) {
   const t = useText("positions");
   const shell = useText("shell");
-  const [{ type, tab }, setPlace] = usePlace();
-  const [view, setView] = useView();
+  const [{ type, tab, stock }, setPlace] = usePlace();
+  const [view, setView] = useView(stock !== undefined);
   const byStock = tab === "holding" && view === "stock";
   const held = useHeldPositions(type);
   const closed = useClosedPositions(type, tab === "closed");
@@ -90,7 +91,7 @@ export default function PositionsScreen({ newShares }: ScreenProps) {
           {tab === "holding" && <ViewChoice view={view} onChange={setView} />}
           {byStock && (
             <Suspense fallback={<ListWaiting />}>
-              <StockHoldingList type={type} />
+              <StockHoldingList key={`${type}:${stock ?? ""}`} type={type} stock={stock} />
             </Suspense>
           )}
           {((tab === "holding" && !byStock) || tab === "waiting") && (
@@ -188,5 +189,7 @@ function placeOf(search: string): Place {
   const query = new URLSearchParams(search);
   const type = query.get("type") ?? "";
   const tab = tabs.find((one) => one === query.get("tab"));
-  return { type: isMarketKey(type) ? type : chosenMarket(), tab: tab ?? "holding" };
+  const stock = query.get("stock");
+  const place = { type: isMarketKey(type) ? type : chosenMarket(), tab: tab ?? "holding" };
+  return stock === null ? place : { ...place, stock };
 }

@@ -11,11 +11,16 @@ import { CloseHoldingSheet } from "./close-holding-sheet.tsx";
 import { keyOf, type Holding } from "./holding.ts";
 import { StockRow } from "./stock-row.tsx";
 
+type StockHoldingListProps = { type: MarketKey; stock: string | undefined };
+
 /** What is held, one row a stock; a row opens its openings. */
-export default function StockHoldingList({ type }: { type: MarketKey }) {
+export default function StockHoldingList({ type, stock }: StockHoldingListProps) {
   const t = useText("positions");
   const holdings = useHoldings(type, true);
-  const [opened, setOpened] = useState<string | null>(null);
+  // Until a row is touched, the first of the stock that a link was to.
+  const [touched, setOpened] = useState<string | null | undefined>(undefined);
+  const linked = holdings.data?.items.find(({ code }) => code === stock);
+  const opened = touched === undefined && linked !== undefined ? keyOf(linked) : touched;
   const [closing, setClosing] = useState<Holding | null>(null);
   return (
     <>

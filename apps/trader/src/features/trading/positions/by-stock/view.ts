@@ -4,10 +4,10 @@ import { readStored, writeStored } from "../../../../shared/stored.ts";
 /** How what is held is listed: the specification's list by opening order, or one row a stock. */
 export type View = "stock" | "order";
 
-/** The choice is remembered on this device. */
-export function useView(): [View, (view: View) => void] {
+/** The choice is remembered on this device; a link to a stock's row shows the list by stock once. */
+export function useView(isLinked: boolean): [View, (view: View) => void] {
   const [view, setView] = useState<View>(() =>
-    readStored("positionsView") === "stock" ? "stock" : "order",
+    isLinked || readStored("positionsView") === "stock" ? "stock" : "order",
   );
   return [
     view,
