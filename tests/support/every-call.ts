@@ -147,6 +147,9 @@ const restless: Record<string, string> = {
   // Recorded at the end of a day, whoever calls meanwhile.
   net_assets: "",
   net_assets_day: "",
+  // Reckoned from them afterwards.
+  loan_score: "",
+  loan_score_day: "",
   try_counter: "",
   client_request: "",
   session: "id, customer_id, revoked_at",

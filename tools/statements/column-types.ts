@@ -125,6 +125,23 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
     status: "PositionStatus",
     time_in_force: "TimeInForce",
   },
+  loan: {
+    currency: "LoanCurrency",
+    interest_left: "Minor",
+    interest_total: "Minor",
+    principal: "Minor",
+    principal_left: "Minor",
+    reason_code: "ReasonCode",
+  },
+  loan_limit_cap: {
+    amount: "Minor",
+    currency: "LoanCurrency",
+    reason_code: "ReasonCode",
+  },
+  loan_score: {
+    averages: "Partial<Record<LoanCurrency, string>>",
+    parts: 'CreditScore["parts"]',
+  },
   margin_call: {
     market: "MarketKey",
   },
@@ -265,6 +282,7 @@ export const typeModules: Readonly<Record<string, string>> = {
   AlertKind: contract,
   AuditDetails: "apps/server/src/platform/audit-log.ts",
   CardType: contract,
+  CreditScore: contract,
   Currency: money,
   CustomerState: contract,
   DelayReason: contract,
@@ -272,6 +290,7 @@ export const typeModules: Readonly<Record<string, string>> = {
   HaltRole: contract,
   IdType: contract,
   KeptHours: "@sanshi/rulebook",
+  LoanCurrency: contract,
   MarketKey: money,
   Message: contract,
   MessageAuthor: contract,
@@ -292,47 +311,6 @@ export const typeModules: Readonly<Record<string, string>> = {
   SiteSettingName: contract,
   TimeInForce: contract,
   WrittenTexts: contract,
-};
-
-/** What has to be known of a column by whoever reads it in a row. */
-export const columnNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  customer: {
-    closing_barred_until: "The customer cannot close before; null where nothing bars it.",
-  },
-  customer_passkey: {
-    confirm_by:
-      "After a reset: until then it is used beside the new password, else it ends. Null where it is confirmed.",
-    origin:
-      "Scheme, name and port of the page that it was made on; null until its next use for an old one.",
-  },
-  fund_password_reset: {
-    due_at:
-      "From when it can be set anew without itself; null where nobody asked, or it was not used in time.",
-  },
-  margin_call: {
-    ratio: "Hundredths of a per cent.",
-  },
-  market_pin: {
-    pinned_at: "Milliseconds since the epoch.",
-  },
-  operator: {
-    email: "The operator's address, for the back office alone.",
-    totp_secret: "Sealed: a copy of the database makes no codes.",
-  },
-  operator_passkey: {
-    origin:
-      "Scheme, name and port of the page that it was made on; null until its next use for an old one.",
-  },
-  price_alert: {
-    scale_of: "The moment whose prices the value is in.",
-  },
-  stock_offer: {
-    code: "Empty for the whole market.",
-  },
-  withdrawal: {
-    approved_at: "Approved and given to the bank; paid when the bank says so.",
-    promised_by: "What the customer was told last; null of one that has ended long ago.",
-  },
 };
 
 /** What the driver makes of PostgreSQL's types, with what platform/sql/database.ts says otherwise. */

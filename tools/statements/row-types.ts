@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import type { ESTree } from "vite";
-import { columnNotes, columnTypes, driverTypes, typeModules } from "./column-types.ts";
+import { columnNotes } from "./column-notes.ts";
+import { columnTypes, driverTypes, typeModules } from "./column-types.ts";
 import type { DescribedColumn } from "./describe.ts";
 import type { Node, SourceFile, SourceFiles } from "./source-files.ts";
 

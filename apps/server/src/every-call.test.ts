@@ -60,7 +60,7 @@ let records: Record<
       | "proof"
       | "passkey"
     )
-  | ("card" | "withdrawal" | "channel" | "correction" | "subscription"),
+  | ("card" | "withdrawal" | "channel" | "correction" | "subscription" | "loan"),
   string
 >;
 
@@ -106,12 +106,14 @@ beforeAll(async () => {
     app.context.database.reader,
   );
   const question = await conversationOf(owner);
+  const loan = await loanOf(owner);
   const offering = await longOffering(app);
   const entry = { id: offering.toString(), quantity: "100", request_id: newRequestId() };
   const subscription = await app.accepted("/trade/subscribe", entry, owner);
   records = {
     ...money,
     subscription: subscription.id,
+    loan,
     held: held.id,
     waiting: waiting.id,
     message: messages.items[0]?.id ?? "",
@@ -129,6 +131,22 @@ beforeAll(async () => {
   // Past the sell lock, so that nothing but the abused field stands in the way of a sale.
   await app.advance(16 * 60);
 });
+
+/** An application that is under review, and a score that has changed. */
+async function loanOf({ account }: SignedIn): Promise<string> {
+  const { rows: made } = await sql<{ id: string }>`WITH scored AS (
+      INSERT INTO loan_score (customer_id, day, score, parts, averages)
+      SELECT customer.id, day, 40, '[]', '{}' FROM customer,
+        unnest(ARRAY['2026-01-01', '2026-01-02']::date[]) AS d (day) WHERE account = ${account}
+    )
+    INSERT INTO loan (customer_id, currency, principal, term_days, purpose, rate_basis_points,
+      overdue_basis_points, rule, rule_since, rule_confirmed, auto_repay, requested_at)
+    SELECT id, 'JPY', 50000, 30, 'other', 700, 1022, 'jp_loan_ceiling', '2010-06-18', true, true, now()
+    FROM customer WHERE account = ${account} RETURNING id::text AS id`.execute(
+    app.context.database.reader,
+  );
+  return made[0]?.id ?? "";
+}
 
 /** Two questions of the owner's, and the answer to them, which is unread. */
 async function conversationOf(customer: SignedIn): Promise<string> {
@@ -314,6 +332,17 @@ function ownValues(url: string): Record<string, unknown> {
       fund_password: "135790",
     },
     "/api/vue/user/cancel-withdrawal": { id: records.withdrawal },
+    "/api/vue/user/preview-loan": { currency: "JPY", amount: "20000", term_days: "30" },
+    "/api/vue/user/apply-loan": {
+      currency: "JPY",
+      amount: "20000",
+      term_days: "30",
+      purpose: "living",
+      auto_repay: "true",
+    },
+    "/api/vue/user/cancel-loan": { id: records.loan },
+    "/api/vue/user/repay-loan": { id: records.loan, amount: "50000" },
+    "/api/vue/user/auto-repay-loan": { id: records.loan, on: "true" },
     "/api/vue/user/save-preferences": {
       chart_view: "day",
       chart_adjust: "none",
@@ -546,11 +575,12 @@ describe("a frozen customer whose closing is barred", () => {
       ...["trade/close-holding", "trade/preview-close-holding"],
       ...["user/exchange-quote", "user/exchange", "user/withdraw", "user/add-bank-card"],
       ...["trade/preview-subscription", "trade/subscribe", "trade/pay-subscription"],
+      "user/apply-loan",
     ].map((path) => `/api/vue/${path}`);
-    // Cancelling an order or a withdrawal only frees money, and signing out is nobody's to refuse.
-    const harmless = ["trade/cancel-order", "user/cancel-withdrawal", "user/logout"].map(
-      (path) => `/api/vue/${path}`,
-    );
+    // Cancelling only frees money, and signing out is nobody's to refuse.
+    const harmless = [
+      ...["trade/cancel-order", "user/cancel-withdrawal", "user/cancel-loan", "user/logout"],
+    ].map((path) => `/api/vue/${path}`);
     const faults: string[] = [];
     for (const one of customerCalls.filter(({ url }) => !harmless.includes(url))) {
       const answer = await sendForm(one, soundForm(one), owner);
@@ -750,6 +780,9 @@ describe("a stranger's record answers like one that does not exist", () => {
     "/api/vue/user/remove-bank-card": { owned: [records.card], none: nothing.record },
     "/api/vue/user/withdraw": { owned: [records.card], none: nothing.record },
     "/api/vue/user/cancel-withdrawal": { owned: [records.withdrawal], none: nothing.record },
+    "/api/vue/user/cancel-loan": { owned: [records.loan], none: nothing.record },
+    "/api/vue/user/repay-loan": { owned: [records.loan], none: nothing.record },
+    "/api/vue/user/auto-repay-loan": { owned: [records.loan], none: nothing.record },
     "/api/vue/trade/cancel-order": { owned: [records.held, records.waiting], none: nothing.record },
     "/api/vue/trade/close-position": {
       owned: [records.held, records.waiting],

@@ -39,6 +39,9 @@ import { statementRoutes } from "./money/statements/statements.routes.ts";
 import { verificationRoutes } from "./money/verification/verification.routes.ts";
 import { withdrawalsFeature } from "./money/withdrawals/withdrawals.routes.ts";
 import { newSharesFeature } from "./products/new-shares/new-shares.routes.ts";
+import { creditLoansFeature } from "./products/credit-loans/credit-loans.routes.ts";
+import { loanProposals } from "./products/credit-loans/loan-operators.ts";
+import { loanDecisions } from "./products/credit-loans/loans.queue.ts";
 import { productListRoutes } from "./products/product-lists/product-lists.routes.ts";
 import { booksRoutes } from "./office/books/books.routes.ts";
 import { customersAdminRoutes } from "./office/customers-admin/customers-admin.routes.ts";
@@ -124,6 +127,7 @@ export const departments = {
   products: [
     { name: "new-shares", start: newSharesFeature },
     { name: "product-lists", start: productListRoutes },
+    { name: "credit-loans", start: creditLoansFeature },
   ],
   office: [
     { name: "operators", start: operatorRoutes },
@@ -157,6 +161,8 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...depositDecisions,
   ...channelProposals,
   ...withdrawalDecisions,
+  ...loanDecisions,
+  ...loanProposals,
   ...operatorProposals,
   ...stateProposals,
   ...offeringProposals,

@@ -13,3 +13,4 @@ export * from "./trading/constants.ts";
 export * from "./money/constants.ts";
 export * from "./office/constants.ts";
 export * from "./products/constants.ts";
+export * from "./products/loan-constants.ts";

@@ -19,6 +19,7 @@ import { positionCalls } from "./trading/position-calls.ts";
 import { passwordCalls } from "./people/passwords.ts";
 import { preferenceCalls } from "./people/preferences.ts";
 import { newShareCalls } from "./products/new-shares.ts";
+import { creditLoanCalls } from "./products/credit-loans.ts";
 import { productListCalls } from "./products/product-lists.ts";
 import { profitCalls } from "./trading/profit.ts";
 import { recordCalls } from "./money/records.ts";
@@ -72,6 +73,14 @@ export * from "./permissions.ts";
 export * from "./people/preferences.ts";
 export * from "./products/new-shares.ts";
 export * from "./products/offerings-admin.ts";
+export {
+  creditLoanCalls,
+  loanCan,
+  type CreditLoan,
+  type CreditScore,
+  type LoanOverview,
+  type LoanPreview,
+} from "./products/credit-loans.ts";
 export * from "./products/product-lists.ts";
 export * from "./trading/profit.ts";
 export * from "./governance/proposals.ts";
@@ -129,6 +138,7 @@ export const calls = {
   ...statementCalls,
   ...preferenceCalls,
   ...newShareCalls,
+  ...creditLoanCalls,
   ...productListCalls,
 };
 export type Calls = typeof calls;

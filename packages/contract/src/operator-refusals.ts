@@ -107,6 +107,11 @@ export const operatorRefusalStatuses = {
   offering_price_set: 200,
   offering_not_closed: 200,
   offering_price_wrong: 200,
+  // Loans
+  loan_limit_out_of_range: 200,
+  loan_limit_unchanged: 200,
+  loan_capital_exhausted: 200,
+  loan_not_overdue: 200,
 } as const satisfies Record<string, number>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusalStatuses;

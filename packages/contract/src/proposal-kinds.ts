@@ -37,6 +37,7 @@ export const proposalKinds = {
   "review:withdrawals": recordDecision,
   "review:verifications": recordDecision,
   "review:login-password-resets": recordDecision,
+  "review:loans": recordDecision,
   "review:factor-resets": recordDecision,
   announcement: written,
   customer_message: written,
@@ -69,6 +70,9 @@ export const proposalKinds = {
     texts: inThreeLanguages.nullish(),
   }),
   credit_limit: z.object({ account: z.string(), currency, credit_limit: z.string() }),
+  /** What operators lowered a customer's loan limit to; null lifts it. */
+  loan_limit: z.object({ account: z.string(), currency, limit: z.string().nullable() }),
+  loan_write_off: z.object({ loan: z.string() }),
   deposit_channel: z.object({
     form: z.object({
       currency,

@@ -54,7 +54,14 @@ export const reasonCodes = {
     "suspicious_activity",
     "other",
   ],
-  loans: ["credit_insufficient", "unpaid_debt", "documents_missing", "amount_too_large", "other"],
+  loans: [
+    "credit_insufficient",
+    "unpaid_debt",
+    "documents_missing",
+    "amount_too_large",
+    "uncollectable",
+    "other",
+  ],
   halts: ["technical_fault", "prices_in_doubt", "market_disruption", "authority_request", "other"],
   offerings: [
     "issuer_withdrew",

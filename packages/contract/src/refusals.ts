@@ -45,6 +45,9 @@ export const refusalStatuses = {
   unpaid_loan_exists: 200,
   repayment_below_loan: 200,
   loan_limit_insufficient: 200,
+  loan_not_found: 200,
+  loan_not_outstanding: 200,
+  loan_not_under_review: 200,
   // Cards
   card_exists: 200,
   card_not_found: 200,
@@ -165,6 +168,7 @@ export const refusalStatuses = {
   news_not_found: 200,
   amount_not_positive: 200,
   amount_too_precise: 200,
+  amount_not_whole: 200,
   same_currency: 200,
   exchange_rate_unavailable: 200,
   exchange_amount_too_small: 200,

@@ -19,6 +19,7 @@ export {
   type Exchange,
 } from "./listing-codes.ts";
 export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
+export * from "./lending.ts";
 export * from "./lots.ts";
 export * from "./margin.ts";
 export * from "./margin-figures.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { feeLines } from "./data/fees.ts";
 import { marketCalendars } from "./data/holidays.ts";
+import { loanCeilings } from "./data/loan-ceilings.ts";
 import { lotRules } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
 import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
@@ -18,10 +19,11 @@ import { tickTables } from "./data/tick-sizes.ts";
  * China's margin ratio, Beijing, what a short in New York keeps).
  */
 const firstOpenDay = "2026-01-01";
-const hashOfThePast = "9ef622abad7ef912b03892937b821d434941de96e770bf873250c89294e87227";
+const hashOfThePast = "0aa73ebc4ca27910024dc3b9fe9a4b89a6b86b37a170c5ef73c66ba3cb877d45";
 
 const rules = {
   feeLines,
+  loanCeilings,
   lotRules,
   interestTerms,
   marginTerms,

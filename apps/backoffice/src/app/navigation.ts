@@ -59,6 +59,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_reviews",
       },
       {
+        name: "loans",
+        route: routes.loans,
+        icon: "loan",
+        key: "n",
+        permission: "view_reviews",
+      },
+      {
         name: "customers",
         route: routes.customers,
         icon: "person",
@@ -106,6 +113,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_reviews",
       },
       { name: "books", route: routes.books, icon: "table", key: "b", permission: "view_books" },
+      {
+        name: "loan_report",
+        route: routes.loanReport,
+        icon: "loan",
+        key: "y",
+        permission: "view_books",
+      },
     ],
   },
   {

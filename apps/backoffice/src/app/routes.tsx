@@ -50,6 +50,14 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/money/withdrawals/withdrawals-screen.tsx")),
   },
   {
+    pattern: `${routes.loans}/:id?`,
+    Screen: lazy(() => import("../features/products/credit-loans/loans-screen.tsx")),
+  },
+  {
+    pattern: routes.loanReport,
+    Screen: lazy(() => import("../features/products/credit-loans/loan-report-screen.tsx")),
+  },
+  {
     pattern: `${routes.journals}/:id?`,
     Screen: lazy(() => import("../features/office/journals/journals-screen.tsx")),
   },

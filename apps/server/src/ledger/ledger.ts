@@ -33,7 +33,10 @@ export type Purpose =
   /** Margin and proceeds of open shorts. */
   | "short_collateral"
   /** What a closing could not pay: zero or below, without a bound. */
-  | "shortfall_debt";
+  | "shortfall_debt"
+  /** What a credit loan lent, and its interest until it is paid: zero or below, without a bound. */
+  | "loan_debt"
+  | "loan_interest_debt";
 
 /** The house's side of every transfer; its balances are derived from the postings. */
 export type HousePurpose =
@@ -50,7 +53,11 @@ export type HousePurpose =
   | "suspense"
   /** The other side of every exchange of currencies, and what its spread and its roundings leave. */
   | "exchange"
-  | "exchange_income";
+  | "exchange_income"
+  /** Income from credit loans, what is set aside for those that are not repaid, and what that cost. */
+  | "loan_interest"
+  | "loan_provision"
+  | "loan_losses";
 
 export type Entry = { accountId: bigint; amount: Minor };
 

@@ -60,10 +60,10 @@ const loads: Record<Exclude<Route, "/">, Load> = {
   [routes.serviceChat]: () => import("../features/people/service/conversation-screen.tsx"),
   [routes.stored]: () => import("../features/money/deposits/stored-screen.tsx"),
   [routes.deposit]: () => import("../features/money/deposits/deposit-screen.tsx"),
-  [routes.loan]: onItsWay,
-  [routes.loanOrder]: onItsWay,
   [routes.newShareOrder]: () =>
     import("../features/products/new-shares/new-share-order-screen.tsx"),
+  [routes.loan]: () => import("../features/products/credit-loans/loan-screen.tsx"),
+  [routes.loanOrder]: () => import("../features/products/credit-loans/loan-order-screen.tsx"),
   [routes.followOrder]: onItsWay,
 };
 

@@ -102,6 +102,31 @@ export const siteSettings = {
     text: "120",
   },
 
+  /** A year's interest in basis points; the most is what the law allows for every amount (the rulebook's ceilings). */
+  loan_rate_jpy: { kind: "whole", tightens: "up", min: 0, max: 1_500, public: false, text: "700" },
+  loan_rate_usd: { kind: "whole", tightens: "up", min: 0, max: 1_600, public: false, text: "900" },
+  loan_rate_cny: { kind: "whole", tightens: "up", min: 0, max: 1_200, public: false, text: "800" },
+  /** The most that the house has lent at a time. */
+  loan_capital: {
+    kind: "amounts",
+    tightens: "never",
+    public: false,
+    text: "JPY:1000000000,USD:7000000,CNY:50000000,HKD:1,TWD:1,KRW:1,THB:1,MYR:1,VND:1",
+  },
+  /** For so long a loan can be given back without interest. */
+  loan_cooling_off_days: {
+    kind: "whole",
+    tightens: "down",
+    min: 0,
+    max: 60,
+    public: false,
+    text: "8",
+  },
+  /** Whether less than all that is owed on a loan can be repaid. */
+  allow_partial_repayment: { kind: "flag", tightens: "off", public: false, text: "off" },
+  /** Whether another operator has to approve each loan. */
+  loan_four_eyes: { kind: "flag", tightens: "never", public: false, text: "on" },
+
   /** From which amount of a day on a correction waits for a day, in which its customer can object. */
   correction_objection_from: {
     kind: "amounts",

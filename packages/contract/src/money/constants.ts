@@ -55,6 +55,11 @@ export const recordKinds = [
   "withdrawal_returned",
   "subscription_paid",
   "subscription_returned",
+  "loan_paid_out",
+  "loan_interest",
+  "loan_interest_waived",
+  "loan_repaid",
+  "loan_written_off",
   "other",
 ] as const;
 
@@ -76,6 +81,8 @@ export const recordPurposes = [
   ...(["available", "reserved_orders", "reserved_withdrawals", "debt"] as const),
   "reserved_subscriptions",
   ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
+  ...(["loan_debt", "loan_interest_debt", "loan_interest"] as const),
+  ...(["loan_provision", "loan_losses"] as const),
   ...(["market", "fees", "dividends", "simulated_grant"] as const),
   ...(["exchange", "exchange_income"] as const),
   ...(["corrections", "goodwill", "suspense"] as const),
@@ -138,6 +145,7 @@ export const withdrawalObstacles = [
   "card_not_found",
   "withdrawals_closed",
   "unpaid_debt",
+  "unpaid_loan_exists",
   "positions_held",
   "fund_operation_in_progress",
 ] as const satisfies readonly RefusalCode[];

@@ -127,6 +127,7 @@ export const withdrawalCalls = {
       "amount_below_minimum",
       "amount_above_maximum",
       "unpaid_debt",
+      "unpaid_loan_exists",
       "positions_held",
       "fund_operation_in_progress",
       "insufficient_balance",

@@ -71,6 +71,8 @@ export const bookCheckRun = z.object({
     deposits: count,
     withdrawals: count,
     exchanges: count,
+    /** Runs of former releases counted none. */
+    loans: count.optional(),
   }),
   difference_count: count,
 });

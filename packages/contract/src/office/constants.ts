@@ -41,6 +41,7 @@ export const bookChecks = [
   "withdrawal",
   "exchange",
   "subscription",
+  "loan",
   "correction",
   "kind",
 ] as const;

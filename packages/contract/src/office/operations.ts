@@ -5,6 +5,7 @@ import { newsAdminCalls } from "../market/news-admin.ts";
 import { tradingHaltCalls } from "../market/trading-halts.ts";
 import { depositChannelCalls } from "../money/deposit-channels-admin.ts";
 import { moneyAdminCalls } from "../money/money-admin.ts";
+import { creditLoanAdminCalls } from "../products/credit-loans-admin.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { announcementCalls } from "../people/announcements.ts";
 import { conversationAdminCalls } from "../people/conversations.ts";
@@ -42,6 +43,7 @@ export const operatorCalls = {
   ...customerFileCalls,
   ...documentCalls,
   ...moneyAdminCalls,
+  ...creditLoanAdminCalls,
   ...loginResetAdminCalls,
   ...depositChannelCalls,
   ...journalCalls,

@@ -21,7 +21,6 @@ export const productListCalls = {
   "/trade/productlist": emptyList("Strategies that can be followed"),
   "/trade/userproductlist": emptyList("The strategies that the customer follows"),
   "/trade/lendinglist": emptyList("The shares that the customer lends"),
-  "/user/loanlist": emptyList("The customer's loans"),
 };
 
 export type ProductListPath = keyof typeof productListCalls;

@@ -33,6 +33,7 @@ export const reasonTexts: ReasonTexts = {
   unpaid_debt: "账户存在未偿还的欠款",
   documents_missing: "缺少借款所需的资料",
   amount_too_large: "申请金额超出可批准的额度",
+  uncollectable: "经判断已无收回可能",
   technical_fault: "系统出现故障",
   prices_in_doubt: "收到的行情存疑",
   issuer_withdrew: "发行人中止发行",

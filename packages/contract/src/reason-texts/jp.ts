@@ -33,6 +33,7 @@ export const reasonTexts: ReasonTexts = {
   unpaid_debt: "口座に未返済の債務があるため",
   documents_missing: "お借り入れに必要な書類が不足しているため",
   amount_too_large: "お申し込み額がご融資可能額を超えているため",
+  uncollectable: "回収の見込みがないと判断したため",
   technical_fault: "システム障害のため",
   prices_in_doubt: "受信している価格に疑義があるため",
   issuer_withdrew: "発行会社が公募を取りやめたため",

@@ -33,6 +33,7 @@ export const reasonTexts: ReasonTexts = {
   unpaid_debt: "There is an unpaid debt on the account.",
   documents_missing: "Documents that the loan needs are missing.",
   amount_too_large: "The amount is larger than can be granted.",
+  uncollectable: "The debt cannot be collected.",
   technical_fault: "There is a technical fault.",
   prices_in_doubt: "The prices that we receive are in doubt.",
   issuer_withdrew: "The issuer withdrew the offering.",

@@ -42,6 +42,9 @@ export const refusalTexts: RefusalTexts = {
   unpaid_loan_exists: "未返済のローンがあります。先に返済してください。",
   repayment_below_loan: "返済額が借入残高を下回っています。",
   loan_limit_insufficient: "借入可能額が不足しています。",
+  loan_not_found: "このローンは見つかりません。",
+  loan_not_outstanding: "このローンに返済する残高はありません。",
+  loan_not_under_review: "このお申し込みの審査はすでに終わっています。",
   card_exists: "この口座はすでに登録されています。",
   card_not_found: "口座が見つかりません。",
   service_is_elsewhere: "ご質問は、カスタマーサービスのリンク先で承っています。",
@@ -178,6 +181,7 @@ export const refusalTexts: RefusalTexts = {
   news_not_found: "この記事は見つかりません。",
   amount_not_positive: "金額は0より大きい数字で入力してください。",
   amount_too_precise: "この通貨は小数点以下{{digits}}桁まで入力できます。",
+  amount_not_whole: "金額は端数のない整数で入力してください。",
   same_currency: "同じ通貨どうしは両替できません。別の通貨を選んでください。",
   exchange_rate_unavailable:
     "為替レートを取得できないため、両替できません。少し待って再度お試しください。",

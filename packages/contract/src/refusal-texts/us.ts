@@ -44,6 +44,9 @@ export const refusalTexts: RefusalTexts = {
   unpaid_loan_exists: "Please repay your outstanding loan first.",
   repayment_below_loan: "The repayment is below the amount due.",
   loan_limit_insufficient: "Your loan limit is not sufficient.",
+  loan_not_found: "There is no such loan.",
+  loan_not_outstanding: "Nothing is owed on this loan.",
+  loan_not_under_review: "This application is no longer under review.",
   card_exists: "This bank account is already registered.",
   card_not_found: "This bank account was not found.",
   service_is_elsewhere: "Customer service answers at the link under “Customer service”.",
@@ -180,6 +183,7 @@ export const refusalTexts: RefusalTexts = {
   news_not_found: "This article was not found.",
   amount_not_positive: "Enter an amount above zero.",
   amount_too_precise: "This currency takes at most {{digits}} decimal places.",
+  amount_not_whole: "Enter a whole amount without decimals.",
   same_currency: "A currency can’t be exchanged for itself. Choose another one.",
   exchange_rate_unavailable: "There’s no exchange rate right now. Try again in a moment.",
   exchange_amount_too_small:

@@ -14,6 +14,7 @@ import { deposits } from "./money/deposits.ts";
 import { documents } from "./people/documents.ts";
 import { invitations } from "./people/invitations.ts";
 import { journals } from "./office/journals.ts";
+import { loans } from "./products/loans.ts";
 import { operators } from "./office/operators.ts";
 import { permissions } from "./permissions.ts";
 import { places } from "./places.ts";
@@ -53,6 +54,7 @@ export const texts: Texts = {
   help,
   invitations,
   journals,
+  loans,
   operators,
   permissions,
   places,

@@ -8,6 +8,7 @@ import {
   siteSettings,
   standardText,
   type Amounts,
+  type LoanCurrency,
   type ServiceDays,
   type SiteSettingName,
 } from "@sanshi/contract";
@@ -42,6 +43,11 @@ export type SiteRules = {
   depositFourEyes: boolean;
   depositFourEyesFrom: Amounts;
   depositReviewMinutes: number;
+  loanBasisPoints: Readonly<Record<LoanCurrency, number>>;
+  loanCapital: Amounts;
+  loanCoolingOffDays: number;
+  allowPartialRepayment: boolean;
+  loanFourEyes: boolean;
   correctionObjectionFrom: Amounts;
   healthInsuranceCardAccepted: boolean;
 };
@@ -114,6 +120,15 @@ export async function siteRules(reader: Reader, at: number | null = null): Promi
     depositFourEyes: entries.deposit_four_eyes === "on",
     depositFourEyesFrom: known(parseAmounts(entries.deposit_four_eyes_from)),
     depositReviewMinutes: whole("deposit_review_minutes"),
+    loanBasisPoints: {
+      JPY: whole("loan_rate_jpy"),
+      USD: whole("loan_rate_usd"),
+      CNY: whole("loan_rate_cny"),
+    },
+    loanCapital: known(parseAmounts(entries.loan_capital)),
+    loanCoolingOffDays: whole("loan_cooling_off_days"),
+    allowPartialRepayment: entries.allow_partial_repayment === "on",
+    loanFourEyes: entries.loan_four_eyes === "on",
     correctionObjectionFrom: known(parseAmounts(entries.correction_objection_from)),
     healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
   };

@@ -33,7 +33,7 @@ export type AssetFigures = {
 
 /**
  * Not money that is tied up: `available` stands by itself, the first two are counted with the positions
- * that they belong to, the last two are owed. Whatever else a customer has an account for is frozen.
+ * that they belong to, the others are owed. Whatever else a customer has an account for is frozen.
  */
 const notFrozen = new Set([
   "available",
@@ -41,6 +41,8 @@ const notFrozen = new Set([
   "short_collateral",
   "debt",
   "shortfall_debt",
+  "loan_debt",
+  "loan_interest_debt",
 ]);
 
 /** Product section 5, in one currency. */
@@ -61,7 +63,8 @@ export function assetsIn(
   const unrealised = holdings?.floating ?? zeroMinor;
   const unpaidDebt = minor(-balanceOf("shortfall_debt"));
   const leverage = (holdings?.borrowed ?? 0n) + (holdings?.interest ?? 0n);
-  const debt = minor(balanceOf("debt") + leverage + unpaidDebt);
+  const loans = balanceOf("loan_debt") + balanceOf("loan_interest_debt");
+  const debt = minor(balanceOf("debt") + leverage + unpaidDebt - loans);
   return {
     available,
     frozen,

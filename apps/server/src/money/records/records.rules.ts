@@ -1,5 +1,6 @@
 import {
   depositNumber,
+  loanNumber,
   recordDaysMax,
   recordKinds,
   recordPurposes,
@@ -26,10 +27,17 @@ const groupKinds: Record<Exclude<RecordGroup, "all" | "other">, readonly string[
   withdrawal: ["withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
 };
 
-/** What a top-up or a withdrawal is called; null for what has another number or none. */
+/** What moves the money of a loan; it has no tab of its own. */
+const loanKinds: readonly string[] = [
+  ...["loan_paid_out", "loan_interest", "loan_interest_waived", "loan_repaid"],
+  "loan_written_off",
+];
+
+/** What a top-up, a withdrawal or a loan is called; null for what has another number or none. */
 export function moneyNumber(kind: string, causeId: bigint): string | null {
   if (groupKinds.deposit.includes(kind)) return depositNumber(causeId);
-  return groupKinds.withdrawal.includes(kind) ? withdrawalNumber(causeId) : null;
+  if (groupKinds.withdrawal.includes(kind)) return withdrawalNumber(causeId);
+  return loanKinds.includes(kind) ? loanNumber(causeId) : null;
 }
 
 /** Which kinds a group shows: `only` these, or all but `except`; null is no condition. */
@@ -68,6 +76,8 @@ const ranked = [
   "reserved_withdrawals",
   "reserved_subscriptions",
   "debt",
+  "loan_debt",
+  "loan_interest_debt",
   "shortfall_debt",
   "short_collateral",
   "margin_debt",

@@ -1,4 +1,4 @@
-import { negateMinor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
+import { minor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import {
   customerAccounts,
   customerBalances,
@@ -31,9 +31,6 @@ export async function standingOf(
   { customerId, state }: Customer,
   { rules, balances, at }: { rules: SiteRules; balances: readonly Balance[]; at: number },
 ): Promise<Standing> {
-  const debt = balances.find(
-    ({ purpose, balance }) => purpose === "shortfall_debt" && balance < 0n,
-  );
   const { open, opensAt } = serviceHours(openingOf(rules), at);
   return {
     state,
@@ -42,13 +39,27 @@ export async function standingOf(
     hasFundPassword: await hasFundPassword(reader, customerId),
     hasCard: await hasCard(reader, customerId),
     hours: { open, opensAt },
-    unpaidDebt:
-      debt === undefined ? null : { amount: negateMinor(debt.balance), currency: debt.currency },
+    unpaidDebt: owedOn(balances, ["shortfall_debt"]),
+    unpaidLoan: owedOn(balances, ["loan_debt", "loan_interest_debt"]),
     holdsPositions: await holdsClosablePositions(reader, customerId),
     requiresNoPositions: rules.withdrawalRequiresNoPositions,
     underReview: await store.countUnderReview(reader, customerId),
     underReviewMax: rules.withdrawalsUnderReviewMax,
   };
+}
+
+/** What is owed on these accounts, in the first currency that has any. */
+function owedOn(
+  balances: readonly Balance[],
+  purposes: readonly Balance["purpose"][],
+): { amount: Minor; currency: Currency } | null {
+  const owing = balances.filter(
+    ({ purpose, balance }) => purposes.includes(purpose) && balance < 0n,
+  );
+  const currency = owing[0]?.currency;
+  if (currency === undefined) return null;
+  const own = owing.filter((one) => one.currency === currency);
+  return { amount: minor(own.reduce((sum, { balance }) => sum - balance, 0n)), currency };
 }
 
 export function openingOf({ withdrawalHours, withdrawalDays }: SiteRules): OpeningHours {

@@ -20,6 +20,8 @@ export type Standing = {
   hours: { open: boolean; opensAt: number | null };
   /** What a closing left unpaid, in the first currency that has any; null where nothing is owed. */
   unpaidDebt: { amount: Minor; currency: Currency } | null;
+  /** What is owed on credit loans, in the first currency that has any. */
+  unpaidLoan: { amount: Minor; currency: Currency } | null;
   /** What could be closed: not what the house does not let go. */
   holdsPositions: boolean;
   requiresNoPositions: boolean;
@@ -69,7 +71,10 @@ export function checkWithdrawal(
     () => objectToStanding(standing, ["withdrawals_closed"]),
     () => objectToLimits(read.amount, asked.currency, limits),
     () =>
-      objectToStanding(standing, ["unpaid_debt", "positions_held", "fund_operation_in_progress"]),
+      objectToStanding(standing, [
+        ...(["unpaid_debt", "unpaid_loan_exists", "positions_held"] as const),
+        "fund_operation_in_progress",
+      ]),
     () => (read.amount > limits.available ? { code: "insufficient_balance" } : null),
     () => limits.objectToUnsettled(read.amount),
   );
@@ -101,6 +106,10 @@ const obstacles: Readonly<
     debt === null
       ? null
       : { amount: formatMinor(debt.amount, debt.currency), currency: debt.currency },
+  unpaid_loan_exists: ({ unpaidLoan: loan }) =>
+    loan === null
+      ? null
+      : { amount: formatMinor(loan.amount, loan.currency), currency: loan.currency },
   positions_held: ({ holdsPositions, requiresNoPositions }) =>
     requiresNoPositions && holdsPositions ? {} : null,
   fund_operation_in_progress: ({ underReview, underReviewMax }) =>

@@ -18,7 +18,7 @@ export type Difference = {
 };
 
 export type Counts = Record<
-  "accounts" | "postings" | "positions" | "deposits" | "withdrawals" | "exchanges",
+  "accounts" | "postings" | "positions" | "deposits" | "withdrawals" | "exchanges" | "loans",
   number
 >;
 

@@ -240,6 +240,47 @@ const exchanges = `
     ["currency", "e.to_currency", "coalesce(m.bought_currency, e.to_currency)"],
   ])}`;
 
+/** What is owed on a loan and what it earned is what was posted for it, and its interest that of its days. */
+const loans = `
+  SELECT jsonb_strip_nulls(jsonb_build_object('loan', coalesce(l.id, m.cause_id)::text, 'customer',
+    c.account)) AS ids, f.figure, f.expected, f.found
+  FROM loan l FULL JOIN (${moved(
+    `${sumOf("purpose = 'available' AND kind = 'loan_paid_out'")} AS paid_out,
+    ${sumOf("purpose = 'loan_debt'")} AS principal,
+    ${sumOf("purpose = 'loan_interest_debt'")} AS interest,
+    ${sumOf("a.customer_id IS NULL AND purpose = 'loan_interest'")} AS income,
+    ${sumOf("a.customer_id IS NULL AND purpose = 'loan_interest' AND kind = 'loan_interest'")} AS accrued`,
+    `('loan_paid_out', 'loan_interest', 'loan_interest_waived', 'loan_repaid', 'loan_written_off')`,
+  )}) m ON m.cause_id = l.id LEFT JOIN customer c ON c.id = l.customer_id
+  LEFT JOIN (SELECT loan_id, sum(interest) AS interest, max(through_day) AS through_day
+    FROM loan_accrual GROUP BY loan_id) d ON d.loan_id = l.id
+  ${differing("l.id", [
+    ...theirs("l"),
+    [
+      "paid_out",
+      "CASE WHEN l.status IN (1, 3, 4) THEN l.principal ELSE 0 END",
+      "coalesce(m.paid_out, 0)",
+    ],
+    ["principal", "-l.principal_left", "coalesce(m.principal, 0)"],
+    ["interest", "-l.interest_left", "coalesce(m.interest, 0)"],
+    ["income", "l.interest_total", "coalesce(m.income, 0)"],
+    ["accrued", "coalesce(d.interest, 0)", "coalesce(m.accrued, 0)"],
+    ["interest_through", "coalesce(d.through_day, l.interest_through)", "l.interest_through"],
+    ["currency", "l.currency", "coalesce(m.currency_low, l.currency)"],
+    ["currency", "l.currency", "coalesce(m.currency_high, l.currency)"],
+  ])}
+  UNION ALL
+  SELECT jsonb_build_object('provision', coalesce(p.id, m.cause_id)::text), f.figure, f.expected, f.found
+  FROM loan_provision p FULL JOIN (${moved(
+    `${sumOf("a.customer_id IS NULL AND purpose = 'loan_provision'")} AS added`,
+    "('loan_provision')",
+  )}) m ON m.cause_id = p.id
+  ${differing("p.id", [
+    ["record", "'one'", "CASE WHEN p.id IS NULL THEN 'none' ELSE 'one' END"],
+    ["added", "p.added", "coalesce(m.added, 0)"],
+    ["currency", "p.currency", "coalesce(m.currency_low, p.currency)"],
+  ])}`;
+
 /** A correction is the journal's that two operators decided, once; a grant the customer's own. */
 const corrections = `
   SELECT jsonb_build_object('journal', m.cause_id::text) AS ids, f.figure, f.expected, f.found
@@ -267,6 +308,8 @@ const knownKinds = [
   ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
   ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],
   ...["subscription_paid", "subscription_returned"],
+  ...["loan_paid_out", "loan_interest", "loan_interest_waived", "loan_repaid", "loan_written_off"],
+  "loan_provision",
 ] as const;
 
 const kinds = `
@@ -281,6 +324,7 @@ export const recordChecks = [
   { name: "withdrawal", text: withdrawals },
   { name: "subscription", text: subscriptions },
   { name: "exchange", text: exchanges },
+  { name: "loan", text: loans },
   { name: "correction", text: corrections },
   { name: "kind", text: kinds },
 ] as const;
@@ -289,4 +333,4 @@ export const countsText = `
   SELECT (SELECT count(*) FROM ledger_account) AS accounts,
     (SELECT count(*) FROM ledger_posting) AS postings, (SELECT count(*) FROM listed_position) AS positions,
     (SELECT count(*) FROM deposit) AS deposits, (SELECT count(*) FROM withdrawal) AS withdrawals,
-    (SELECT count(*) FROM currency_exchange) AS exchanges`;
+    (SELECT count(*) FROM currency_exchange) AS exchanges, (SELECT count(*) FROM loan) AS loans`;

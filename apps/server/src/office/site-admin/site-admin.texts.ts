@@ -63,6 +63,33 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     cn: "充值双人复核的起点金额",
     us: "Deposits need two operators from",
   },
+  loan_rate_jpy: {
+    jp: "ローンの年利(円、ベーシスポイント)",
+    cn: "贷款年利率（日元，基点）",
+    us: "Yearly rate of loans in yen, basis points",
+  },
+  loan_rate_usd: {
+    jp: "ローンの年利(米ドル、ベーシスポイント)",
+    cn: "贷款年利率（美元，基点）",
+    us: "Yearly rate of loans in US dollars, basis points",
+  },
+  loan_rate_cny: {
+    jp: "ローンの年利(人民元、ベーシスポイント)",
+    cn: "贷款年利率（人民币，基点）",
+    us: "Yearly rate of loans in yuan, basis points",
+  },
+  loan_capital: { jp: "貸付資金の上限", cn: "放款资金上限", us: "Capital for loans" },
+  loan_cooling_off_days: {
+    jp: "ローンのクーリング・オフ期間(日)",
+    cn: "贷款冷静期（天）",
+    us: "Cooling-off period of loans, days",
+  },
+  allow_partial_repayment: {
+    jp: "ローンの一部返済",
+    cn: "贷款部分还款",
+    us: "Partial repayment of loans",
+  },
+  loan_four_eyes: { jp: "ローンの二重承認", cn: "贷款双人复核", us: "Loans need two operators" },
   correction_objection_from: {
     jp: "残高訂正に異議を申し立てられる金額(1日)",
     cn: "可对余额更正提出异议的起点金额（每日）",

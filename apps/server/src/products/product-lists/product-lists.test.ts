@@ -22,7 +22,6 @@ const paths: readonly ProductListPath[] = [
   "/trade/intradaylist",
   "/trade/productlist",
   "/trade/lendinglist",
-  "/user/loanlist",
 ];
 
 it("knows every list of a product that is not offered", () => {

@@ -11,6 +11,7 @@ import { fundPassword } from "./people/fund-password.ts";
 import { holdings } from "./trading/holdings.ts";
 import { home } from "./people/home.ts";
 import { language } from "./people/language.ts";
+import { loans } from "./products/loans.ts";
 import { login } from "./people/login.ts";
 import { market } from "./market/market.ts";
 import { messages } from "./people/messages.ts";
@@ -45,6 +46,7 @@ export const texts: Texts = {
   holdings,
   home,
   language,
+  loans,
   login,
   market,
   messages,

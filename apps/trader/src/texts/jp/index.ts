@@ -10,6 +10,7 @@ import { fundPassword } from "./people/fund-password.ts";
 import { holdings } from "./trading/holdings.ts";
 import { home } from "./people/home.ts";
 import { language } from "./people/language.ts";
+import { loans } from "./products/loans.ts";
 import { login } from "./people/login.ts";
 import { market } from "./market/market.ts";
 import { messages } from "./people/messages.ts";
@@ -44,6 +45,7 @@ export const texts = {
   holdings,
   home,
   language,
+  loans,
   login,
   market,
   messages,

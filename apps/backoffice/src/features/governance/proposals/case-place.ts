@@ -3,6 +3,7 @@ import { routes } from "../../../app/paths.ts";
 const queues: readonly string[] = [
   routes.deposits,
   routes.withdrawals,
+  routes.loans,
   routes.verifications,
   routes.loginResets,
   routes.factorResets,

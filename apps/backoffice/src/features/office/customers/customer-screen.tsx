@@ -21,6 +21,7 @@ import { ActivityTab } from "./activity-tab.tsx";
 import { CreditLimitDialog } from "./credit-limit-dialog.tsx";
 import { BalancesTab } from "./balances-tab.tsx";
 import { FillsTab } from "./fills-tab.tsx";
+import { LoansTab } from "./loans-tab.tsx";
 import { MessageDialog } from "./message-dialog.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
 import { PendingState } from "./pending-state.tsx";
@@ -41,6 +42,7 @@ const tabs = [
   "positions",
   "fills",
   "records",
+  "loans",
   "sessions",
   "messages",
   "activity",
@@ -174,6 +176,7 @@ function Tabs({ customer, tab }: { customer: Customer; tab: Tab }) {
         {tab === "positions" && <PositionsTab account={account} />}
         {tab === "fills" && <FillsTab account={account} />}
         {tab === "records" && <RecordsTab account={account} />}
+        {tab === "loans" && <LoansTab account={account} />}
         {tab === "sessions" && <SessionsTab account={account} />}
         {tab === "messages" && <MessagesTab account={account} />}
         {tab === "activity" && <ActivityTab account={account} />}

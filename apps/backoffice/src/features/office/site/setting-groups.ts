@@ -1,7 +1,7 @@
 type Named = { name: string };
 
 /** The panels of the screen; what has no other place stands in the last one. */
-const settingGroups = ["face", "withdrawals", "deposits", "identity"] as const;
+const settingGroups = ["face", "withdrawals", "deposits", "loans", "identity"] as const;
 type SettingGroup = (typeof settingGroups)[number];
 
 const prefixes: readonly (readonly [string, SettingGroup])[] = [
@@ -9,6 +9,8 @@ const prefixes: readonly (readonly [string, SettingGroup])[] = [
   ["bank_card", "withdrawals"],
   ["reset_hold", "withdrawals"],
   ["deposit", "deposits"],
+  ["loan", "loans"],
+  ["allow_partial_repayment", "loans"],
   ["health_insurance", "identity"],
 ];
 

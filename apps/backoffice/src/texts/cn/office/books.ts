@@ -95,6 +95,7 @@ export const books: Texts["books"] = {
   check_withdrawal: "提现与分录不符",
   check_exchange: "换汇与分录不符",
   check_subscription: "新股申购与分录不符",
+  check_loan: "贷款与分录不符",
   check_correction: "更正没有对应凭证",
   check_kind: "分录种类不明",
 };

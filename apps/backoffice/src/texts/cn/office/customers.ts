@@ -21,6 +21,7 @@ export const customers: Texts["customers"] = {
   tab_positions: "委托与持仓",
   tab_fills: "成交",
   tab_records: "资金记录",
+  tab_loans: "贷款",
   tab_sessions: "设备",
   tab_messages: "消息",
   tab_activity: "活动记录",

@@ -34,6 +34,8 @@ export const proposals = {
   kind_review_withdrawals: "出金の承認",
   kind_review_verifications: "本人確認の承認",
   kind_review_loans: "融資の承認",
+  kind_loan_limit: "ローン限度額",
+  kind_loan_write_off: "貸付の償却",
   kind_review_login_password_resets: "パスワード再設定の承認",
   kind_review_factor_resets: "認証手段の紛失",
 };

@@ -93,6 +93,7 @@ export const books = {
   check_withdrawal: "出金が仕訳と不一致",
   check_exchange: "両替が仕訳と不一致",
   check_subscription: "新規公開株の申込みが仕訳と不一致",
+  check_loan: "融資が仕訳と一致しません",
   check_correction: "伝票のない訂正",
   check_kind: "不明な種類の仕訳",
 };

@@ -19,6 +19,7 @@ export const customers = {
   tab_positions: "注文・ポジション",
   tab_fills: "約定",
   tab_records: "入出金履歴",
+  tab_loans: "ローン",
   tab_sessions: "端末",
   tab_messages: "メッセージ",
   tab_activity: "利用履歴",

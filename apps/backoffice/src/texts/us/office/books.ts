@@ -95,6 +95,7 @@ export const books: Texts["books"] = {
   check_withdrawal: "Withdrawal differs from its postings",
   check_exchange: "Exchange differs from its postings",
   check_subscription: "Subscription differs from its postings",
+  check_loan: "Loan differs from its postings",
   check_correction: "Correction without its journal",
   check_kind: "Posting of an unknown kind",
 };

@@ -21,6 +21,7 @@ export const customers: Texts["customers"] = {
   tab_positions: "Orders and positions",
   tab_fills: "Fills",
   tab_records: "Fund records",
+  tab_loans: "Loans",
   tab_sessions: "Devices",
   tab_messages: "Messages",
   tab_activity: "Activity",

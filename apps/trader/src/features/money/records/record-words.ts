@@ -20,6 +20,11 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   subscription_paid: "kind_subscription_paid",
   subscription_returned: "kind_subscription_returned",
   withdrawal_returned: "kind_withdrawal_returned",
+  loan_paid_out: "kind_loan_paid_out",
+  loan_interest: "kind_loan_interest",
+  loan_interest_waived: "kind_loan_interest_waived",
+  loan_repaid: "kind_loan_repaid",
+  loan_written_off: "kind_loan_written_off",
   other: "kind_unknown",
 };
 

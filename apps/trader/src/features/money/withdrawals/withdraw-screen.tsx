@@ -58,6 +58,7 @@ const remedies: Partial<Record<WithdrawalTerms["obstacles"][number]["code"], str
   card_not_found: routes.bank,
   positions_held: routes.positions,
   unpaid_debt: routes.stored,
+  unpaid_loan_exists: routes.loanOrder,
 };
 
 /** Nobody is stopped from leaving without being told why, and what to do. */

@@ -137,6 +137,46 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_withdrawal_delayed",
     open: "open_withdrawals",
   },
+  loan_approved: {
+    title: "title_loan_approved",
+    body: "body_loan_approved",
+    open: "open_loans",
+  },
+  loan_rejected: {
+    title: "title_loan_rejected",
+    body: "body_loan_rejected",
+    open: "open_loans",
+  },
+  loan_repaid: {
+    title: "title_loan_repaid",
+    body: "body_loan_repaid",
+    open: "open_loans",
+  },
+  loan_due_soon: {
+    title: "title_loan_due_soon",
+    body: "body_loan_due_soon",
+    open: "open_loans",
+  },
+  loan_overdue: {
+    title: "title_loan_overdue",
+    body: "body_loan_overdue",
+    open: "open_loans",
+  },
+  loan_limit_lowered: {
+    title: "title_loan_limit_lowered",
+    body: "body_loan_limit_lowered",
+    open: "open_loan",
+  },
+  loan_limit_raised: {
+    title: "title_loan_limit_raised",
+    body: "body_loan_limit_raised",
+    open: "open_loan",
+  },
+  loan_written_off: {
+    title: "title_loan_written_off",
+    body: "body_loan_written_off",
+    open: "open_loans",
+  },
   totp_set: {
     title: "title_totp_set",
     body: "body_totp_set",

@@ -117,7 +117,7 @@ function signed(text: string | undefined, amount: (text: string | undefined) => 
 
 const figures = [
   ...["quantity", "filled", "before", "after", "per_share"],
-  ...["amount", "ratio", "required", "restore"],
+  ...["amount", "ratio", "required", "restore", "due", "paid"],
 ];
 
 /** As everywhere on the screen: with separators, a real minus sign, and the decimals that came. */

@@ -9,6 +9,7 @@ export const withdrawals: Texts["withdrawals"] = {
   remedy_card_not_found: "绑定银行账户",
   remedy_positions_held: "查看持仓",
   remedy_unpaid_debt: "去充值",
+  remedy_unpaid_loan_exists: "去还款",
   currency: "币种（可用资金）",
   card: "收款账户",
   amount: "提现金额",

@@ -164,6 +164,19 @@ export const messages: Texts["messages"] = {
   body_withdrawal_paid: "{{amount}} {{currency}}已汇至{{bank}} {{card}}（提现编号{{number}}）。",
   body_withdrawal_rejected:
     "提现{{number}}（{{amount}} {{currency}}）未通过审核，资金已退回可用余额。{{reason}}",
+  body_loan_approved:
+    "{{amount}} {{currency}}（{{number}}）已存入您的可用资金。还款日为{{due_on}}，应还{{due}} {{currency}}。{{cooling_off}}之前可免息归还。",
+  body_loan_rejected:
+    "您的贷款申请（{{number}}，{{amount}} {{currency}}）未获批准。原因：{{reason}}",
+  body_loan_repaid: "贷款{{number}}已还款{{paid}} {{currency}}，全部还清。",
+  body_loan_due_soon:
+    "贷款{{number}}将于{{due_on}}到期，应还{{due}} {{currency}}。请在到期日前备足可用资金。",
+  body_loan_overdue:
+    "贷款{{number}}已超过到期日（{{due_on}}）{{days}}天，目前应还{{due}} {{currency}}。还清之前将按年{{rate}}%计收逾期利息，且不能申请新贷款或提现。我们不会卖出您的股票。",
+  body_loan_limit_lowered: "{{currency}}贷款额度已调低至{{amount}} {{currency}}。原因：{{reason}}",
+  body_loan_limit_raised: "{{currency}}贷款额度的调低已变更，当前额度请在贷款页面查看。",
+  body_loan_written_off:
+    "贷款{{number}}的剩余债务{{amount}} {{currency}}已免除，无需再还。原因：{{reason}}",
   body_withdrawal_delayed:
     "提现{{number}}（{{amount}} {{currency}}）未能在承诺时间内处理完毕。您的资金不受影响，可随时撤销申请。如有疑问请联系客服。",
   body_withdrawal_delayed_reason:
@@ -179,6 +192,8 @@ export const messages: Texts["messages"] = {
   open_cards: "查看银行账户",
   open_deposits: "查看充值记录",
   open_withdrawals: "查看提现记录",
+  open_loan: "查看贷款页面",
+  open_loans: "查看贷款记录",
   title_unknown: "通知",
   body_unknown: "这是一条新类型的通知，重新加载应用后即可查看内容。",
   body_totp_set: "今后登录和提现时需要验证器动态码。如非本人操作，请立即冻结账户。",

@@ -7,6 +7,7 @@ export const withdrawals = {
   remedy_card_not_found: "銀行口座を登録する",
   remedy_positions_held: "保有を確認する",
   remedy_unpaid_debt: "入金する",
+  remedy_unpaid_loan_exists: "ローンを返済する",
   currency: "通貨（買付余力）",
   card: "出金先",
   amount: "出金額",

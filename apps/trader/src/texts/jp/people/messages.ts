@@ -174,6 +174,21 @@ export const messages = {
     "{{amount}} {{currency}}を{{bank}} {{card}}へ振り込みました（出金番号 {{number}}）。",
   body_withdrawal_rejected:
     "出金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。出金予定額は口座に戻っています。{{reason}}",
+  body_loan_approved:
+    "{{amount}} {{currency}}（{{number}}）をお預り金に入金しました。返済日は{{due_on}}、返済額は{{due}} {{currency}}です。{{cooling_off}}までは利息なしで返済できます。",
+  body_loan_rejected:
+    "ローンのお申し込み（{{number}}、{{amount}} {{currency}}）は承認されませんでした。理由：{{reason}}",
+  body_loan_repaid: "ローン{{number}}に{{paid}} {{currency}}を返済し、完済しました。",
+  body_loan_due_soon:
+    "ローン{{number}}の返済日は{{due_on}}、返済額は{{due}} {{currency}}です。返済日までに利用可能額をご用意ください。",
+  body_loan_overdue:
+    "ローン{{number}}の返済日（{{due_on}}）を{{days}}日過ぎています。現在の返済額は{{due}} {{currency}}です。返済されるまで、年{{rate}}%の遅延損害金がかかり、新しいローンと出金はご利用いただけません。保有株式を売却することはありません。",
+  body_loan_limit_lowered:
+    "{{currency}}のご利用限度額を{{amount}} {{currency}}に引き下げました。理由：{{reason}}",
+  body_loan_limit_raised:
+    "{{currency}}のご利用限度額の引き下げが変更されました。現在の限度額はローン画面でご確認ください。",
+  body_loan_written_off:
+    "ローン{{number}}の残債務{{amount}} {{currency}}は免除されました。お支払いは不要です。理由：{{reason}}",
   body_withdrawal_delayed:
     "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、ご案内した時間内に完了していません。お預かりしている資金に影響はなく、いつでもお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
   body_withdrawal_delayed_reason:
@@ -189,6 +204,8 @@ export const messages = {
   open_cards: "出金先口座を見る",
   open_deposits: "入金履歴を見る",
   open_withdrawals: "出金履歴を見る",
+  open_loan: "ローン画面を見る",
+  open_loans: "ローンの履歴を見る",
   title_unknown: "お知らせ",
   body_unknown: "新しい種類のお知らせです。アプリを再読み込みすると内容をご覧いただけます。",
   body_totp_set:

@@ -9,6 +9,7 @@ export const withdrawals: Texts["withdrawals"] = {
   remedy_card_not_found: "Add a bank account",
   remedy_positions_held: "See your positions",
   remedy_unpaid_debt: "Deposit",
+  remedy_unpaid_loan_exists: "Repay the loan",
   currency: "Currency (available)",
   card: "To",
   amount: "Amount",

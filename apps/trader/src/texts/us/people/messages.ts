@@ -178,6 +178,22 @@ export const messages: Texts["messages"] = {
     "{{amount}} {{currency}} was sent to {{bank}} {{card}} (withdrawal {{number}}).",
   body_withdrawal_rejected:
     "Your withdrawal {{number}} of {{amount}} {{currency}} was not accepted, and the money is available again. {{reason}}",
+  body_loan_approved:
+    "{{amount}} {{currency}} ({{number}}) is in your available money. It is due on {{due_on}} with {{due}} {{currency}}. Until {{cooling_off}} you can give it back without interest.",
+  body_loan_rejected:
+    "Your application {{number}} for {{amount}} {{currency}} was not approved. Reason: {{reason}}",
+  body_loan_repaid:
+    "{{paid}} {{currency}} was repaid on loan {{number}}. Nothing more is owed on it.",
+  body_loan_due_soon:
+    "Loan {{number}} is due on {{due_on}} with {{due}} {{currency}}. Please have the money available by then.",
+  body_loan_overdue:
+    "Loan {{number}} was due on {{due_on}}, {{days}} days ago. {{due}} {{currency}} is owed now. Until it is repaid it bears {{rate}} % a year, and you can neither borrow nor withdraw. We never sell your shares for it.",
+  body_loan_limit_lowered:
+    "Your loan limit in {{currency}} was lowered to {{amount}} {{currency}}. Reason: {{reason}}",
+  body_loan_limit_raised:
+    "The lowering of your loan limit in {{currency}} was changed. The loan screen shows your limit.",
+  body_loan_written_off:
+    "The {{amount}} {{currency}} still owed on loan {{number}} was written off. You owe it no more. Reason: {{reason}}",
   body_withdrawal_delayed:
     "Your withdrawal {{number}} of {{amount}} {{currency}} has not been decided in the time that we announced. Your money is kept safe, and you can cancel the withdrawal at any time. Please contact customer service with any questions.",
   body_withdrawal_delayed_reason:
@@ -193,6 +209,8 @@ export const messages: Texts["messages"] = {
   open_cards: "See bank accounts",
   open_deposits: "See deposits",
   open_withdrawals: "See withdrawals",
+  open_loan: "See the loan screen",
+  open_loans: "See my loans",
   title_unknown: "Notice",
   body_unknown: "This is a new kind of notice. Reload the app to read it.",
   body_totp_set:

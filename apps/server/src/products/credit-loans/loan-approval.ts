@@ -1,0 +1,100 @@
+import { dayMs, loanStatuses, type Reason } from "@sanshi/contract";
+import { formatMinor } from "@sanshi/money";
+import { loanRates } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
+import { reasonParams } from "../../governance/reasons/reasons.ts";
+import { siteRules } from "../../governance/site/site.ts";
+import { sendMessage } from "../../people/messages/messages.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { addDays, loanDay } from "./credit-loans.rules.ts";
+import * as store from "./credit-loans.store.ts";
+import type { StoredLoan } from "./credit-loans.store.ts";
+import { onWire, paramsOf } from "./loan-answers.ts";
+import { lockMoney, payOutLoan } from "./loan-money.ts";
+import { lentUnderLock } from "./loan-report.store.ts";
+import { creditFileOf, limitIn } from "./loan-scores.ts";
+
+/**
+ * The record, the money and the message are one commit. Limit and capital are looked at again under their
+ * locks: days may have gone by since the application. The rate is the one that was applied for, or less where the
+ * law of today allows less.
+ */
+export async function approveLoan(
+  { clock }: Pick<Context, "clock">,
+  transaction: Transaction,
+  loan: StoredLoan,
+): Promise<Outcome<null>> {
+  const { id, customer_id: customerId, currency, principal } = loan;
+  const at = clock.now();
+  const today = loanDay(at);
+  await lockMoney(transaction, customerId);
+  const limit = limitIn(await creditFileOf(transaction, customerId, today), currency);
+  if (limit.loaned + principal > limit.limit) {
+    return refuse("loan_limit_insufficient", {
+      amount: formatMinor(limit.limit, currency),
+      currency,
+    });
+  }
+  const rules = await siteRules(transaction);
+  const lent = await lentUnderLock(transaction, currency);
+  if (lent + principal > rules.loanCapital[currency]) return refuse("loan_capital_exhausted");
+  const rates = loanRates(currency, principal, today, loan.rate_basis_points);
+  await store.approveLoan(transaction, {
+    ...rates,
+    id,
+    rule: rates.reference.rule,
+    ruleSince: rates.reference.validFrom,
+    ruleConfirmed: rates.reference.confirmed,
+    today,
+    dueOn: addDays(today, loan.term_days),
+    coolingOffUntil: at + rules.loanCoolingOffDays * dayMs,
+    at,
+  });
+  await payOutLoan(transaction, loan, at);
+  const paid = await store.findLoan(transaction, id);
+  if (paid === undefined) throw new Error(`loan ${id} is not there`);
+  const { due_on, due_amount: due, cooling_off_until } = onWire(paid, at);
+  const params = {
+    ...paramsOf(loan),
+    due_on: due_on ?? "",
+    due,
+    cooling_off: loanDay(Date.parse(cooling_off_until ?? "")),
+  };
+  const link = `/mine/loanOrder?id=${id}`;
+  await sendMessage(transaction, { customerId, kind: "loan_approved", params, link, at });
+  await notifyOfOperatorAct(transaction, {
+    customerId,
+    kind: "operator_acted",
+    what: "loan_approved",
+    params: paramsOf(loan),
+    at,
+  });
+  return accept(null);
+}
+
+/** Nothing was held; the customer reads why. */
+export async function rejectLoan(
+  transaction: Transaction,
+  loan: StoredLoan,
+  { reason, at }: { reason: Reason; at: number },
+): Promise<void> {
+  const { id, customer_id: customerId } = loan;
+  await store.endApplication(transaction, { id, status: loanStatuses.rejected, reason, at });
+  await sendMessage(transaction, {
+    customerId,
+    kind: "loan_rejected",
+    params: { ...paramsOf(loan), ...reasonParams(reason) },
+    link: `/mine/loanOrder?id=${id}`,
+    at,
+  });
+  await notifyOfOperatorAct(transaction, {
+    customerId,
+    kind: "operator_acted",
+    what: "loan_rejected",
+    reason,
+    params: paramsOf(loan),
+    at,
+  });
+}

@@ -1,0 +1,164 @@
+import { loanCurrencies, loanNumber, provisionPercent, type LoanCurrency } from "@sanshi/contract";
+import { formatMinor, minor } from "@sanshi/money";
+import type { LocalDate } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
+import type { Database } from "../../platform/sql/database.ts";
+import { availableIn } from "./credit-loans.ts";
+import { accrue, loanDay, payoffOf, reminderStage, splitRepayment } from "./credit-loans.rules.ts";
+import { lockLoan } from "./credit-loans.store.ts";
+import * as store from "./loan-accrual.store.ts";
+import type { DueLoan } from "./loan-accrual.store.ts";
+import { lateDays, owedOf } from "./loan-answers.ts";
+import { accrueLoans } from "./loan-interest.ts";
+import { lockMoney, postProvision } from "./loan-money.ts";
+import { settleRepayment } from "./loan-repayment.ts";
+import { rateText, reckonScores } from "./loan-scores.ts";
+
+type DayContext = Pick<Context, "database" | "clock">;
+
+export const loansPerBatch = 1_000;
+const repaidAtOnceMax = 100;
+const remindedAtOnceMax = 100;
+
+/**
+ * What the days bring about, however many went by: interest until each loan's day where it is repaid by itself
+ * then, those repayments, the rest of the interest, reminders, what is set aside for losses, and the scores.
+ * Whatever is done is found done by a second run and by another process.
+ */
+export function createLoanDay(context: DayContext): {
+  run(isStopped?: () => boolean): Promise<void>;
+} {
+  let doneThrough: LocalDate = "";
+  return {
+    async run(isStopped = () => false) {
+      const { database, clock } = context;
+      const at = clock.now();
+      const today = loanDay(at);
+      const isNewDay = doneThrough < today;
+      if (isNewDay) await accrueAll(database, { through: today, untilDue: true, at }, isStopped);
+      await repayDue(context, today, isStopped);
+      if (isNewDay) await accrueAll(database, { through: today, untilDue: false, at }, isStopped);
+      await remind(database, today, at, isStopped);
+      if (isNewDay && !isStopped()) {
+        for (const currency of loanCurrencies) await setAside(database, currency, today, at);
+      }
+      await reckonScores(context);
+      if (!isStopped()) doneThrough = today;
+    },
+  };
+}
+
+/** In batches of their own transactions: what is cut off anywhere goes on with the next one. */
+export async function accrueAll(
+  database: Database,
+  until: { through: LocalDate; untilDue: boolean; at: number },
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let accrued = 0;
+  let after = 0n;
+  while (!isStopped()) {
+    const ids = await store.loansToAccrue(database.reader, {
+      ...until,
+      after,
+      limit: loansPerBatch,
+    });
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    accrued += await database.transaction((transaction) => accrueLoans(transaction, ids, until));
+    after = last;
+  }
+  return accrued;
+}
+
+/** Repays what is due and agreed to be repaid by itself, wherever the money is there. */
+async function repayDue(
+  { database, clock }: DayContext,
+  today: LocalDate,
+  isStopped: () => boolean,
+): Promise<void> {
+  const due = await store.loansToRepay(database.reader, today, repaidAtOnceMax);
+  for (const { id, customer_id: customerId } of due) {
+    if (isStopped()) return;
+    await database.transaction(async (transaction) => {
+      const balances = await lockMoney(transaction, customerId);
+      const loan = await lockLoan(transaction, id);
+      if (loan === undefined || !loan.auto_repay || loan.status !== 1) return;
+      const at = clock.now();
+      const owed = owedOf(loan, at);
+      const payoff = payoffOf(owed);
+      if (payoff > availableIn(balances, loan.currency)) return;
+      await settleRepayment(transaction, loan, splitRepayment(payoff, owed), {
+        at,
+        isAutomatic: true,
+      });
+    });
+  }
+  if (due.length === repaidAtOnceMax) await repayDue({ database, clock }, today, isStopped);
+}
+
+async function remind(
+  database: Database,
+  today: LocalDate,
+  at: number,
+  isStopped: () => boolean,
+): Promise<void> {
+  let reminded = remindedAtOnceMax;
+  while (reminded === remindedAtOnceMax && !isStopped()) {
+    reminded = await database.transaction(async (transaction) => {
+      const due = await store.lockToRemind(transaction, today, remindedAtOnceMax);
+      if (due.length === 0) return 0;
+      await store.saveReminders(
+        transaction,
+        due.map(({ id, due_on }) => ({ id, stage: reminderStage(due_on, today) })),
+      );
+      await sendMessages(
+        transaction,
+        due.map((loan) => reminderOf(loan, today, at)),
+      );
+      return due.length;
+    });
+  }
+}
+
+function reminderOf(loan: DueLoan, today: LocalDate, at: number): NewMessage {
+  const { id, customer_id: customerId, currency, due_on } = loan;
+  const accruing = {
+    principalLeft: loan.principal_left,
+    basisPoints: loan.rate_basis_points,
+    overdueBasisPoints: loan.overdue_basis_points,
+    dueOn: due_on,
+    through: loan.interest_through,
+    fraction: loan.interest_fraction,
+  };
+  const added = today < due_on ? accrue(accruing, due_on).interest : 0n;
+  const owed = minor(loan.principal_left + loan.interest_left + added);
+  const params = { number: loanNumber(id), due_on, due: formatMinor(owed, currency), currency };
+  const link = `/mine/loanOrder?id=${id}`;
+  const days = lateDays(due_on, today);
+  if (days === 0) return { customerId, kind: "loan_due_soon", params, link, at };
+  const rate = rateText(loan.overdue_basis_points);
+  const late = { ...params, days: String(days), rate };
+  return { customerId, kind: "loan_overdue", params: late, link, at };
+}
+
+/** What is set aside follows from how late the loans are, and from nothing else. */
+function setAside(
+  database: Database,
+  currency: LoanCurrency,
+  day: LocalDate,
+  at: number,
+): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const { required, there } = await store.requiredProvision(
+      transaction,
+      currency,
+      day,
+      provisionPercent,
+    );
+    const added = minor(required - there);
+    if (added === 0n) return;
+    const id = await store.insertProvision(transaction, { day, currency, required, added });
+    if (id !== undefined) await postProvision(transaction, { id, currency, added, at });
+  });
+}

@@ -1,0 +1,193 @@
+import {
+  loanAmountMin,
+  loanCurrencies,
+  loanTermDays,
+  scoreFormula,
+  type CreditScore,
+  type LoanCurrency,
+  type LoanOverview,
+} from "@sanshi/contract";
+import { formatMinor, formatScaled, minor, zeroMinor, type Minor } from "@sanshi/money";
+import { loanRates, type LocalDate } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import { reasonSentences } from "../../governance/reasons/reasons.ts";
+import type { SiteRules } from "../../governance/site/site.ts";
+import type { Reader } from "../../platform/sql/database.ts";
+import { loanDay } from "./credit-loans.rules.ts";
+import { openLoans } from "./credit-loans.store.ts";
+import { isSameScore, limitOf, scoreOf, wholeUnits } from "./loan-score.rules.ts";
+import * as store from "./loan-scores.store.ts";
+import type { LimitCap, StoredScore } from "./loan-scores.store.ts";
+
+const customersPerBatch = 500;
+
+/**
+ * Reckons everybody's score anew for the last day that net assets are recorded of, once. Who has the same as
+ * before gets no new row, so that the history is the days on which it changed.
+ */
+export async function reckonScores({
+  database,
+  clock,
+}: Pick<Context, "database" | "clock">): Promise<void> {
+  const { recorded: day, scored } = await store.scoreDays(database.reader);
+  if (day === null || (scored ?? "") >= day) return;
+  let after = 0n;
+  for (;;) {
+    const facts = await store.scoreFacts(database.reader, {
+      day,
+      assetDays: scoreFormula.assetDays,
+      marginDays: scoreFormula.marginDays,
+      repaidDaysMin: loanTermDays[0],
+      after,
+      limit: customersPerBatch,
+    });
+    const last = facts.at(-1);
+    if (last === undefined) break;
+    await database.transaction(async (transaction) => {
+      const known = await store.latestScores(
+        transaction,
+        facts.map(({ customer_id }) => customer_id),
+      );
+      const before = new Map(known.map((one) => [one.customer_id, one]));
+      const changed = facts.map(reckoned).filter((one) => {
+        const old = before.get(one.customerId);
+        return old === undefined || !isSameScore(comparable(old), comparable(one));
+      });
+      if (changed.length > 0) await store.insertScores(transaction, day, changed);
+    });
+    after = last.customer_id;
+  }
+  await store.insertScoreDay(database.reader, day, clock.now());
+}
+
+function reckoned(row: Awaited<ReturnType<typeof store.scoreFacts>>[number]) {
+  const { score, parts } = scoreOf({
+    isVerified: row.is_verified,
+    accountDays: row.account_days,
+    averages: amountsOf(row.averages),
+    loans: {
+      repaidInTime: row.repaid_in_time,
+      repaidLate: row.repaid_late,
+      overdue: row.overdue,
+      writtenOff: row.written_off,
+    },
+    marginCalls: row.margin_calls,
+    forcedSales: row.forced_sales,
+  });
+  return { customerId: row.customer_id, score, parts, averages: row.averages };
+}
+
+type Averages = Partial<Record<LoanCurrency, string>>;
+
+function comparable(one: { score: number; parts: CreditScore["parts"]; averages: Averages }) {
+  return { score: one.score, parts: one.parts, averages: amountsOf(one.averages) };
+}
+
+function amountsOf(averages: Averages): Partial<Record<LoanCurrency, Minor>> {
+  return Object.fromEntries(
+    Object.entries(averages).map(([currency, amount]) => [currency, minor(BigInt(amount))]),
+  );
+}
+
+/** A customer's limit in a currency, and what of it is left. */
+export type Limit = {
+  currency: LoanCurrency;
+  average: Minor;
+  percent: number;
+  computed: Minor;
+  cap: LimitCap | null;
+  limit: Minor;
+  loaned: Minor;
+  underReview: Minor;
+  loanable: Minor;
+};
+
+export type CreditFile = {
+  score: StoredScore | null;
+  limits: readonly Limit[];
+  applications: number;
+  overdueId: bigint | null;
+};
+
+/** What a customer may borrow: by the formula, what operators lowered it to, and what is borrowed already. */
+export async function creditFileOf(
+  reader: Reader,
+  customerId: bigint,
+  today: LocalDate,
+): Promise<CreditFile> {
+  const [score = null] = await store.latestScores(reader, [customerId]);
+  const caps = await store.limitCaps(reader, customerId);
+  const open = await openLoans(reader, customerId, today);
+  const limits = loanCurrencies.map((currency) => {
+    const average = minor(BigInt(score?.averages[currency] ?? "0"));
+    const { percent, limit: computed } = limitOf(currency, score?.score ?? 0, average);
+    const newest = caps.find((one) => one.currency === currency);
+    const cap = newest === undefined || newest.amount === null ? null : newest;
+    const limit =
+      cap?.amount !== undefined && cap.amount !== null && cap.amount < computed
+        ? cap.amount
+        : computed;
+    const own = open.find((one) => one.currency === currency);
+    const [loaned, underReview] = [own?.outstanding ?? zeroMinor, own?.under_review ?? zeroMinor];
+    const left = limit - loaned - underReview;
+    const loanable = left > 0n ? minor(left) : zeroMinor;
+    return { currency, average, percent, computed, cap, limit, loaned, underReview, loanable };
+  });
+  return {
+    score,
+    limits,
+    applications: open.reduce((sum, { applications }) => sum + applications, 0),
+    overdueId: open.find(({ overdue_id }) => overdue_id !== null)?.overdue_id ?? null,
+  };
+}
+
+export function limitIn({ limits }: CreditFile, currency: LoanCurrency): Limit {
+  const found = limits.find((one) => one.currency === currency);
+  if (found === undefined) throw new Error(`nothing is lent in ${currency}`);
+  return found;
+}
+
+export function scoreOnWire(score: StoredScore | null): CreditScore | null {
+  if (score === null) return null;
+  return { day: score.day, score: score.score, parts: score.parts };
+}
+
+export function limitsOnWire(
+  { limits }: CreditFile,
+  rules: SiteRules,
+  at: number,
+): LoanOverview["currencies"] {
+  return limits.map((own) => {
+    const { currency, cap } = own;
+    const text = (amount: Minor) => formatMinor(amount, currency);
+    const least = wholeUnits(loanAmountMin[currency], currency);
+    const asked = rules.loanBasisPoints[currency];
+    const { basisPoints } = loanRates(currency, least, loanDay(at), asked);
+    const lowered =
+      cap === null || cap.amount === null
+        ? null
+        : {
+            limit: text(cap.amount),
+            since: new Date(cap.set_at).toISOString(),
+            why: reasonSentences({ code: cap.reason_code, words: cap.reason_words }),
+          };
+    return {
+      currency,
+      average_assets: text(own.average),
+      share_percent: own.percent,
+      computed_limit: text(own.computed),
+      lowered,
+      limit: text(own.limit),
+      loaned: text(own.loaned),
+      under_review: text(own.underReview),
+      loanable: text(own.loanable),
+      minimum: text(least),
+      yearly_rate: rateText(basisPoints),
+    };
+  });
+}
+
+/** Basis points a year as per cent with two decimals. */
+export function rateText(basisPoints: number): string {
+  return formatScaled(BigInt(basisPoints), 2);
+}

@@ -1,0 +1,138 @@
+import type { LoanOverview } from "@sanshi/contract";
+import type { LoanCurrency } from "@sanshi/contract/constants";
+import { displayMoney } from "@sanshi/money";
+import { Amount, LinkButton, SegmentedControl, SkeletonRows } from "@sanshi/ui";
+import { language } from "@sanshi/web/language";
+import { showDateTime } from "@sanshi/web/times";
+import { useState } from "react";
+import { link, routes } from "../../../app/paths.ts";
+import formStyles from "../../../shared/form.module.css";
+import { Loaded } from "../../../shared/loaded.tsx";
+import { useCall } from "../../../shared/queries.ts";
+import { Screen } from "../../../shared/screen.tsx";
+import { refusalText, useText } from "../../../shared/text.ts";
+import { LoanForm } from "./loan-form.tsx";
+import { ScoreCard } from "./score-card.tsx";
+
+type Limit = LoanOverview["currencies"][number];
+
+/** /mine/loan: what the customer may borrow and why, and the application. */
+export default function LoanScreen() {
+  const t = useText("loans");
+  const overview = useCall("/user/loan", {}, { quiet: true, staleTime: 0 });
+  return (
+    <Screen title={t("title")}>
+      <div className={formStyles["form"]}>
+        <Loaded query={overview} waiting={<SkeletonRows count={8} />}>
+          {(known) => <Overview overview={known} />}
+        </Loaded>
+      </div>
+    </Screen>
+  );
+}
+
+function Overview({ overview }: { overview: LoanOverview }) {
+  const t = useText("loans");
+  const [currency, setCurrency] = useState<LoanCurrency>("JPY");
+  const own = overview.currencies.find((one) => one.currency === currency);
+  if (own === undefined) return null;
+  const isBarred = overview.obstacles.length > 0;
+  const hasRoom = Number(own.loanable) >= Number(own.minimum);
+  return (
+    <>
+      <SegmentedControl
+        label={t("currency")}
+        value={currency}
+        onChange={setCurrency}
+        choices={overview.currencies.map((one) => ({ value: one.currency, label: one.currency }))}
+      />
+      <LimitCard own={own} score={overview.score?.score ?? 0} />
+      {isBarred && <Obstacles overview={overview} />}
+      {!isBarred && !hasRoom && <p className={formStyles["notice"]}>{t("no_limit")}</p>}
+      {!isBarred && hasRoom && <LoanForm key={currency} own={own} overview={overview} />}
+      <LinkButton look="quiet" wide href={link(routes.loanOrder)}>
+        {t("orders")}
+      </LinkButton>
+      <ScoreCard score={overview.score} />
+    </>
+  );
+}
+
+function LimitCard({ own, score }: { own: Limit; score: number }) {
+  const t = useText("loans");
+  const { currency, lowered } = own;
+  const money = (amount: string) => `${displayMoney(amount)} ${currency}`;
+  return (
+    <section className={formStyles["card"]}>
+      <p className={formStyles["hero"]}>
+        <small>{t("loanable", { currency })}</small>
+        <Amount value={own.loanable} currency={currency} />
+      </p>
+      <dl className={formStyles["facts"]}>
+        <div>
+          <dt>{t("limit")}</dt>
+          <dd>{money(own.limit)}</dd>
+        </div>
+        <div>
+          <dt>{t("loaned")}</dt>
+          <dd>{money(own.loaned)}</dd>
+        </div>
+        {Number(own.under_review) > 0 && (
+          <div>
+            <dt>{t("under_review")}</dt>
+            <dd>{money(own.under_review)}</dd>
+          </div>
+        )}
+      </dl>
+      <p className={formStyles["note"]}>
+        {t("limit_basis", {
+          assets: money(own.average_assets),
+          percent: own.share_percent,
+          score,
+        })}
+      </p>
+      {lowered !== null && (
+        <p className={formStyles["notice"]}>
+          {t("lowered", {
+            since: showDateTime(lowered.since),
+            limit: money(lowered.limit),
+            why: lowered.why[language()],
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Where each thing that stands in the way is put right. */
+const remedies: Partial<Record<LoanOverview["obstacles"][number]["code"], string>> = {
+  not_verified: routes.verified,
+  unpaid_debt: routes.stored,
+  unpaid_loan_exists: routes.loanOrder,
+};
+
+function Obstacles({ overview }: { overview: LoanOverview }) {
+  const t = useText("loans");
+  return (
+    <section className={formStyles["card"]} aria-label={t("before")}>
+      <h2 className={formStyles["heading"]} style={{ margin: 0 }}>
+        {t("before")}
+      </h2>
+      {overview.obstacles.map(({ code, params }) => {
+        const remedy = remedies[code];
+        return (
+          <div key={code} className={formStyles["fields"]}>
+            <p className={formStyles["notice"]}>
+              {refusalText(params === undefined ? { code } : { code, params })}
+            </p>
+            {remedy !== undefined && (
+              <LinkButton look="quiet" wide href={link(remedy)}>
+                {t(`remedy_${code}` as "remedy_not_verified")}
+              </LinkButton>
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
