@@ -18,6 +18,8 @@ import {
   marginFigures,
   missingEquity,
   ratioHundredths,
+  shortExtra,
+  shortKept,
   thresholdPrice,
   warningPrices,
   type FinancedPosition,
@@ -167,6 +169,7 @@ describe("a ratio", () => {
     equity: fc.bigInt(-(10n ** 12n), 10n ** 12n),
     exposure: fc.bigInt(0n, 10n ** 12n),
     shorts: fc.constant(0n),
+    shortExtra: fc.constant(0n),
     debt: fc.bigInt(0n, 10n ** 12n),
   });
 
@@ -213,8 +216,8 @@ describe("a ratio", () => {
   });
 
   it("of an account is that of its positions' sums", () => {
-    const one = { equity: 10n, exposure: 100n, shorts: 0n, debt: 90n };
-    const other = { equity: 30n, exposure: 50n, shorts: 0n, debt: 20n };
+    const one = { equity: 10n, exposure: 100n, shorts: 0n, shortExtra: 0n, debt: 90n };
+    const other = { equity: 30n, exposure: 50n, shorts: 0n, shortExtra: 0n, debt: 20n };
     expect(ratioHundredths("equity_to_position", addMarginFigures(one, other))).toBe(2_666n);
     expect(ratioHundredths("assets_to_debt", addMarginFigures(one, other))).toBe(13_636n);
   });
@@ -227,7 +230,13 @@ describe("what an account has to keep", () => {
       fc.property(value, value, fc.constantFrom(...marketKeys), (longs, shorts, market) => {
         const rules = marginRules(market, today);
         const exposure = longs + shorts;
-        const percent = maintenancePercentOf(rules, { equity: 0n, exposure, shorts, debt: 0n });
+        const percent = maintenancePercentOf(rules, {
+          equity: 0n,
+          exposure,
+          shorts,
+          shortExtra: 0n,
+          debt: 0n,
+        });
         const { maintenancePercent: long, shortMaintenancePercent: short } = rules;
         const required = longs * BigInt(long) + shorts * BigInt(short);
         const asked = BigInt(Math.round(percent * 100)) * exposure;
@@ -239,7 +248,7 @@ describe("what an account has to keep", () => {
   it("is 30 % of a short in New York, 25 % of a long, and what both keep between them", () => {
     const rules = marginRules("usd", today);
     const of = (exposure: bigint, shorts: bigint) =>
-      maintenancePercentOf(rules, { equity: 0n, exposure, shorts, debt: 0n });
+      maintenancePercentOf(rules, { equity: 0n, exposure, shorts, shortExtra: 0n, debt: 0n });
     expect([of(100n, 100n), of(100n, 0n), of(100n, 50n), of(0n, 0n)]).toEqual([30, 25, 27.5, 25]);
     // 26.666… is not rounded to the customer's account being in order.
     expect(of(3n, 1n)).toBe(26.67);
@@ -274,4 +283,62 @@ it("every market has a price for both ways of borrowing", () => {
     expect(shortBasisPoints).toBeGreaterThan(0);
     expect(reference.confirmed).toBe(false);
   }
+});
+
+describe("the least that a short in New York keeps", () => {
+  const rules = marginRules("usd", today);
+  const dollars = (amount: number) => price(BigInt(Math.round(amount * 10_000)));
+
+  it.each([
+    // Below 5 dollars: 2.50 a share, or all of the value.
+    [1, 2.5],
+    [2.5, 2.5],
+    [4.99, 4.99],
+    // From 5 dollars: 5 a share, or 30 %.
+    [5, 5],
+    [16.66, 5],
+    [16.67, 5.001],
+    [100, 30],
+  ])("at %d dollars is %d a share", (at, kept) => {
+    expect(shortKept(rules, dollars(at))).toBe(BigInt(Math.round(kept * 1_000_000)));
+    const quantity = shares(100n);
+    const value = notional(dollars(at), quantity, "USD", "ceiling");
+    const extra = shortExtra(rules, "usd", quantity, dollars(at));
+    const position = { side: "short", value, borrowed: 0n, collateral: 0n, extra } as const;
+    const percent = maintenancePercentOf(rules, marginFigures(position));
+    const asked = (BigInt(Math.round(percent * 100)) * value) / 10_000n;
+    // To a hundredth of a per cent, never less.
+    expect(Number(asked)).toBeGreaterThanOrEqual(Math.floor(kept * 10_000));
+    expect(Number(asked)).toBeLessThanOrEqual(kept * 10_000 + Number(value) / 10_000 + 1);
+  });
+
+  it("is none of a long's, and of no other market's", () => {
+    for (const market of ["jpy", "cny"] as const) {
+      expect(marginRules(market, today).shortLeast).toEqual([]);
+      expect(shortExtra(marginRules(market, today), market, shares(5n), dollars(1))).toBe(0n);
+    }
+  });
+
+  it("is still kept at the price that the ticket warns of, and not at one unit more", () => {
+    const quantity = fc.bigInt(1n, 10_000n).map(shares);
+    fc.assert(
+      fc.property(fc.bigInt(25_000n, 500_000n), quantity, (opened, count) => {
+        const cost = notional(price(opened), count, "USD", "floor");
+        const position = {
+          market: "usd",
+          side: "short",
+          quantity: count,
+          cost,
+          margin: cost,
+        } as const;
+        const { marginCall } = warningPrices(position, rules);
+        if (marginCall === null || marginCall <= 0n) return;
+        // In price units times shares times 100, where nothing is rounded.
+        const collateral = 2n * cost * priceUnitsPerMinor("USD") * 100n;
+        const needed = (at: bigint) => count * (100n * at + shortKept(rules, price(at)));
+        expect(needed(marginCall) <= collateral).toBe(true);
+        expect(needed(marginCall + 1n) > collateral).toBe(true);
+      }),
+    );
+  });
 });

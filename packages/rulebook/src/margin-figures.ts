@@ -29,16 +29,25 @@ export type MarginFigures = {
   readonly exposure: bigint;
   /** What of the exposure is sold short. */
   readonly shorts: bigint;
+  /** What shorts have to keep beyond their percentage, by the least amounts of their prices. */
+  readonly shortExtra: bigint;
   readonly debt: bigint;
 };
 
-export const noMarginFigures: MarginFigures = { equity: 0n, exposure: 0n, shorts: 0n, debt: 0n };
+export const noMarginFigures: MarginFigures = {
+  equity: 0n,
+  exposure: 0n,
+  shorts: 0n,
+  shortExtra: 0n,
+  debt: 0n,
+};
 
 export function addMarginFigures(one: MarginFigures, other: MarginFigures): MarginFigures {
   return {
     equity: one.equity + other.equity,
     exposure: one.exposure + other.exposure,
     shorts: one.shorts + other.shorts,
+    shortExtra: one.shortExtra + other.shortExtra,
     debt: one.debt + other.debt,
   };
 }
@@ -52,6 +61,8 @@ export type MarginPosition = {
   readonly borrowed: bigint;
   /** Margin and proceeds of a short that are still held for it. */
   readonly collateral: bigint;
+  /** What a short has to keep beyond its percentage, as `shortExtra` has it. */
+  readonly extra?: bigint;
 };
 
 export function marginFigures({
@@ -59,10 +70,42 @@ export function marginFigures({
   value,
   borrowed,
   collateral,
+  extra: shortExtra = 0n,
 }: MarginPosition): MarginFigures {
   return side === "long"
-    ? { equity: value - borrowed, exposure: value, shorts: 0n, debt: borrowed }
-    : { equity: collateral - value, exposure: value, shorts: value, debt: value };
+    ? { equity: value - borrowed, exposure: value, shorts: 0n, shortExtra: 0n, debt: borrowed }
+    : { equity: collateral - value, exposure: value, shorts: value, shortExtra, debt: value };
+}
+
+type ShortRules = Pick<MarginRules, "shortLeast" | "shortMaintenancePercent">;
+
+/**
+ * What a short has to keep at a price beyond its percentage of the value, in the minor unit, rounded up: by the
+ * rule's least amounts a share, or a higher part of the value of what is cheap.
+ */
+export function shortExtra(
+  { shortLeast, shortMaintenancePercent }: ShortRules,
+  market: MarketKey,
+  quantity: Shares,
+  at: Price,
+): bigint {
+  const least = shortLeast.findLast(({ from }) => from <= at);
+  if (least === undefined) return 0n;
+  const { percent, perShare } = least;
+  const byShare = 100n * perShare;
+  const byValue = BigInt(percent) * at;
+  const extra = (byShare > byValue ? byShare : byValue) - BigInt(shortMaintenancePercent) * at;
+  if (extra <= 0n) return 0n;
+  return divide(extra * quantity, 100n * priceUnitsPerMinor(settlementCurrency(market)), "ceiling");
+}
+
+/** What a short of one share has to keep at a price, in hundredths of a price unit. */
+export function shortKept({ shortLeast, shortMaintenancePercent }: ShortRules, at: Price): bigint {
+  const least = shortLeast.findLast(({ from }) => from <= at);
+  const percents = [shortMaintenancePercent, least?.percent ?? 0];
+  const byValue = BigInt(Math.max(...percents)) * at;
+  const byShare = 100n * (least?.perShare ?? 0n);
+  return byShare > byValue ? byShare : byValue;
 }
 
 type RatioKind = MarginRules["maintenanceRatio"];
@@ -79,10 +122,14 @@ type SidePercents = { readonly long: number; readonly short: number };
  * What an account has to keep: the sum of what each of its positions has to, in per cent of them all,
  * rounded up to a hundredth. Where both sides keep the same, and without a position, that of a long.
  */
-function percentOf({ long, short }: SidePercents, { exposure, shorts }: MarginFigures): number {
-  if (exposure <= 0n || shorts <= 0n || long === short) return long;
-  const longs = hundredths(long) * (exposure - shorts);
-  return Number(divide(longs + hundredths(short) * shorts, exposure, "ceiling")) / 100;
+function percentOf(
+  { long, short }: SidePercents,
+  { exposure, shorts, shortExtra: extra }: MarginFigures,
+): number {
+  if (exposure <= 0n || shorts <= 0n || (long === short && extra <= 0n)) return long;
+  const kept =
+    hundredths(long) * (exposure - shorts) + hundredths(short) * shorts + 10_000n * extra;
+  return Number(divide(kept, exposure, "ceiling")) / 100;
 }
 
 function hundredths(percent: number): bigint {
@@ -166,13 +213,39 @@ export function warningPrices(
   position: FinancedPosition,
   rules: Pick<
     MarginRules,
-    "maintenanceRatio" | "maintenancePercent" | "shortMaintenancePercent" | "forcedSalePercent"
+    | "maintenanceRatio"
+    | "maintenancePercent"
+    | "shortMaintenancePercent"
+    | "shortLeast"
+    | "forcedSalePercent"
   >,
 ): { marginCall: Price | null; forcedSale: Price | null } {
   const { maintenanceRatio: kind, forcedSalePercent } = rules;
   const kept = position.side === "long" ? rules.maintenancePercent : rules.shortMaintenancePercent;
+  const byPercent = thresholdPrice(position, kind, kept);
   return {
-    marginCall: thresholdPrice(position, kind, kept),
+    marginCall: position.side === "long" ? byPercent : shortThreshold(position, rules, byPercent),
     forcedSale: thresholdPrice(position, kind, forcedSalePercent),
   };
+}
+
+/** The highest price at which a short by itself keeps what it has to, its least amounts a share included. */
+function shortThreshold(
+  { market, quantity, cost, margin }: FinancedPosition,
+  { shortLeast }: Pick<MarginRules, "shortLeast">,
+  byPercent: Price | null,
+): Price | null {
+  if (byPercent === null || shortLeast.length === 0) return byPercent;
+  const collateral = (margin + cost) * priceUnitsPerMinor(settlementCurrency(market));
+  const reached = shortLeast.flatMap(({ from, percent, perShare }, index) => {
+    const byShare = divide(collateral - perShare * quantity, quantity, "floor");
+    const byValue = divide(collateral * 100n, quantity * BigInt(100 + percent), "floor");
+    const below = shortLeast[index + 1]?.from;
+    const ends = below === undefined ? [] : [below - 1n];
+    const most = [byShare, byValue, byPercent, ...ends].reduce((one, other) =>
+      one < other ? one : other,
+    );
+    return most >= from ? [most] : [];
+  });
+  return price(reached.at(-1) ?? 0n);
 }

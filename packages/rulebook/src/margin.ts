@@ -1,6 +1,8 @@
 import type { MarketKey } from "@sanshi/money";
 import { addTradingDays } from "./calendars.ts";
 import { interestTerms, marginTerms, type InterestTerms, type MarginTerms } from "./data/margin.ts";
+
+export type { ShortLeast } from "./data/margin.ts";
 import { dated } from "./dated.ts";
 import { instantOf } from "./local-time.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";

@@ -1,5 +1,12 @@
-import type { MarketKey } from "@sanshi/money";
+import { price, type MarketKey, type Price } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+
+/** From a price on a short keeps so much of its value or so much a share, whichever is more. */
+export type ShortLeast = {
+  readonly from: Price;
+  readonly percent: number;
+  readonly perShare: Price;
+};
 
 export type MarginTerms = {
   readonly reference: RuleReference;
@@ -9,6 +16,8 @@ export type MarginTerms = {
   readonly maintenancePercent: number;
   /** The same for what is sold short. */
   readonly shortMaintenancePercent: number;
+  /** What a short keeps at least, by its price, lowest first; empty where the percentage says it all. */
+  readonly shortLeast: readonly ShortLeast[];
   /** `equity_to_position`: own money ÷ value. `assets_to_debt`: all assets ÷ what is owed. */
   readonly maintenanceRatio: "equity_to_position" | "assets_to_debt";
   /** What a margin call must bring the ratio back to. */
@@ -56,6 +65,7 @@ const callDue = { callDueTradingDays: 2, callDueTime: "12:00" };
 const chinaTerms = {
   maintenancePercent: 130,
   shortMaintenancePercent: 130,
+  shortLeast: [],
   maintenanceRatio: "assets_to_debt",
   restorePercent: 150,
   shortRestorePercent: 150,
@@ -77,6 +87,7 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       initialPercent: 30,
       maintenancePercent: 20,
       shortMaintenancePercent: 20,
+      shortLeast: [],
       maintenanceRatio: "equity_to_position",
       restorePercent: 20,
       shortRestorePercent: 20,
@@ -91,12 +102,16 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "us_margin",
         validFrom: "1974-01-03",
-        source: `FINRA rule 4210 (c): longs 25 %, shorts 30 % (its least amounts a share are not kept); initial margin (Regulation T), its start date, time of the margin call and ratio of the forced sale: ${generalKnowledge}`,
+        source: `FINRA rule 4210 (c): longs 25 %, shorts 30 % and 5 dollars a share at least, below 5 dollars all of their value and 2.50 dollars a share at least; initial margin (Regulation T), its start date, time of the margin call and ratio of the forced sale: ${generalKnowledge}`,
         confirmed: false,
       },
       initialPercent: 50,
       maintenancePercent: 25,
       shortMaintenancePercent: 30,
+      shortLeast: [
+        { from: price(0n), percent: 100, perShare: price(25_000n) },
+        { from: price(50_000n), percent: 30, perShare: price(50_000n) },
+      ],
       maintenanceRatio: "equity_to_position",
       restorePercent: 25,
       shortRestorePercent: 30,

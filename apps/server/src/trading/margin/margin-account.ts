@@ -57,6 +57,7 @@ export async function loadAccount(
   const call = (await findOpenCall(reader, customerId, market)) ?? null;
   const now = clock.now();
   const positions = rows.map((row) => marginedPosition(row, now));
+  const rules = marginRules(market, localDate(market, now));
   const pricesOf = (position: MarginedPosition) => exitPricesOf(quotes.get(market, position.code));
   return {
     account,
@@ -64,11 +65,13 @@ export async function loadAccount(
     positions,
     balances,
     call,
-    rules: marginRules(market, localDate(market, now)),
-    figures: accountFigures(positions, pricesOf, {
-      available: balances.available,
-      unpaidDebt: minor(-balances.shortfall),
-    }),
+    rules,
+    figures: accountFigures(
+      positions,
+      pricesOf,
+      { available: balances.available, unpaidDebt: minor(-balances.shortfall) },
+      rules,
+    ),
     pricesOf,
     now,
   };

@@ -1,5 +1,6 @@
 import type { MarketKey, Price } from "@sanshi/money";
-import { rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
+import type { ShortLeast } from "@sanshi/rulebook";
+import { rows, sql, timestamp, type RawBuilder, type Reader } from "../../platform/sql/database.ts";
 import type { MarginAccount } from "./margin.store.ts";
 
 /** A market's lines and prices, as far as looking for accounts in danger needs them. */
@@ -9,6 +10,7 @@ export type MarketLines = {
   kind: "equity_to_position" | "assets_to_debt";
   maintenancePercent: number;
   shortMaintenancePercent: number;
+  shortLeast: readonly ShortLeast[];
   restorePercent: number;
   shortRestorePercent: number;
   forcedSalePercent: number;
@@ -24,6 +26,37 @@ export type StockPrices = { market: MarketKey; code: string; bid: Price; ask: Pr
 const isMargined = sql`p.ended_at IS NULL AND (p.leverage > 1 OR p.side = 'short')`;
 const pressure = sql`margin_pressure(p.side, p.borrowed_left, p.collateral_left, p.interest_units,
   p.opened - p.closed)`;
+
+function lineRows(lines: readonly MarketLines[]) {
+  return sql`SELECT * FROM unnest(${lines.map(({ market }) => market)}::text[],
+      ${lines.map(({ currency }) => currency)}::text[], ${lines.map(({ kind }) => kind)}::text[],
+      ${lines.map((line) => line.maintenancePercent)}::float8[],
+      ${lines.map((line) => line.shortMaintenancePercent)}::float8[],
+      ${lines.map((line) => line.restorePercent)}::float8[],
+      ${lines.map((line) => line.shortRestorePercent)}::float8[],
+      ${lines.map((line) => line.forcedSalePercent)}::float8[],
+      ${lines.map(({ shortLeast: [cheap] }) => cheap?.percent ?? 0)}::float8[],
+      ${lines.map(({ shortLeast: [cheap] }) => cheap?.perShare ?? 0n)}::float8[],
+      ${lines.map(({ shortLeast: [, dear] }) => dear?.from ?? 0n)}::float8[],
+      ${lines.map(({ shortLeast: [, dear] }) => dear?.perShare ?? 0n)}::float8[],
+      ${lines.map(({ dayCount }) => dayCount)}::float8[],
+      ${lines.map(({ priceUnits }) => priceUnits)}::float8[],
+      ${lines.map(({ isOpen }) => isOpen)}::boolean[])
+      AS l (market, currency, kind, maintenance, short_maintenance, restore, short_restore, forced,
+        cheap_percent, cheap_least, dear_from, dear_least, day_count, price_units, is_open)`;
+}
+
+/** What a short of one share keeps at least by its price, in price units; nothing where no rule says so. */
+function shortLeast(price: RawBuilder<unknown>, line: RawBuilder<unknown> = sql`line`) {
+  return sql`CASE WHEN ${price} < ${line}.dear_from
+    THEN greatest(${line}.cheap_least, ${price} * ${line}.cheap_percent / 100)
+    ELSE ${line}.dear_least END`;
+}
+
+/** The pressure above which a short has less than that, half a per cent earlier. */
+function shortReach(price: RawBuilder<unknown>, line: RawBuilder<unknown> = sql`line`) {
+  return sql`-(${price} + 1.005 * (${shortLeast(price, line)})) / ${line}.price_units`;
+}
 
 /**
  * Accounts of which a ratio may ask for something: in one statement for all of them, because the market
@@ -46,20 +79,7 @@ export function accountsToLookAt(
         SELECT * FROM unnest(${prices.map(({ market }) => market)}::text[],
           ${prices.map(({ code }) => code)}::text[], ${prices.map(({ bid }) => bid)}::bigint[],
           ${prices.map(({ ask }) => ask)}::bigint[]) AS p (market, code, bid, ask)
-      ), line AS MATERIALIZED (
-        SELECT * FROM unnest(${lines.map(({ market }) => market)}::text[],
-          ${lines.map(({ currency }) => currency)}::text[], ${lines.map(({ kind }) => kind)}::text[],
-          ${lines.map((line) => line.maintenancePercent)}::float8[],
-          ${lines.map((line) => line.shortMaintenancePercent)}::float8[],
-          ${lines.map((line) => line.restorePercent)}::float8[],
-          ${lines.map((line) => line.shortRestorePercent)}::float8[],
-          ${lines.map((line) => line.forcedSalePercent)}::float8[],
-          ${lines.map(({ dayCount }) => dayCount)}::float8[],
-          ${lines.map(({ priceUnits }) => priceUnits)}::float8[],
-          ${lines.map(({ isOpen }) => isOpen)}::boolean[])
-          AS l (market, currency, kind, maintenance, short_maintenance, restore, short_restore, forced,
-            day_count, price_units, is_open)
-      ), stock AS (
+      ), line AS MATERIALIZED (${lineRows(lines)}      ), stock AS (
         -- One step along the index a stock.
         (SELECT p.market, p.code FROM position p WHERE ${isMargined} ORDER BY p.market, p.code LIMIT 1)
         UNION ALL
@@ -69,8 +89,11 @@ export function accountsToLookAt(
           ORDER BY p.market, p.code LIMIT 1
         ) next
       ), side AS MATERIALIZED (
-        -- A position is below the line where its pressure is above its price times this factor.
-        SELECT stock.market, stock.code, s.side, s.price, s.factor
+        -- A position is below the line where its pressure is above its price times this factor, of a short in
+        -- New York also above what its least amount a share leaves.
+        SELECT stock.market, stock.code, s.side, s.price, s.factor,
+          least(s.price * s.factor, CASE s.side WHEN 'short' THEN ${shortReach(sql`s.price`)} END) AS reach,
+          line.price_units, line.cheap_percent, line.cheap_least, line.dear_from, line.dear_least
         FROM stock JOIN line ON line.market = stock.market
         LEFT JOIN price ON price.market = stock.market AND price.code = stock.code
         CROSS JOIN LATERAL (SELECT 1.005 * line.maintenance / 100 AS ratio,
@@ -90,14 +113,15 @@ export function accountsToLookAt(
         SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
           SELECT p.customer_id FROM position p
           WHERE p.market = side.market AND p.code = side.code AND p.side = side.side AND ${isMargined}
-            AND ${pressure} > side.price * side.factor OFFSET 0
+            AND ${pressure} > side.reach OFFSET 0
         ) p
         UNION SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
           -- Without a price there is only the one at which it was opened.
           SELECT p.customer_id FROM position p
           WHERE side.price IS NULL
             AND p.market = side.market AND p.code = side.code AND p.side = side.side AND ${isMargined}
-            AND ${pressure} > p.open_price * side.factor OFFSET 0
+            AND ${pressure} > least(p.open_price * side.factor,
+              CASE side.side WHEN 'short' THEN ${shortReach(sql`p.open_price`, sql`side`)} END) OFFSET 0
         ) p
         UNION SELECT owing.customer_id, owed.market FROM owed CROSS JOIN LATERAL (
             SELECT a.customer_id FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
@@ -112,29 +136,34 @@ export function accountsToLookAt(
             + p.interest_units / (10000 * line.day_count) AS debt,
           p.collateral_left::float8 AS collateral,
           CASE p.side WHEN 'long' THEN v.value ELSE 0 END AS owned,
-          CASE p.side WHEN 'short' THEN v.value ELSE 0 END AS lent
+          CASE p.side WHEN 'short' THEN v.value ELSE 0 END AS lent,
+          CASE p.side WHEN 'short' THEN (p.opened - p.closed) / line.price_units * greatest(0,
+            ${shortLeast(sql`v.price`)} - v.price * line.short_maintenance / 100) ELSE 0 END AS extra
         FROM candidate c JOIN line ON line.market = c.market
         CROSS JOIN LATERAL (SELECT * FROM position p
           WHERE p.customer_id = c.customer_id AND p.market = c.market AND p.ended_at IS NULL OFFSET 0) p
         LEFT JOIN price ON price.market = p.market AND price.code = p.code
-        CROSS JOIN LATERAL (SELECT (p.opened - p.closed) / line.price_units * coalesce(
-          nullif(CASE p.side WHEN 'long' THEN price.bid ELSE price.ask END, 0), p.open_price) AS value) v
+        CROSS JOIN LATERAL (SELECT at.price, (p.opened - p.closed) / line.price_units * at.price AS value
+          FROM (SELECT coalesce(nullif(CASE p.side WHEN 'long' THEN price.bid ELSE price.ask END, 0),
+            p.open_price) AS price) at) v
         WHERE p.leverage > 1 OR p.side = 'short'
       ), sum AS (
         SELECT c.customer_id, c.market, coalesce(sum(owned), 0) AS owned, coalesce(sum(lent), 0) AS lent,
+          coalesce(sum(extra), 0) AS extra,
           coalesce(sum(collateral), 0) AS collateral, coalesce(sum(debt), 0) AS debt
         FROM candidate c LEFT JOIN held h ON h.customer_id = c.customer_id AND h.market = c.market
         GROUP BY c.customer_id, c.market
       ), standing AS (
         -- What an account keeps is what its longs and its shorts keep, each by what they are worth.
         SELECT s.customer_id, s.market, line.forced, line.is_open,
-          line.maintenance + (line.short_maintenance - line.maintenance) * shorts AS maintenance,
-          line.restore + (line.short_restore - line.restore) * shorts AS restore,
+          line.maintenance + (line.short_maintenance - line.maintenance) * shorts + extras AS maintenance,
+          line.restore + (line.short_restore - line.restore) * shorts + extras AS restore,
           CASE line.kind WHEN 'equity_to_position' THEN owned + collateral - debt - lent + money
             ELSE owned + collateral + money END AS above,
           CASE line.kind WHEN 'equity_to_position' THEN owned + lent ELSE debt + lent END AS below
         FROM sum s JOIN line ON line.market = s.market
-        CROSS JOIN LATERAL (SELECT coalesce(lent / nullif(owned + lent, 0), 0) AS shorts) part
+        CROSS JOIN LATERAL (SELECT coalesce(lent / nullif(owned + lent, 0), 0) AS shorts,
+          100 * coalesce(extra / nullif(owned + lent, 0), 0) AS extras) part
         CROSS JOIN LATERAL (SELECT coalesce(sum(b.balance), 0)::float8 AS money FROM ledger_account a
           JOIN ledger_balance b ON b.account_id = a.id
           WHERE a.customer_id = s.customer_id AND a.currency = line.currency

@@ -102,6 +102,7 @@ function linesAt(now: number): MarketLines[] {
       kind: rules.maintenanceRatio,
       maintenancePercent: rules.maintenancePercent,
       shortMaintenancePercent: rules.shortMaintenancePercent,
+      shortLeast: rules.shortLeast,
       restorePercent: rules.restorePercent,
       shortRestorePercent: rules.shortRestorePercent,
       forcedSalePercent: rules.forcedSalePercent,

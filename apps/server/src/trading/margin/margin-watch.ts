@@ -86,6 +86,7 @@ function accountsInDanger(
       kind: rules.maintenanceRatio,
       maintenancePercent: rules.maintenancePercent,
       shortMaintenancePercent: rules.shortMaintenancePercent,
+      shortLeast: rules.shortLeast,
       restorePercent: rules.restorePercent,
       shortRestorePercent: rules.shortRestorePercent,
       forcedSalePercent: rules.forcedSalePercent,

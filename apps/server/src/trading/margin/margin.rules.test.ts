@@ -51,7 +51,7 @@ const figuresAt = (
   positions: readonly MarginedPosition[],
   prices: ExitPrices,
   money: Partial<AccountMoney> = {},
-) => accountFigures(positions, () => prices, { ...noMoney, ...money });
+) => accountFigures(positions, () => prices, { ...noMoney, ...money }, rules);
 
 describe("the figures of an account", () => {
   it("count a long at the bid and a short at the ask", () => {
@@ -62,12 +62,14 @@ describe("the figures of an account", () => {
       equity: 99_000n,
       exposure: 299_000n,
       shorts: 0n,
+      shortExtra: 0n,
       debt: 200_000n,
     });
     expect(figuresAt([position({ side: "short" })], quoted(2_990, 3_010))).toEqual({
       equity: 99_000n,
       exposure: 301_000n,
       shorts: 301_000n,
+      shortExtra: 0n,
       debt: 301_000n,
     });
   });
@@ -87,6 +89,7 @@ describe("the figures of an account", () => {
       equity: 142_700n,
       exposure: 300_000n,
       shorts: 0n,
+      shortExtra: 0n,
       debt: 207_300n,
     });
   });
@@ -102,6 +105,7 @@ describe("what a ratio asks for", () => {
     equity,
     exposure: 100_000n,
     shorts: 0n,
+    shortExtra: 0n,
     debt: 100_000n - equity,
   });
   const called = { calledAt: 0, dueAt: 1_000 };
@@ -139,6 +143,7 @@ describe("what a ratio asks for", () => {
       equity,
       exposure: 1n,
       shorts: 0n,
+      shortExtra: 0n,
       debt: 100_000n,
     });
     expect(verdictOn(owing(30_000n), china, null, 0).kind).toBe("nothing");
@@ -301,13 +306,20 @@ describe("against a plain model", () => {
 
 it("a stored ratio is bounded, however little is owed", () => {
   expect(
-    storedRatio("assets_to_debt", { equity: 10n ** 18n, exposure: 1n, shorts: 0n, debt: 1n }),
+    storedRatio("assets_to_debt", {
+      equity: 10n ** 18n,
+      exposure: 1n,
+      shorts: 0n,
+      shortExtra: 0n,
+      debt: 1n,
+    }),
   ).toBe(1_000_000_000n);
   expect(
     storedRatio("equity_to_position", {
       equity: -(10n ** 18n),
       exposure: 1n,
       shorts: 0n,
+      shortExtra: 0n,
       debt: 1n,
     }),
   ).toBe(-1_000_000_000n);

@@ -17,6 +17,7 @@ import {
   noMarginFigures,
   ratioHundredths,
   restorePercentOf,
+  shortExtra,
   type MarginFigures,
   type MarginRules,
 } from "@sanshi/rulebook";
@@ -71,13 +72,16 @@ export function accountFigures(
   positions: readonly MarginedPosition[],
   pricesOf: (position: MarginedPosition) => ExitPrices,
   money: AccountMoney,
+  rules: Pick<MarginRules, "shortLeast" | "shortMaintenancePercent">,
 ): MarginFigures {
   let sum = noMarginFigures;
   let interest = 0n;
   for (const position of positions) {
     const { side, borrowedLeft: borrowed, collateralLeft: collateral } = position;
-    const value = exitValue(position, exitPrice(position, pricesOf(position)));
-    sum = addMarginFigures(sum, marginFigures({ side, value, borrowed, collateral }));
+    const at = exitPrice(position, pricesOf(position));
+    const value = exitValue(position, at);
+    const extra = side === "short" ? shortExtra(rules, position.market, position.left, at) : 0n;
+    sum = addMarginFigures(sum, marginFigures({ side, value, borrowed, collateral, extra }));
     interest += position.interest;
   }
   const owed = interest + money.unpaidDebt;
@@ -85,6 +89,7 @@ export function accountFigures(
     equity: sum.equity + money.available - owed,
     exposure: sum.exposure,
     shorts: sum.shorts,
+    shortExtra: sum.shortExtra,
     debt: sum.debt + owed,
   };
 }

@@ -86,3 +86,57 @@ it("asks of both together what each keeps: as much of the one as of the other is
     restore: "27.5",
   });
 });
+
+it("keeps 5 dollars a share of a cheap short, 2.50 and all of its value below 5 dollars", async () => {
+  const customer = await app.newCustomer();
+  quote("12");
+  await app.accepted(
+    "/trade/place-order",
+    { ...order("short", "300"), leverage: "1", request_id: newRequestId() },
+    customer,
+  );
+  // 300 × 5 of 300 × 12: not 30 %.
+  expect(await margin(customer)).toMatchObject({ maintenance_percent: "41.67", call: null });
+  quote("4");
+  expect(await margin(customer)).toMatchObject({ maintenance_percent: "100" });
+  quote("2");
+  expect(await margin(customer)).toMatchObject({ maintenance_percent: "125", call: null });
+});
+
+it("calls a cheap short by its least amount a share, where 30 % would not yet", async () => {
+  const customer = await app.newCustomer();
+  quote("10");
+  const { margin_call_price: warned } = await app.accepted(
+    "/trade/preview-order",
+    order("short", "790"),
+    customer,
+  );
+  expect(warned).toBe("10.00");
+  await place(customer, "short", "790");
+  // 15 dollars a share are held, and some of the money is left: 30 % would do up to 11.53.
+  quote("10.60");
+  await expect.poll(async () => (await margin(customer)).call !== null).toBe(true);
+  expect(Number((await margin(customer)).ratio)).toBeGreaterThan(41);
+  expect(await margin(customer)).toMatchObject({ maintenance_percent: "47.17" });
+  quote("9");
+  await expect.poll(async () => (await margin(customer)).call).toBeNull();
+});
+
+it("begins no short with less than it has to keep", async () => {
+  const customer = await app.newCustomer();
+  const short = async (last: string, leverage: string) => {
+    quote(last);
+    const asked = { ...order("short", "10"), leverage, request_id: newRequestId() };
+    const { body } = await app.post("/trade/place-order", asked, customer);
+    return body.status === 1 ? "ok" : { msg: body.msg, params: body.params };
+  };
+  const rule = { rule: "us_margin", since: "1974-01-03" };
+  expect(await short("10", "2")).toBe("ok");
+  expect(await short("9.99", "2")).toEqual({
+    msg: "leverage_not_offered",
+    params: { max: "1", ...rule },
+  });
+  expect(await short("9.99", "1")).toBe("ok");
+  expect(await short("2.50", "1")).toBe("ok");
+  expect(await short("2.49", "1")).toEqual({ msg: "short_not_offered", params: rule });
+});

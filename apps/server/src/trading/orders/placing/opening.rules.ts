@@ -35,6 +35,7 @@ import {
   checkExchangeQuantity,
   checkMinimumMargin,
 } from "../checking/exchange.rules.ts";
+import { checkShortMargin } from "../checking/short-margin.rules.ts";
 import {
   afterPart,
   nothingFilled,
@@ -91,7 +92,10 @@ export function checkOpening(
   if (instrument === null) return object("instrument_not_found");
   if (facts.halt !== null) return object("trading_halted", facts.halt.params);
   if (instrument.offered === false) return object("product_not_available");
-  const unoffered = checkOffer(form, offered(instrument, localDate(instrument.market, now)));
+  const offer = offered(instrument, localDate(instrument.market, now));
+  const unoffered =
+    checkOffer(form, offer) ??
+    checkShortMargin(form, offer.leverages, instrument, facts.quote, now);
   if (unoffered !== null) return unoffered;
   const quantity = checkQuantity(form.quantity);
   if (!quantity.ok) return quantity;
