@@ -24,6 +24,7 @@ export * from "./lots.ts";
 export * from "./margin.ts";
 export * from "./margin-figures.ts";
 export * from "./new-listings.ts";
+export { marginTerm, monthsAfter, type MarginTerm } from "./margin-terms.ts";
 export * from "./price-bands.ts";
 export * from "./price-limits.ts";
 export * from "./rule-reference.ts";

@@ -19,14 +19,14 @@ export function settlementDate(
   const rule = dated(settlementRules[market], tradeDate);
   let day = dayOf(tradeDate);
   for (let left = rule.tradingDaysAfter; left > 0; left -= 1) {
-    do day = tradingDayFrom(market, day + 1, 1, settlementCalendar(hours));
+    do day = tradingDayFrom(market, day + 1, 1, exchangeCalendar(hours));
     while (nonSettlementDays[market].has(day));
   }
   return { date: dateOfDay(day), reference: rule.reference };
 }
 
 /** Around the clock nobody settles: the exchange's own days stand for those. */
-function settlementCalendar(hours: MarketHours): MarketHours {
+export function exchangeCalendar(hours: MarketHours): MarketHours {
   return typeof hours === "string" || hours.keeps === "always" ? "exchange" : hours;
 }
 

@@ -52,6 +52,7 @@ export const messageKinds = [
   "margin_call",
   "margin_restored",
   "forced_sale",
+  "margin_term",
   "unpaid_debt",
   "account_state",
   "trading_halted",

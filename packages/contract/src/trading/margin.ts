@@ -8,8 +8,11 @@ const rule = { rule: z.string(), since: z.string().optional() };
 
 /** The receipt of a forced sale: the figures that led to it, as they were when it was decided. */
 export const forcedSale = z.object({
-  /** `call_overdue`: a margin call's deadline passed; `ratio_too_low`: below the forced-sale ratio. */
-  reason: z.enum(["call_overdue", "ratio_too_low"]),
+  /**
+   * `call_overdue`: a margin call's deadline passed; `ratio_too_low`: below the forced-sale ratio; `term_ended`:
+   * the position's own end, of which `called_at` is the first word to the customer.
+   */
+  reason: z.enum(["call_overdue", "ratio_too_low", "term_ended"]),
   at: time,
   quantity: decimal,
   price: decimal,

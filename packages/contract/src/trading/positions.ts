@@ -58,6 +58,9 @@ export const heldStock = z
     order_number: z.string(),
     buy_time: time,
     sellable_at: time,
+    /** Of a margin position that has an end: the day on which it is closed by force, and the last day before it. */
+    term_ends_on: z.iso.date().nullable(),
+    term_last_day: z.iso.date().nullable(),
     buy_fee: decimal,
     sell_fee: decimal,
     stamp_duty: decimal,

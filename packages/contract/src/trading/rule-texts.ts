@@ -41,6 +41,7 @@ export const ruleKeys = [
   "us_loan_ceiling",
   "cn_loan_ceiling",
   "cn_t_plus_1",
+  "jp_margin_term",
   "tse_settlement",
   "us_settlement",
   "sse_settlement",

@@ -235,6 +235,7 @@ export const words: Texts["words"] = {
   message_margin_call: "追加保证金",
   message_margin_restored: "保证金已补足",
   message_forced_sale: "强制平仓",
+  message_margin_term: "信用交易到期提醒",
   message_unpaid_debt: "未还欠款",
   message_account_state: "账户状态变更",
   message_correction_announced: "余额更正预告",

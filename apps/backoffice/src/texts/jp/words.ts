@@ -233,6 +233,7 @@ export const words = {
   message_margin_call: "追証",
   message_margin_restored: "追証の解消",
   message_forced_sale: "強制決済",
+  message_margin_term: "返済期日のお知らせ",
   message_unpaid_debt: "不足金",
   message_account_state: "口座の状態の変更",
   message_correction_announced: "残高訂正の予告",

@@ -236,6 +236,7 @@ export const words: Texts["words"] = {
   message_margin_call: "Margin call",
   message_margin_restored: "Margin restored",
   message_forced_sale: "Forced sale",
+  message_margin_term: "End of a margin position",
   message_unpaid_debt: "Unpaid debt",
   message_account_state: "Account state",
   message_correction_announced: "Correction announced",

@@ -49,6 +49,7 @@ const ordinaryTables = [
   "loan",
   "login_password_reset",
   "margin_call",
+  "margin_term_notice",
   "message",
   "net_assets",
   "net_assets_day",

@@ -14,14 +14,27 @@ import {
   marginCallDueAt,
   missingEquity,
   restorePercentOf,
+  type LocalDate,
+  type RuleReference,
 } from "@sanshi/rulebook";
 import { publishWith } from "../../platform/customer-events.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { keptFigures, stockParams, type AccountState } from "./margin-account.ts";
 import type { Context } from "../../context.ts";
-import { saleOrder, type MarginVerdict } from "./margin.rules.ts";
-import { accountBalances, endCall, insertForcedSale, openCall } from "./margin.store.ts";
+import {
+  saleOrder,
+  type MarginedPosition,
+  type MarginVerdict,
+  type SaleReason,
+} from "./margin.rules.ts";
+import {
+  accountBalances,
+  endCall,
+  insertForcedSale,
+  openCall,
+  type KeptFigures,
+} from "./margin.store.ts";
 
 /** What a verdict on an account comes to, with its record and its message, in the caller's transaction. */
 
@@ -101,51 +114,108 @@ export async function sell(
   state: AccountState,
   verdict: Extract<MarginVerdict, { kind: "sell" }>,
 ): Promise<boolean> {
-  const { customer_id: customerId, market } = state.account;
+  const { customer_id: customerId } = state.account;
   for (const position of saleOrder(state.positions, state.pricesOf)) {
     const fill = await sellForced(transaction, { customerId, positionId: position.id });
     if (fill === null) continue;
-    const kept = keptFigures(state, verdict.percentRequired);
     const { call: open } = state;
-    await insertForcedSale(transaction, {
-      ...kept,
-      ...fill,
-      positionId: position.id,
-      customerId,
-      market,
-      code: position.code,
+    await recordSale(context, transaction, state, {
+      position,
+      fill,
       reason: verdict.reason,
-      decidedAt: state.now,
+      kept: keptFigures(state, verdict.percentRequired),
       call: open === null ? null : { calledAt: open.called_at, dueAt: open.due_at },
-    });
-    const currency = settlementCurrency(market);
-    await sendMessage(transaction, {
-      customerId,
-      kind: "forced_sale",
-      at: state.now,
-      link: `/position/info?id=${position.id}`,
-      params: {
-        ...stockParams(context, market, position.code),
-        ...ratioParams(kept),
-        side: position.side,
-        reason: verdict.reason,
-        quantity: formatShares(fill.quantity),
-        price: formatPrice(fill.price, currency),
-      },
-    });
-    await notifyOfDebt(transaction, state);
-    // The screens that list the position look again, as after a sale of the customer's own.
-    await publishWith(transaction, customerId, {
-      kind: "position_closed",
-      id: position.id.toString(),
-      type: market,
-      code: position.code,
-      price: formatPrice(fill.price, currency),
-      quantity: formatShares(fill.quantity),
+      more: {},
     });
     return true;
   }
   return false;
+}
+
+/** A margin position whose term is over: what the market takes of it; the rest with the next look. */
+export async function sellAtTermsEnd(
+  context: Pick<Context, "quotes">,
+  sellForced: SellForced,
+  transaction: Transaction,
+  state: AccountState,
+  ended: {
+    position: MarginedPosition;
+    calledAt: number;
+    dueAt: number;
+    dueOn: LocalDate;
+    reference: RuleReference;
+  },
+): Promise<boolean> {
+  const { position, calledAt, dueAt, dueOn, reference } = ended;
+  const sale = { customerId: state.account.customer_id, positionId: position.id };
+  const fill = await sellForced(transaction, sale);
+  if (fill === null) return false;
+  const kept = keptFigures(state, maintenancePercentOf(state.rules, state.figures));
+  await recordSale(context, transaction, state, {
+    position,
+    fill,
+    reason: "term_ended",
+    kept: { ...kept, rule: reference.rule, ruleSince: reference.validFrom },
+    call: { calledAt, dueAt },
+    more: { due_on: dueOn },
+  });
+  return true;
+}
+
+/** The receipt, the message, and the event for the screens that list the position. */
+async function recordSale(
+  context: Pick<Context, "quotes">,
+  transaction: Transaction,
+  state: AccountState,
+  sale: {
+    position: MarginedPosition;
+    fill: ForcedFill;
+    reason: SaleReason;
+    kept: KeptFigures;
+    call: { calledAt: number; dueAt: number } | null;
+    more: Record<string, string>;
+  },
+): Promise<void> {
+  const { customer_id: customerId, market } = state.account;
+  const { position, fill, reason, kept, call: made, more } = sale;
+  const { code } = position;
+  await insertForcedSale(transaction, {
+    ...kept,
+    ...fill,
+    positionId: position.id,
+    customerId,
+    market,
+    code,
+    reason,
+    decidedAt: state.now,
+    call: made,
+  });
+  const currency = settlementCurrency(market);
+  await sendMessage(transaction, {
+    customerId,
+    kind: "forced_sale",
+    at: state.now,
+    link: `/position/info?id=${position.id}`,
+    params: {
+      ...stockParams(context, market, code),
+      ...ratioParams(kept),
+      ...more,
+      side: position.side,
+      reason,
+      quantity: formatShares(fill.quantity),
+      price: formatPrice(fill.price, currency),
+    },
+  });
+  await notifyOfDebt(transaction, state);
+  // The screens that list the position look again, as after a sale of the customer's own.
+  await publishWith(transaction, customerId, {
+    kind: "position_closed",
+    id: position.id.toString(),
+    type: market,
+    code,
+    price: formatPrice(fill.price, currency),
+    quantity: formatShares(fill.quantity),
+  });
 }
 
 /** What a gap beyond the equity left unpaid is said in so many words. */

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Quote } from "../../market-feed/market-feed.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { createInterestAccrual } from "./interest-accrual.ts";
+import { createMarginTerms } from "./margin-terms.ts";
 import { loadAccount, verdictOnState, type AccountState } from "./margin-account.ts";
 import { call, restore, sell, type SellForced } from "./margin-acts.ts";
 import { accountsToLookAt, type MarketLines } from "./margin-search.store.ts";
@@ -16,7 +17,7 @@ export type OrderPath = {
   sellForced: SellForced;
 };
 
-type WatchContext = Pick<Context, "quotes" | "clock" | "hours" | "database" | "log">;
+type WatchContext = Pick<Context, "quotes" | "clock" | "hours" | "database" | "log" | "settings">;
 
 const lookEveryMs = 1_000;
 /** Looking for accounts takes at most a twentieth of the time, however many positions there are. */
@@ -35,6 +36,7 @@ export function startMarginWatch(
   path: OrderPath,
 ): { stop(): Promise<void> } {
   const interest = createInterestAccrual(context);
+  const terms = createMarginTerms(context, path.sellForced);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -43,6 +45,7 @@ export function startMarginWatch(
     let searchMs = 0;
     try {
       await interest.run();
+      await terms.run();
       const began = performance.now();
       const accounts = await accountsInDanger(context, path);
       searchMs = performance.now() - began;

@@ -96,8 +96,11 @@ export function accountFigures(
 
 export type OpenCall = { calledAt: number; dueAt: number };
 
-/** `call_overdue`: a call's deadline has passed; `ratio_too_low`: no deadline is waited for any more. */
-export type SaleReason = "call_overdue" | "ratio_too_low";
+/**
+ * `call_overdue`: a call's deadline has passed; `ratio_too_low`: no deadline is waited for any more;
+ * `term_ended`: the position's own day has come.
+ */
+export type SaleReason = "call_overdue" | "ratio_too_low" | "term_ended";
 
 /** What an account's ratio asks for now. */
 export type MarginVerdict =

@@ -25,6 +25,7 @@ import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
 import { loadAccount, type AccountState } from "./margin-account.ts";
+import { termOf } from "./margin-terms.rules.ts";
 import { ratioText } from "./margin.rules.ts";
 import { countMarginEvents, findOpenCall, forcedSalesOfPosition } from "./margin.store.ts";
 
@@ -36,6 +37,17 @@ export {
 } from "@sanshi/rulebook";
 export type { ForcedFill } from "./margin-acts.ts";
 export { startMarginWatch, type OrderPath } from "./margin-watch.ts";
+
+/** When a position ends and by when its customer closes it, with the exchanges' rules; null where it has no end. */
+export function termOnWire(
+  { settings, hours }: Pick<Context, "settings" | "hours">,
+  position: { market: MarketKey; side: "long" | "short"; leverage: number; opened_at: number },
+): { term_ends_on: LocalDate | null; term_last_day: LocalDate | null } {
+  const isOnMargin = position.leverage > 1 || position.side === "short";
+  const isKept = settings.marketRules === "exchange" && isOnMargin;
+  const term = isKept ? termOf(position.market, position.opened_at, hours) : null;
+  return { term_ends_on: term?.dueOn ?? null, term_last_day: term?.lastDay ?? null };
+}
 
 type Margin = CallOutput<Calls["/trade/margin"]>;
 

@@ -22,7 +22,7 @@ import {
 import { interestRates, localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
-import { rateText } from "../margin/margin.ts";
+import { rateText, termOnWire } from "../margin/margin.ts";
 import { orderNumber, sellableFrom } from "../orders/orders.ts";
 import { isHeld, percentOf, type PositionFigures } from "./portfolio.rules.ts";
 import { settlesOn } from "./settles-on.ts";
@@ -72,6 +72,7 @@ export function positionOnWire(
     order_number: orderNumber(market, record.id),
     buy_time: iso(openedAt),
     sellable_at: iso(sellableFrom(context, { market, side, sellable_at: lockEnds })),
+    ...termOnWire(context, { market, side, leverage: record.leverage, opened_at: openedAt }),
     buy_fee: formatMinor(record.open_fee, currency),
     sell_fee: formatMinor(record.close_fee, currency),
     stamp_duty: formatMinor(record.stamp_duty, currency),

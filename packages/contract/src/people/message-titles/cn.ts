@@ -13,6 +13,7 @@ export const messageTitles: MessageTitles = {
   title_margin_restored: "保证金已恢复：{{market}}",
   title_margin_call_over: "追加保证金通知已解除：{{market}}",
   title_forced_sale: "强制平仓通知：{{name}}",
+  title_margin_term: "信用交易到期提醒：{{name}}",
   title_unpaid_debt: "账户欠款通知：{{market}}",
   title_account_state: "账户状态已变更",
   title_correction_announced: "账户余额即将更正",

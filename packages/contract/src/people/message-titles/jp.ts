@@ -15,6 +15,7 @@ export const messageTitles = {
   title_margin_restored: "追証は解消されました：{{market}}",
   title_margin_call_over: "追証は終了しました：{{market}}",
   title_forced_sale: "強制決済のお知らせ：{{name}}",
+  title_margin_term: "返済期日のお知らせ：{{name}}",
   title_unpaid_debt: "不足金のお知らせ：{{market}}",
   title_account_state: "口座の状態が変更されました",
   title_correction_announced: "残高の訂正を予定しています",

@@ -13,6 +13,7 @@ export const messageTitles: MessageTitles = {
   title_margin_restored: "Margin call met: {{market}}",
   title_margin_call_over: "Margin call over: {{market}}",
   title_forced_sale: "Position closed for you: {{name}}",
+  title_margin_term: "Margin position ends soon: {{name}}",
   title_unpaid_debt: "Amount you owe: {{market}}",
   title_account_state: "The status of your account has changed",
   title_correction_announced: "A correction to your balance is planned",

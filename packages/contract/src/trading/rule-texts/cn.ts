@@ -40,6 +40,7 @@ export const ruleTexts: RuleTexts = {
     us_loan_ceiling: "纽约州利率上限",
     cn_loan_ceiling: "民间借贷利率上限（LPR四倍）",
     cn_t_plus_1: "A股T+1交易制度",
+    jp_margin_term: "日本制度信用交易的6个月期限",
     tse_settlement: "日本股票交收日",
     us_settlement: "美国股票交收日",
     sse_settlement: "A股资金交收日",

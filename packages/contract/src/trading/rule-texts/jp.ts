@@ -40,6 +40,7 @@ export const ruleTexts: RuleTexts = {
     us_loan_ceiling: "ニューヨーク州の上限金利",
     cn_loan_ceiling: "中国の民間貸借金利の上限（LPRの4倍）",
     cn_t_plus_1: "中国本土のT+1（当日買付分の売却制限）",
+    jp_margin_term: "制度信用取引の返済期限（6か月）",
     tse_settlement: "日本株の受渡日",
     us_settlement: "米国株の受渡日",
     sse_settlement: "中国株の受渡日",

@@ -40,6 +40,7 @@ export const ruleTexts: RuleTexts = {
     us_loan_ceiling: "New York interest ceiling",
     cn_loan_ceiling: "mainland lending ceiling (four times the LPR)",
     cn_t_plus_1: "mainland T+1",
+    jp_margin_term: "Six-month term of Japanese margin trades",
     tse_settlement: "Tokyo settlement",
     us_settlement: "US settlement",
     sse_settlement: "Mainland China settlement",

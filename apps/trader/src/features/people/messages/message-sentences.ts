@@ -36,6 +36,7 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_margin_restored",
     open: "open_margin",
   },
+  margin_term: { title: "title_margin_term", body: "body_margin_term", open: "open_position" },
   forced_sale: {
     title: "title_forced_sale",
     body: "body_forced_sale_ratio_too_low",

@@ -1,5 +1,6 @@
 import type { AlertKind, CustomerState, Message, MessageKind } from "@sanshi/contract";
 import { displayDecimal, displaySignedMoney, isMarketKey } from "@sanshi/money";
+import { calendarDate } from "../../../shared/calendar-date.ts";
 import { deviceName } from "../../../shared/device-name.ts";
 import type { Language } from "@sanshi/web/language";
 import { returnPlace } from "../../../shared/places.ts";
@@ -83,6 +84,9 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "forced_sale" && params["reason"] === "call_overdue") {
     return { ...known, body: "body_forced_sale_call_overdue" as const };
   }
+  if (kind === "forced_sale" && params["reason"] === "term_ended") {
+    return { ...known, body: "body_forced_sale_term_ended" as const };
+  }
   // Without a position there is no ratio to tell, and nothing that could fall again.
   if (kind === "margin_restored" && params["ratio"] === undefined) {
     return { ...known, title: "title_margin_call_over", body: "body_margin_call_over" } as const;
@@ -161,6 +165,8 @@ function gapsOf(
     delay: delayText(params["delay"], t),
     due_at: showDateTime(params["due_at"]),
     until: showDateTime(params["until"]),
+    due_on: calendarDate(params["due_on"] ?? ""),
+    last_day: calendarDate(params["last_day"] ?? ""),
     closing_until: showDateTime(params["closing_until"]),
     review_at: showDateTime(params["review_at"]),
   };

@@ -2,7 +2,7 @@ import { displayDecimal } from "@sanshi/money";
 import { Amount, classNames, Price } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { ruleText, useText } from "../../../shared/text.ts";
-import { showDateTime } from "@sanshi/web/times";
+import { showDate, showDateTime } from "@sanshi/web/times";
 import { ratioKey } from "./names.ts";
 import type { Position } from "./position.ts";
 import styles from "./position-screen.module.css";
@@ -34,21 +34,47 @@ function ReceiptPanel({ position, receipt }: { position: Position; receipt: Rece
         <Fact name={t("fill_price")}>
           <Price value={receipt.price} />
         </Fact>
-        <Fact name={t(ratioKey(position.type))}>{words.ratio}</Fact>
-        <Fact name={t("ratio_required")}>{words.required}</Fact>
-        <Fact name={t("margin_equity")}>
-          <Amount value={receipt.equity} />
-        </Fact>
-        <Fact name={t("margin_exposure")}>
-          <Amount value={receipt.exposure} />
-        </Fact>
-        {receipt.called_at !== null && (
-          <Fact name={t("called_at")}>{showDateTime(receipt.called_at)}</Fact>
+        {receipt.reason === "term_ended" ? (
+          <TermFacts receipt={receipt} />
+        ) : (
+          <MarginFacts receipt={receipt} ratio={t(ratioKey(position.type))} words={words} />
         )}
-        {receipt.due_at !== null && <Fact name={t("due_at")}>{showDateTime(receipt.due_at)}</Fact>}
         <Fact name={t("rule")}>{ruleText(receipt.rule, receipt.since)}</Fact>
       </dl>
     </section>
+  );
+}
+
+type Words = { ratio: string; required: string };
+
+function MarginFacts({ receipt, ratio, words }: { receipt: Receipt; ratio: string; words: Words }) {
+  const t = useText("positions");
+  return (
+    <>
+      <Fact name={ratio}>{words.ratio}</Fact>
+      <Fact name={t("ratio_required")}>{words.required}</Fact>
+      <Fact name={t("margin_equity")}>
+        <Amount value={receipt.equity} />
+      </Fact>
+      <Fact name={t("margin_exposure")}>
+        <Amount value={receipt.exposure} />
+      </Fact>
+      {receipt.called_at !== null && (
+        <Fact name={t("called_at")}>{showDateTime(receipt.called_at)}</Fact>
+      )}
+      {receipt.due_at !== null && <Fact name={t("due_at")}>{showDateTime(receipt.due_at)}</Fact>}
+    </>
+  );
+}
+
+/** No ratio led to it: its customer was told of the day, and the day came. */
+function TermFacts({ receipt }: { receipt: Receipt }) {
+  const t = useText("positions");
+  return (
+    <>
+      <Fact name={t("term_told_at")}>{showDateTime(receipt.called_at)}</Fact>
+      <Fact name={t("term_ends_on")}>{showDate(receipt.due_at)}</Fact>
+    </>
   );
 }
 

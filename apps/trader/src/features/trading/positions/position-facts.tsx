@@ -1,6 +1,7 @@
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Icon, Price, SignedAmount } from "@sanshi/ui";
 import { Fragment, type ReactNode } from "react";
+import { calendarDate } from "../../../shared/calendar-date.ts";
 import { useText } from "../../../shared/text.ts";
 import { showCountdown } from "../../../shared/times.ts";
 import { showDateTime } from "@sanshi/web/times";
@@ -57,6 +58,12 @@ function PositionPart({ position }: FactsProps) {
           <Fact name={t(isLong ? "quantity_held" : "quantity_short")}>
             {quantity(position.stock_num)}
           </Fact>
+        </>
+      )}
+      {held && position.term_ends_on !== null && (
+        <>
+          <Fact name={t("term_ends_on")}>{calendarDate(position.term_ends_on)}</Fact>
+          <Fact name={t("term_last_day")}>{calendarDate(position.term_last_day ?? "")}</Fact>
         </>
       )}
       {bought ? (

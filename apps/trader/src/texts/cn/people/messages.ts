@@ -59,6 +59,10 @@ export const messages: Texts["messages"] = {
   body_margin_restored:
     "您的{{market}}{{ratio_name}}已恢复到要求的水平，追加保证金通知解除。若今天再次跌破，原来的期限继续有效。",
   body_margin_call_over: "您的{{market}}融资融券持仓已全部平仓，追加保证金通知随之解除。",
+  body_margin_term:
+    "{{name}}（{{code}}）{{quantity}}股的信用持仓将于{{due_on}}到期，请最迟于{{last_day}}平仓。逾期未平仓的，到期日将按市价强制平仓。",
+  body_forced_sale_term_ended:
+    "{{name}}（{{code}}）的信用持仓到期日（{{due_on}}）前未平仓，已按市价{{price}}平仓{{quantity}}股。",
   body_forced_sale_call_overdue:
     "追加保证金逾期未补足，系统已按市价{{price}}平仓{{name}}（{{code}}）{{quantity}}股。平仓时{{ratio_name}}为{{ratio}}%，要求为{{required}}%。",
   body_forced_sale_ratio_too_low:

@@ -290,6 +290,10 @@ export const positions: Texts["positions"] = {
   to_close: "查看持仓",
   forced_long: "强制平仓明细",
   forced_short: "卖空强制平仓明细",
+  term_ends_on: "信用到期日",
+  term_last_day: "最后平仓日",
+  term_told_at: "到期通知时间",
+  forced_term_ended: "到期前未平仓，已于到期日强制平仓。",
   forced_call_overdue:
     "追加保证金逾期未补足，已强制平仓（{{ratio_name}}{{ratio}}，要求{{required}}）。",
   forced_ratio_too_low: "{{ratio_name}}降至{{ratio}}，低于{{required}}，已强制平仓。",

@@ -60,6 +60,10 @@ export const messages = {
   body_margin_restored:
     "{{market}}の{{ratio_name}}が必要な水準に戻り、追証は解消されました。本日中に再び下回った場合は、もとの期限がそのまま適用されます。",
   body_margin_call_over: "{{market}}の信用取引・空売りの建玉がなくなったため、追証は終了しました。",
+  body_margin_term:
+    "{{name}}（{{code}}）{{quantity}}株の信用建玉は、{{due_on}}が返済期日です。{{last_day}}までに決済してください。決済されない場合は、期日当日に市場価格で強制決済します。",
+  body_forced_sale_term_ended:
+    "返済期日（{{due_on}}）までに決済されなかったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。",
   body_forced_sale_call_overdue:
     "追証が期限までに解消されなかったため、{{name}}（{{code}}）{{quantity}}株を市場価格{{price}}で決済しました。決済時の{{ratio_name}}は{{ratio}}%、必要な率は{{required}}%です。",
   body_forced_sale_ratio_too_low:

@@ -294,6 +294,10 @@ export const positions = {
   to_close: "保有を確認する",
   forced_long: "強制決済の内容",
   forced_short: "強制決済（買い戻し）の内容",
+  term_ends_on: "返済期日",
+  term_last_day: "返済の最終日",
+  term_told_at: "期日のご案内",
+  forced_term_ended: "返済期日までに決済されなかったため、当日に決済しました。",
   forced_call_overdue:
     "追証の期限までに{{ratio_name}}が回復しなかったため決済しました（{{ratio_name}} {{ratio}}、必要な率 {{required}}）。",
   forced_ratio_too_low: "{{ratio_name}}が{{ratio}}となり、{{required}}を下回ったため決済しました。",

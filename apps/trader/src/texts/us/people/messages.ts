@@ -62,6 +62,10 @@ export const messages: Texts["messages"] = {
     "Your {{ratio_name}} in {{market}} is back where it has to be, and the margin call is over. If it falls below again today, the same deadline applies.",
   body_margin_call_over:
     "You have no positions on margin in {{market}} any more, so the margin call is over.",
+  body_margin_term:
+    "Your margin position of {{quantity}} {{name}} ({{code}}) ends on {{due_on}}. Close it by {{last_day}}; whatever is left is closed at the market on that day.",
+  body_forced_sale_term_ended:
+    "Your margin position in {{name}} ({{code}}) was not closed before its end on {{due_on}}, so {{quantity}} shares were closed at the market at {{price}}.",
   body_forced_sale_call_overdue:
     "A margin call was not met in time, so {{quantity}} shares of {{name}} ({{code}}) were closed at the market price of {{price}}. Your {{ratio_name}} was {{ratio}}%; it had to be {{required}}%.",
   body_forced_sale_ratio_too_low:

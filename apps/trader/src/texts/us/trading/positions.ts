@@ -297,6 +297,10 @@ export const positions: Texts["positions"] = {
   to_close: "See positions",
   forced_long: "Forced sale",
   forced_short: "Forced buy-back",
+  term_ends_on: "Ends on",
+  term_last_day: "Close by",
+  term_told_at: "First told",
+  forced_term_ended: "It was not closed before its term ended.",
   forced_call_overdue:
     "The margin call was not met by its deadline: the {{ratio_name}} was {{ratio}}, and {{required}} was required.",
   forced_ratio_too_low: "The {{ratio_name}} fell to {{ratio}}, below {{required}}.",
