@@ -200,10 +200,12 @@ describe("the openings since there was last nothing", () => {
   });
 
   it("reach back over every one that was held together with the next", () => {
-    const all = [ended(4, 30, 60), ended(3, 20, 40), ended(2, 5, 19), ended(1, 0, 10)];
-    expect(heldSinceNothing(all, 50).map(({ id }) => id)).toEqual([4n, 3n]);
-    expect(heldSinceNothing(all, 61)).toEqual([]);
+    const all = [ended(4, 300, 600), ended(3, 200, 400), ended(2, 50, 190), ended(1, 0, 100)];
+    expect(heldSinceNothing(all, 500)).toEqual({ ids: [4n, 3n], isWhole: true });
+    expect(heldSinceNothing(all, 620)).toEqual({ ids: [], isWhole: true });
     // Sold and bought in one moment: there was never nothing.
-    expect(heldSinceNothing(all, 60).map(({ id }) => id)).toEqual([4n, 3n]);
+    expect(heldSinceNothing(all, 600).ids).toEqual([4n, 3n]);
+    // What is older may belong to them too.
+    expect(heldSinceNothing(all.slice(0, 2), 500)).toEqual({ ids: [4n, 3n], isWhole: false });
   });
 });

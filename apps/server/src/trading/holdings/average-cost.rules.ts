@@ -116,17 +116,24 @@ function perShare(cost: bigint, quantity: bigint, parts: bigint, currency: Curre
 /** An opening whose shares are all sold. */
 export type EndedOpening = { id: bigint; openedAt: number; endedAt: number };
 
+/** Times are told to the millisecond here: what lies no further apart may have overlapped. */
+export const momentMs = 1;
+
 /**
  * Of a stock's ended openings those that were held since there was last nothing: what came before has no part
  * in the average. The newest end comes first; `since` is when the oldest that is still held was opened.
+ * `isWhole` where the last of them is known to be the first: what follows it ended before that was opened.
  */
-export function heldSinceNothing(ended: readonly EndedOpening[], since: number): EndedOpening[] {
+export function heldSinceNothing(
+  ended: readonly EndedOpening[],
+  since: number,
+): { ids: bigint[]; isWhole: boolean } {
   let from = since;
-  const found: EndedOpening[] = [];
-  for (const one of ended) {
-    if (one.endedAt < from) break;
-    found.push(one);
-    from = Math.min(from, one.openedAt);
+  const ids: bigint[] = [];
+  for (const { id, openedAt, endedAt } of ended) {
+    if (endedAt < from - momentMs) return { ids, isWhole: true };
+    ids.push(id);
+    from = Math.min(from, openedAt);
   }
-  return found;
+  return { ids, isWhole: false };
 }

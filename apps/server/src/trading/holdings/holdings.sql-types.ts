@@ -22,4 +22,5 @@ export type EndedInStocksRow = {
   code: string;
   opened_at: number;
   ended_at: number;
+  ended_microseconds: bigint;
 };

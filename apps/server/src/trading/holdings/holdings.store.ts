@@ -1,22 +1,36 @@
 import type { MarketKey, Minor } from "@sanshi/money";
-import { rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import { rows, sql, timestamp, type Narrowed, type Reader } from "../../platform/sql/database.ts";
 import type { CostEventRow, DividendsOfRow, EndedInStocksRow } from "./holdings.sql-types.ts";
 
-export type EndedInStock = Narrowed<EndedInStocksRow, { opened_at: number; ended_at: number }>;
+export type EndedInStock = Narrowed<
+  EndedInStocksRow,
+  { opened_at: number; ended_at: number; ended_microseconds: bigint }
+>;
 
-/** What was bought of some stocks with one's own money and is all sold; the newest end first. */
+/**
+ * What was bought of some stocks with one's own money and is all sold, a page of it, the newest end first: at first
+ * what ended since a moment, then what lies behind the last of a page.
+ */
 export function endedInStocks(
   reader: Reader,
   customerId: bigint,
   market: MarketKey,
-  codes: readonly string[],
+  wanted: { codes: readonly string[]; from: number | EndedInStock; limit: number },
 ): Promise<EndedInStock[]> {
+  const { codes, from, limit } = wanted;
+  const part =
+    typeof from === "number"
+      ? sql`ended_at >= ${timestamp(from)}`
+      : sql`(ended_at, id) < ('epoch'::timestamptz
+          + ${from.ended_microseconds}::bigint * interval '1 microsecond', ${from.id}::bigint)`;
   return rows(
     reader,
-    sql<EndedInStock>`SELECT id, code, opened_at, ended_at FROM position
+    sql<EndedInStock>`SELECT id, code, opened_at, ended_at,
+        (extract(epoch FROM ended_at) * 1000000)::bigint AS ended_microseconds
+      FROM position
       WHERE customer_id = ${customerId} AND market = ${market} AND ended_at IS NOT NULL
-        AND side = 'long' AND leverage = 1 AND code = ANY (${[...codes]}::text[])
-      ORDER BY ended_at DESC, id DESC`,
+        AND side = 'long' AND leverage = 1 AND code = ANY (${[...codes]}::text[]) AND ${part}
+      ORDER BY ended_at DESC, id DESC LIMIT ${limit}`,
   );
 }
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { boundedShrinking } from "../../../../../tests/support/bounded-shrinking.ts";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
+import { soldSinceNothing } from "./held-before.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -103,6 +104,41 @@ describe("holdings by stock", () => {
     await sell(first);
     await buy("2300");
     expect((await holdings()).items[0]).toMatchObject({ average_cost: "2300" });
+  });
+
+  it("look back no further than there was last nothing, in pages of any size", async () => {
+    const early = await buy("2000", { quantity: "1" });
+    await unlock();
+    await sell(early);
+    await app.advance(60);
+    const chain: string[] = [await buy("2100", { quantity: "1" })];
+    for (let count = 0; count < 4; count += 1) {
+      await unlock();
+      app.feed.quote("jpy", "6758", "3300");
+      chain.push(await buy("2200", { quantity: "1" }));
+      await sell(chain.at(-2) ?? "");
+      const other = await buy("2200", { quantity: "1", code: "6758" });
+      await unlock();
+      app.feed.quote("jpy", "6758", "3300");
+      await sell(other);
+    }
+    const [toyota] = (await holdings()).items;
+    const { openings = [] } = toyota ?? {};
+    expect(openings.map(({ id }) => id)).toEqual(chain.slice(-1));
+    const { customerId } = (await app.context.sessions.resolve(
+      customer.token,
+      customer.account,
+    )) ?? { customerId: 0n };
+    const since = new Map([
+      ["7203", Date.parse(openings[0]?.buy_time ?? "")],
+      ["6758", app.context.clock.now()],
+    ]);
+    for (const limit of [1, 2, 3, 1_000]) {
+      const { reader } = app.context.database;
+      const sold = await soldSinceNothing(reader, customerId, "jpy", since, limit);
+      expect(sold.get("7203")?.map(String).toSorted()).toEqual(chain.slice(0, -1).toSorted());
+      expect(sold.get("6758")).toEqual([]);
+    }
   });
 
   it("have long and short, and what was bought on margin, apart, each at its openings' own prices", async () => {

@@ -4,16 +4,11 @@ import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
 import { heldOpenings, type HeldOpening } from "../portfolio/portfolio.ts";
-import { heldSinceNothing, movingAverage, type CostEvent } from "./average-cost.rules.ts";
+import { movingAverage, type CostEvent } from "./average-cost.rules.ts";
+import { soldSinceNothing } from "./held-before.ts";
 import { keyOf, keyText } from "./holding-key.ts";
 import { holdingsOnWire, type StockHolding } from "./holdings.answers.ts";
-import {
-  costEvents,
-  dividendsOf,
-  endedInStocks,
-  type CostEventRecord,
-  type EndedInStock,
-} from "./holdings.store.ts";
+import { costEvents, dividendsOf, type CostEventRecord } from "./holdings.store.ts";
 
 type HoldingsContext = Pick<Context, "quotes" | "clock" | "settings" | "hours" | "database">;
 
@@ -76,25 +71,19 @@ async function averagesOf(
     return first === undefined || key?.funding !== "cash" ? [] : [{ key, first, openings }];
   });
   if (paid.length === 0) return new Map();
-  const codes = paid.map(({ key }) => key.code);
-  const ended = Map.groupBy(
-    await endedInStocks(reader, customerId, market, codes),
-    ({ code }) => code,
+  const since = new Map(
+    paid.map(({ key, first }) => [key.code, first.record.opened_at ?? first.record.placed_at]),
   );
-  const runs = paid.map(({ key, first, openings }) => {
-    const since = first.record.opened_at ?? first.record.placed_at;
-    const before = (ended.get(key.code) ?? []).map(endedOpening);
-    const ids = [
-      ...openings.map(({ record }) => record.id),
-      ...heldSinceNothing(before, since).map(({ id }) => id),
-    ];
-    return { key, openings, ids: new Set(ids) };
+  const sold = await soldSinceNothing(reader, customerId, market, since);
+  const runs = paid.map(({ key, openings }) => {
+    const held = openings.map(({ record }) => record.id);
+    return { key, openings, ids: [...held, ...(sold.get(key.code) ?? [])] };
   });
   const events = await costEvents(
     reader,
-    runs.flatMap(({ ids }) => [...ids]),
+    runs.flatMap(({ ids }) => ids),
   );
-  const runOf = new Map(runs.flatMap(({ key, ids }) => [...ids].map((id) => [id, key.code])));
+  const runOf = new Map(runs.flatMap(({ key, ids }) => ids.map((id) => [id, key.code])));
   const byCode = Map.groupBy(events, ({ position_id: id }) => runOf.get(id));
   return new Map(
     runs.flatMap(({ key, openings }) => {
@@ -103,10 +92,6 @@ async function averagesOf(
       return average === null ? [] : [[keyText(key), average] as const];
     }),
   );
-}
-
-function endedOpening({ id, opened_at, ended_at }: EndedInStock) {
-  return { id, openedAt: opened_at, endedAt: ended_at };
 }
 
 function costEvent(row: CostEventRecord): CostEvent[] {

@@ -1,0 +1,44 @@
+import type { MarketKey } from "@sanshi/money";
+import type { Reader } from "../../platform/sql/database.ts";
+import { heldSinceNothing, momentMs, type EndedOpening } from "./average-cost.rules.ts";
+import { endedInStocks, type EndedInStock } from "./holdings.store.ts";
+
+const pageRows = 1_000;
+
+/**
+ * By stock, the openings that are sold and were held together with what is held now, or with another of them.
+ * Read back in pages, and no further than there was last nothing: a customer of ten years has sold much.
+ *
+ * @param since by stock, when the oldest opening that is still held was opened.
+ */
+export async function soldSinceNothing(
+  reader: Reader,
+  customerId: bigint,
+  market: MarketKey,
+  since: ReadonlyMap<string, number>,
+  limit = pageRows,
+): Promise<ReadonlyMap<string, readonly bigint[]>> {
+  const found = new Map<string, EndedOpening[]>();
+  const runOf = (code: string) => heldSinceNothing(found.get(code) ?? [], since.get(code) ?? 0);
+  let codes = [...since.keys()];
+  let from: number | EndedInStock = Math.min(...since.values()) - momentMs;
+  while (codes.length > 0) {
+    const page: EndedInStock[] = await endedInStocks(reader, customerId, market, {
+      codes,
+      from,
+      limit,
+    });
+    for (const { id, code, opened_at: openedAt, ended_at: endedAt } of page) {
+      const own = found.get(code) ?? [];
+      own.push({ id, openedAt, endedAt });
+      found.set(code, own);
+    }
+    const isShort = page.length < limit;
+    // Behind what ended since the first was opened, only what reaches back further is looked for.
+    if (isShort && typeof from !== "number") break;
+    codes = codes.filter((code) => (found.has(code) || !isShort) && !runOf(code).isWhole);
+    from = page.at(-1) ?? from;
+    if (page.length === 0) break;
+  }
+  return new Map([...since.keys()].map((code) => [code, runOf(code).ids]));
+}
