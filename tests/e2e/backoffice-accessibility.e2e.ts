@@ -39,6 +39,8 @@ const screens: readonly Screen[] = [
   { name: "deposit channels", place: "/deposit-channels", shows: "main article, main section" },
   { name: "a new deposit channel", place: "/deposit-channels", shows: "main h1", keys: "n" },
   { name: "withdrawals", place: "/withdrawals", shows: "main h1" },
+  { name: "offerings", place: "/offerings", shows: "main h1" },
+  { name: "a new offering", place: "/offerings", shows: "main h1", keys: "n" },
   { name: "restrictions to lift", place: "/customer-states", shows: "main h1" },
   {
     name: "a lifted restriction",

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { drawBundlePath, hourMs, iso } from "@sanshi/contract";
+import { drawBundlePath, iso, minuteMs, type OfferingForm } from "@sanshi/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registerCustomer } from "../../bench/web/pages.ts";
@@ -8,6 +8,7 @@ import { testPhoto } from "../support/multipart.ts";
 import { advanceClock, asOperator, openPhotos } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { testOffering } from "../support/test-offerings.ts";
+import { firstOperatorsDesk, open as openDesk } from "./backoffice-desk.ts";
 import { definitionOf } from "./trader-desk.ts";
 
 /** New shares as a customer meets them: subscribed to, drawn, checked on the phone, and paid for. */
@@ -69,19 +70,70 @@ async function look(name: string): Promise<void> {
   await page.evaluate(() => (document.documentElement.dataset["theme"] = "light"));
 }
 
+/** Written by one operator, who approves alone on a fresh simulated instance. */
+async function publishAtTheDesk(form: OfferingForm): Promise<void> {
+  const desk = await firstOperatorsDesk(browser, application);
+  await openDesk(desk, application, "/offerings");
+  await desk.getByText("No offering has been published.").waitFor();
+  await desk.keyboard.press("n");
+  const dialog = desk.getByRole("dialog", { name: "Write an offering" });
+  await dialog.getByRole("button", { name: "Save the draft" }).click();
+  await dialog.getByText("Fill in every field.").waitFor();
+  const texts: Record<string, string> = {
+    "Stock code": form.code,
+    "Name (Japanese)": form.names.jp,
+    "Name (Chinese)": form.names.cn,
+    "Name (English)": form.names.us,
+    Sponsor: form.sponsor,
+    Prospectus: form.prospectus,
+    "Range: lowest price": form.price_low,
+    "Range: highest price": form.price_high,
+    "Earnings per share": form.earnings_per_share ?? "",
+    Lot: form.lot,
+    "Issue volume": form.issue_volume,
+    Quota: form.quota,
+    Minimum: form.minimum,
+    Cap: form.cap,
+  };
+  for (const [label, text] of Object.entries(texts)) {
+    await dialog.getByLabel(label, { exact: true }).fill(text);
+  }
+  const times: Record<string, string> = {
+    "Subscription opens": form.opens_at,
+    Deadline: form.closes_at,
+    Draw: form.draws_at,
+    "Payment deadline": form.pays_until,
+    "Waiting list pays until": form.waiting_until,
+    Allocation: form.allocates_at,
+    Listing: form.lists_at,
+  };
+  for (const [label, time] of Object.entries(times)) {
+    // In Tokyo, where the desk is.
+    const local = iso(Date.parse(time) + 9 * 60 * minuteMs).slice(0, 16);
+    await dialog.getByLabel(label, { exact: true }).fill(local);
+  }
+  await dialog.getByRole("button", { name: "Save the draft" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await desk.getByRole("button", { name: "Propose to publish" }).click();
+  await desk.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await desk.getByRole("row", { name: /Sanshi Electric.*Not started/ }).waitFor();
+  if (process.env["PICTURES"] !== undefined) {
+    await desk.screenshot({ path: `${process.env["PICTURES"]}/desk.png` });
+  }
+  await desk.close();
+}
+
 it("leads from the list over the receipt and the checked draw to the payment", async () => {
   const operator = await asOperator(application);
   const { now } = await operator<{ now: string }>("POST", "/simulation/clock", {
     advance_seconds: 1,
   });
   const at = Date.parse(now);
-  const form = testOffering(at, { code: "9933", opens_at: iso(at + hourMs / 60) });
+  const form = testOffering(at, { code: "9933", opens_at: iso(at + 3 * minuteMs) });
   await open("/home/newShare");
   await page.getByText("There are no offerings at the moment.").waitFor();
-  const draft = await operator<{ id: string }>("POST", "/offerings/draft", { form });
-  // A fresh simulated instance has one operator, who approves alone.
-  await operator("POST", "/offerings/propose", { id: draft.id });
-  await advanceClock(application, 70);
+  await publishAtTheDesk(form);
+  await advanceClock(application, 200);
   await page.reload();
   await page.getByRole("link", { name: /Sanshi Electric/ }).waitFor();
   await look("list");

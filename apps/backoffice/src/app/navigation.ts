@@ -147,6 +147,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_site",
       },
       {
+        name: "offerings",
+        route: routes.offerings,
+        icon: "ticket",
+        key: "y",
+        permission: "view_site",
+      },
+      {
         name: "fees",
         route: routes.fees,
         icon: "document",

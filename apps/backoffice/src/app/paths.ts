@@ -19,6 +19,7 @@ export const routes = {
   announcements: "/announcements",
   news: "/news",
   instruments: "/instruments",
+  offerings: "/offerings",
   fees: "/fees",
   health: "/health",
   halts: "/halts",

@@ -86,6 +86,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/market/instruments/instruments-screen.tsx")),
   },
   {
+    pattern: routes.offerings,
+    Screen: lazy(() => import("../features/products/offerings/offerings-screen.tsx")),
+  },
+  {
     pattern: routes.fees,
     Screen: lazy(() => import("../features/trading/fees/fees-screen.tsx")),
   },

@@ -23,6 +23,7 @@ export const places: Texts["places"] = {
   announcements: "公告",
   news: "新闻",
   instruments: "股票",
+  offerings: "新股发行",
   fees: "交易费用",
   site: "站点设置",
   health: "运行状况",

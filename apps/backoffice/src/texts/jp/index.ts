@@ -23,6 +23,7 @@ import { roles } from "./roles.ts";
 import { security } from "./office/security.ts";
 import { announcements } from "./people/announcements.ts";
 import { fees } from "./trading/fees.ts";
+import { offerings } from "./products/offerings.ts";
 import { halts } from "./market/halts.ts";
 import { health } from "./office/health.ts";
 import { instruments } from "./market/instruments.ts";
@@ -64,6 +65,7 @@ export const texts = {
   announcements,
   fees,
   halts,
+  offerings,
   health,
   instruments,
   newsEditor,

@@ -21,6 +21,7 @@ export const places = {
   announcements: "お知らせ",
   news: "ニュース",
   instruments: "銘柄",
+  offerings: "新規公開株",
   fees: "手数料",
   site: "サイト設定",
   health: "稼働状況",

@@ -24,6 +24,7 @@ import { roles } from "./roles.ts";
 import { security } from "./office/security.ts";
 import { announcements } from "./people/announcements.ts";
 import { fees } from "./trading/fees.ts";
+import { offerings } from "./products/offerings.ts";
 import { halts } from "./market/halts.ts";
 import { health } from "./office/health.ts";
 import { instruments } from "./market/instruments.ts";
@@ -65,6 +66,7 @@ export const texts: Texts = {
   announcements,
   fees,
   halts,
+  offerings,
   health,
   instruments,
   newsEditor,

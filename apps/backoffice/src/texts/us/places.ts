@@ -23,6 +23,7 @@ export const places: Texts["places"] = {
   announcements: "Announcements",
   news: "News articles",
   instruments: "Instruments",
+  offerings: "Offerings",
   fees: "Fees",
   site: "Site settings",
   health: "Health",
