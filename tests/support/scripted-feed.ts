@@ -1,6 +1,7 @@
 import { price, shares, type MarketKey, type Price } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type {
+  AuctionPrint,
   Bar,
   CorporateAction,
   Delivery,
@@ -15,6 +16,8 @@ import { testInstrument } from "./builders.ts";
 export type ScriptedFeed = MarketFeed & {
   /** Delivers one quote; bid and ask default to the last price. */
   quote(market: MarketKey, code: string, last: string, more?: Partial<Quote>): Quote;
+  /** Makes an auction come to a price; it is told from its moment on. */
+  print(print: AuctionPrint): void;
   /** Delivers a level of an index, with its previous close. */
   level(market: MarketKey, code: string, level: string, previousClose: string): void;
   /** Adds a split or dividend to the calendar; it takes effect at the opening of its ex-date. */
@@ -74,6 +77,7 @@ export function createScriptedFeed(
 ): ScriptedFeed {
   let deliver: Delivery | null = null;
   const indexes = new Map<string, IndexQuote>();
+  const prints: AuctionPrint[] = [];
   let sequence = 0n;
   const newest = new Map<string, Quote>();
   const bars = new Map<string, Bar[]>();
@@ -132,6 +136,16 @@ export function createScriptedFeed(
     },
     bars: ({ market, code, before, limit }) =>
       (bars.get(`${market}:${code}`) ?? []).filter((bar) => bar.from < before).slice(-limit),
+    print: (print) => void prints.push(print),
+    auction: ({ market, code, tradingDate, auction }) =>
+      prints.find(
+        (one) =>
+          one.market === market &&
+          one.code === code &&
+          one.tradingDate === tradingDate &&
+          one.auction === auction &&
+          one.at <= clock.now(),
+      ) ?? null,
     level(market, code, level, previousClose) {
       const names = { jp: code, cn: code, us: code };
       const at = clock.now();

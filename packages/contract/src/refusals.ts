@@ -31,7 +31,6 @@ export const refusalStatuses = {
   submit_too_frequent: 200,
   // Trading
   sell_locked: 200,
-  market_closed: 200,
   price_beyond_limit: 200,
   price_unavailable: 200,
   cannot_buy: 200,

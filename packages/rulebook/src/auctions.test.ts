@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  auctionsBetween,
   auctionsOf,
   auctionThatHolds,
   exchangeMarket,
@@ -207,6 +208,20 @@ describe("the auctions of a day", () => {
       "afternoon_opening 12:30",
       "closing 15:30",
     ]);
+  });
+
+  it("are found between two moments, the later one included, and over a holiday", () => {
+    const between = (from: string, until: string) =>
+      auctionsBetween("TSE", moment("TSE", from), moment("TSE", until), "exchange").map(
+        ({ matchesAt }) => shown("TSE", matchesAt),
+      );
+    expect(between("2026-11-20 09:00", "2026-11-20 11:30")).toEqual(["2026-11-20 11:30"]);
+    expect(between("2026-11-20 15:00", "2026-11-24 12:29")).toEqual([
+      "2026-11-20 15:30",
+      "2026-11-24 09:00",
+      "2026-11-24 11:30",
+    ]);
+    expect(between("2026-11-24 09:00", "2026-11-24 09:00")).toEqual([]);
   });
 
   it("hold what takes part in their last minutes", () => {

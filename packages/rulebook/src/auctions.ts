@@ -3,7 +3,7 @@ import { isHalfDay, nextTradingDay } from "./calendars.ts";
 import { auctionTimes, type AuctionName, type AuctionTimes } from "./data/auctions.ts";
 import { dated } from "./dated.ts";
 import type { Exchange } from "./listing-codes.ts";
-import { dayOf, instantOf } from "./local-time.ts";
+import { dateOfDay, dayOf, instantOf } from "./local-time.ts";
 import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
 import { marketDate, marketStatus, sessionPhases } from "./sessions.ts";
 
@@ -173,6 +173,31 @@ export function namedAuction(
     }
   }
   return { ok: false, why: "none_here", reference: status.reference };
+}
+
+/** Longer ago than the longest validity of an order, nobody asks. */
+const datesBetweenMax = 400;
+
+/** The auctions that matched after a moment and by another, in order; of a long span those of its last dates. */
+export function auctionsBetween(
+  exchange: Exchange,
+  after: number,
+  until: number,
+  hours: MarketHours,
+): readonly Auction[] {
+  const market = exchangeMarket(exchange);
+  const first = marketDate(market, after, hours);
+  const dates: LocalDate[] = [];
+  let date = marketDate(market, until, hours);
+  for (; date >= first && dates.length < datesBetweenMax; date = dayBefore(date)) dates.push(date);
+  return dates
+    .toReversed()
+    .flatMap((one) => auctionsOf(exchange, one, hours))
+    .filter(({ matchesAt }) => matchesAt > after && matchesAt <= until);
+}
+
+function dayBefore(date: LocalDate): LocalDate {
+  return dateOfDay(dayOf(date) - 1);
 }
 
 /** Whether what takes part in an auction cannot be cancelled or changed at a moment: its last minutes. */

@@ -96,6 +96,8 @@ export type Quote = {
 /** What an auction came to: the one price at which everybody in it traded. It belongs to no customer either. */
 export type AuctionPrint = AuctionQuestion & {
   feed: string;
+  /** Its place among the stock's quotes. */
+  sequence: bigint;
   /** When it matched, milliseconds since the epoch on the app's clock. */
   at: number;
   price: Price;

@@ -66,6 +66,7 @@ describe("the quote board", () => {
       feed: "test",
       tradingDate: "2026-11-20",
       auction: "opening",
+      sequence: 5n,
       at: 5_000,
       price: price(1_892_000n),
       volume: null,

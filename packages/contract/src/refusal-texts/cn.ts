@@ -25,7 +25,6 @@ export const refusalTexts: RefusalTexts = {
   fund_operation_in_progress: "另一笔资金操作正在进行，请完成后再试。",
   submit_too_frequent: "提交过于频繁，请稍后再试。",
   sell_locked: "开仓成交后15分钟内不能平仓，{{time}}起可卖出或买入平仓。",
-  market_closed: "当前不在交易时间，下次开盘时间为{{opens_at}}（{{rule}}）。",
   price_beyond_limit:
     "委托价超出今日涨跌停价{{limit}}，请在{{low}}～{{high}}之间委托（{{rule}}）。",
   price_unavailable: "未获取到股票价格，暂时无法下单，请稍后重试。",

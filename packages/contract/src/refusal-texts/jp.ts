@@ -27,7 +27,6 @@ export const refusalTexts: RefusalTexts = {
   fund_operation_in_progress: "別の入出金手続きが進行中です。完了後にお試しください。",
   submit_too_frequent: "操作が早すぎます。少し待ってから再度お試しください。",
   sell_locked: "約定から15分間は決済（売却・買い戻し）できません。{{time}}以降にお手続きください。",
-  market_closed: "取引時間外です。次の取引開始は{{opens_at}}です（{{rule}}）。",
   price_beyond_limit:
     "本日の制限値幅（{{limit}}）を超えています。{{low}}〜{{high}}の範囲で指定してください（{{rule}}）。",
   price_unavailable:

@@ -29,7 +29,6 @@ export const refusalTexts: RefusalTexts = {
   submit_too_frequent: "You are submitting too often. Please wait a moment.",
   sell_locked:
     "A position can be closed 15 minutes after it was opened: sell or buy back from {{time}}.",
-  market_closed: "The market is closed. It opens next at {{opens_at}} ({{rule}}).",
   price_beyond_limit:
     "Beyond today's limit of {{limit}}; the range is {{low}} to {{high}}: {{rule}}.",
   price_unavailable:

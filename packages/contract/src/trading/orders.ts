@@ -52,6 +52,20 @@ const orderPreview = z
     margin_call_price: decimal.nullable(),
     forced_sale_price: decimal.nullable(),
     expires_at: time.nullable(),
+    /** Where what is not filled now meets the market first; null where trading is on. */
+    meets: z
+      .object({
+        by: z.enum([
+          "continuous",
+          "opening",
+          "morning_closing",
+          "afternoon_opening",
+          "closing",
+          "after_hours_fixed_price",
+        ]),
+        at: time,
+      })
+      .nullable(),
     sellable_at: time,
     settles_on: z.string(),
   })
@@ -119,12 +133,7 @@ const stopRefusals = [
   "stop_price_not_positive",
   "stop_price_not_on_tick",
 ] as const;
-const marketRefusals = [
-  "market_closed",
-  "instrument_halted",
-  "price_unavailable",
-  "price_beyond_limit",
-] as const;
+const marketRefusals = ["instrument_halted", "price_unavailable", "price_beyond_limit"] as const;
 /** `field` of the first two names the price at fault: take_profit or stop_loss. */
 const exitRefusals = [
   "exit_price_not_positive",

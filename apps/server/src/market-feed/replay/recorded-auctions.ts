@@ -1,4 +1,5 @@
 import { auctionsOf, type AuctionName, type RecordedHours } from "@sanshi/rulebook";
+import { sequenceOf } from "./recorded-quote.ts";
 import type { AuctionPrint, AuctionQuestion } from "../market-feed.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
@@ -27,6 +28,7 @@ export function recordedAuction(
     feed,
     tradingDate,
     auction: name,
+    sequence: sequenceOf(auction.matchesAt, 0),
     at: auction.matchesAt,
     price: isOpening ? bar.open : bar.close,
     volume: null,

@@ -20,8 +20,7 @@ export function quoteOf(
     market,
     code,
     feed,
-    // Two events may share a millisecond when the record is played fast; their order tells them apart.
-    sequence: BigInt(at) * 4_096n + BigInt(event.ordinal),
+    sequence: sequenceOf(at, event.ordinal),
     at,
     nextAt,
     last,
@@ -36,6 +35,11 @@ export function quoteOf(
     turnoverMinor,
     halted: event.bar === null,
   };
+}
+
+/** Two events may share a millisecond when the record is played fast; their order tells them apart. */
+export function sequenceOf(at: number, ordinal: number): bigint {
+  return BigInt(at) * 4_096n + BigInt(ordinal);
 }
 
 /**

@@ -69,6 +69,7 @@ function printOf({ history, track, index, auction }: StockAuction): AuctionPrint
     feed: feedName,
     tradingDate: of.date,
     auction: auction.auction,
+    sequence: BigInt(auction.matchesAt),
     at: auction.matchesAt,
     price: result.price,
     volume: result.volume,

@@ -98,8 +98,9 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const fees = await startFeeSchedules(shared);
   const triggers = createTriggers(context, (order) =>
     inLane<boolean>("waiting", (ends) => {
-      const { customerId, positionId, since } = order;
-      return { kind: "trigger", customerId, positionId, ...(since && { since }), ...ends };
+      const { customerId, positionId, since, auctionsAfter } = order;
+      const known = { ...(since && { since }), ...(auctionsAfter && { auctionsAfter }) };
+      return { kind: "trigger", customerId, positionId, ...known, ...ends };
     }).then((done) => done ?? false),
   );
   const services: OrderServices = {

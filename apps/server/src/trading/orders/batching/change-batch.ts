@@ -3,9 +3,9 @@ import { isAsked, type ChangeWork, type AskedWork, type Step } from "../changing
 import { writeChanges } from "../storing/changes.store.ts";
 import { loadPositions, type StoredPosition } from "../storing/positions.store.ts";
 import { isOneOrdersFault, withAttempts } from "../storing/attempts.ts";
-import { decideCancel, decideExpiry } from "../cancelling/cancelling.ts";
+import { decideCancel } from "../cancelling/cancelling.ts";
 import { decideClose } from "../closing/closing.ts";
-import { decideTrigger } from "../matching/matching.ts";
+import { decideExpiryAfterAuctions, decideTrigger } from "../matching/matching.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { settleReplays } from "../answering/repeated-requests.ts";
 import { knownRequests } from "../answering/requests.store.ts";
@@ -110,7 +110,7 @@ function decide(
     case "cancel":
       return decideCancel(services, work, stored);
     case "expiry":
-      return decideExpiry(services, work, stored);
+      return decideExpiryAfterAuctions(services, work, stored);
     case "trigger":
       return decideTrigger(services, work, stored, orderId);
   }

@@ -43,6 +43,8 @@ export type TriggerWork = Common<boolean> & {
   kind: "trigger";
   /** Since when it waits as it is, on the app's clock. */
   since?: number;
+  /** Auctions after this moment are still to be looked at; left out where there are none. */
+  auctionsAfter?: number;
 };
 /** What has expired is cancelled; settles when that is done, by whomever. */
 export type ExpiryWork = Common<void> & { kind: "expiry" };

@@ -37,6 +37,7 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     leverage: 1,
     status: "holding",
     revision: 0,
+    last_resumed_at: null,
     quantity: shares(300n),
     limit_price: null,
     stop_price: null,

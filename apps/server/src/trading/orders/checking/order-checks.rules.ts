@@ -83,9 +83,8 @@ export type PriceForm = {
 };
 
 /**
- * The part that opening and closing have in common: the prices as typed, the session, the quote. A
- * phase that only collects orders is no obstacle: there the order waits, because nothing is matched
- * before the auction.
+ * The part that opening and closing have in common: the prices as typed, the session, the quote. That
+ * nothing is traded now is no obstacle to a limit or stop: the order waits for the next auction or session.
  */
 export function checkPriceAndSession(
   form: PriceForm,
@@ -99,7 +98,8 @@ export function checkPriceAndSession(
   if (!limit.ok) return limit;
   const stop = checkStop(form, instrument, status.orderDate);
   if (!stop.ok) return stop;
-  if (!status.acceptsOrders) return marketClosed(instrument.market, facts);
+  // A record is over. Otherwise an order of any hour waits for the next auction or session.
+  if (!status.acceptsOrders && status.opensAt === null) return object("price_unavailable");
   if (!status.isOpen && form.kind === "market") {
     return object("market_order_only_while_open", ruleParams(status.reference));
   }
@@ -119,13 +119,6 @@ export function checkPriceAndSession(
   const order = { instrument, quantity, limit: limit.value, stop: stop.value };
   const isMatching = matchable !== null;
   return { ok: true, value: { ...order, quote: matchable ?? quote, isMatching } };
-}
-
-function marketClosed(market: MarketKey, { now, hours }: MarketFacts): Refused {
-  const { reference, opensAt } = marketStatus(market, now, hours);
-  // A record is over.
-  if (opensAt === null) return object("price_unavailable");
-  return object("market_closed", ruleParams(reference), { opens_at: opensAt });
 }
 
 export function checkQuantity(typed: string): Decision<Shares> {

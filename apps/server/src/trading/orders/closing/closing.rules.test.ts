@@ -104,7 +104,6 @@ describe("closing", () => {
     ["price_not_allowed", { form: { kind: "market" } }],
     ["price_not_positive", { form: { price: "0" } }],
     ["price_not_on_tick", { form: { price: "2850.1" } }],
-    ["market_closed", { facts: { now: now + 43_200_000 } }],
     ["instrument_halted", { facts: { quote: { ...quote, halted: true } } }],
     ["price_unavailable", { facts: { quote: null } }],
     ["price_unavailable", { facts: { instrument: null } }],

@@ -3,6 +3,7 @@ import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../../venues/execution-venue.ts";
 import {
   factsOf,
+  type ExpiryWork,
   notifyOfFill,
   type Step,
   type TriggerWork,
@@ -18,7 +19,8 @@ import {
   startsClosing,
   triggered,
 } from "../changing/position-changes.ts";
-import { expiryOf } from "../cancelling/cancelling.ts";
+import { decideExpiry, expiryOf } from "../cancelling/cancelling.ts";
+import { auctionQuotes } from "./auction-matching.ts";
 import type { ClosingOrder } from "../changing/closing-orders.ts";
 import { closingSide } from "../closing/closing.ts";
 import { exchangeSoldFrom } from "../checking/exchange-facts.ts";
@@ -59,7 +61,10 @@ export function decideTrigger(
   const facts = factsOf(services, stored);
   const quote = tradableQuote(facts, stored);
   const waiting = { services, stored, newId: orderId, waitedSince: work.since ?? null };
-  const decided = expire(services, stored) ?? decideAt(waiting, quote, facts.halt);
+  const decided =
+    decideAtAuctions(waiting, facts, work.auctionsAfter ?? null) ??
+    expire(services, stored) ??
+    decideAt(waiting, quote, facts.halt);
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
     const notBefore = services.context.clock.now() + pause;
@@ -83,6 +88,60 @@ export function decideTrigger(
       notifyOfFill(services, stored, closes ? "position_closed" : "order_filled", change.fill);
     },
   };
+}
+
+/**
+ * What is over by now is cancelled, unless an auction before its end has filled it: a clock that leaps over a day
+ * comes to both at once.
+ */
+export function decideExpiryAfterAuctions(
+  services: OrderServices,
+  work: ExpiryWork,
+  stored: StoredPosition | null,
+): Step | null {
+  if (stored === null) return decideExpiry(services, work, stored);
+  const waiting = { services, stored, newId: stored.id, waitedSince: null };
+  const decided = decideAtAuctions(waiting, factsOf(services, stored), stored.placed_at);
+  if (decided === null) return decideExpiry(services, work, stored);
+  return {
+    work,
+    row: unasked(work, decided.change, decided.notice),
+    written() {
+      watchChanged(services, stored, decided.change);
+      work.settle();
+      if (decided.change.fill !== null) {
+        notifyOfFill(services, stored, "order_filled", decided.change.fill);
+      }
+    },
+  };
+}
+
+/** The oldest auction that the order has waited through, after those that were looked at for it, and that takes it. */
+function decideAtAuctions(
+  waiting: Waiting,
+  { quote, halt }: MarketFacts,
+  lookedUntil: number | null,
+): Decided | null {
+  const { services, stored, waitedSince } = waiting;
+  // What nobody has changed waits since it was placed, and else since this process knows it as it is.
+  const since = stored.revision === 0 ? stored.placed_at : waitedSince;
+  if (quote === null || since === null || lookedUntil === null) return null;
+  if (!hasLimitOrder(stored)) return null;
+  const after = Math.max(since, lookedUntil);
+  const until = Math.min(stored.now, stored.expires_at ?? stored.now);
+  for (const at of auctionQuotes(services, stored, quote, { after, until })) {
+    // An auction has no way to it on which a limit was passed.
+    const decided = decideAt({ ...waiting, waitedSince: null }, at, halt, "limits");
+    if (decided !== null && decided.change.fill !== null) return decided;
+  }
+  return null;
+}
+
+/** Stops and exits are set off by a price that was traded: they meet the next one. */
+function hasLimitOrder(stored: StoredPosition): boolean {
+  const { status, kind, opening_works: works } = stored;
+  if (status === "closing") return !isStopped(stored);
+  return works && status === "pending" && kind === "limit";
 }
 
 function expire(services: OrderServices, stored: StoredPosition): Decided | null {
@@ -121,6 +180,7 @@ function decideAt(
   waiting: Waiting,
   quote: Quote | null,
   halt: MarketFacts["halt"],
+  which: "all" | "limits" = "all",
 ): Decided | null {
   const { stored } = waiting;
   const { customer_state: state, status } = stored;
@@ -128,7 +188,7 @@ function decideAt(
   const standing = { state, closingBarredUntil: stored.closing_barred_until };
   if (quote === null || isClosingBarred(standing, stored.now)) return null;
   if (halt?.closingAllowed === false) return null;
-  if (status === "holding" || status === "closing") {
+  if (which === "all" && (status === "holding" || status === "closing")) {
     const exit = decideExit(waiting, quote);
     if (exit !== null) return exit;
   }

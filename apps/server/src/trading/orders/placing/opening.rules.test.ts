@@ -129,11 +129,6 @@ const limitCases: [RefusalCode, Case, Record<string, string>?][] = [
   ["price_not_positive", { form: { price: "-1" } }],
   ["price_not_on_tick", { form: { price: "2850.3" } }, { tick: "0.5", ...tickRule }],
   ["stop_price_not_allowed", { form: { stopPrice: "2900" } }],
-  [
-    "market_closed",
-    { facts: { now: Date.parse("2026-11-20T12:00:00Z") } },
-    { rule: "tse_sessions", since: "2024-11-05" },
-  ],
   ["instrument_halted", { facts: { quote: { ...quote, halted: true } } }],
   ["price_unavailable", { facts: { quote: null } }],
   [
@@ -250,11 +245,14 @@ describe("opening", () => {
     if (params !== undefined) expect(objection?.params).toEqual(params);
   });
 
-  it("tells when the market opens next", () => {
+  it("is taken to a limit in the evening and waits, at the market only while trading is on", () => {
     const evening = Date.parse("2026-11-20T12:00:00Z");
-    expect(refusalOf({ facts: { now: evening } })?.times).toEqual({
-      // Monday is a holiday; Tokyo opens on Tuesday at nine.
-      opens_at: Date.parse("2026-11-24T00:00:00Z"),
+    const { match, waiting } = openingOf(limitForm, { facts: { now: evening } });
+    expect([match, waiting?.quantity]).toEqual([null, 100n]);
+    const atMarket = { ...limitForm, kind: "market" as const, price: undefined };
+    expect(refusalOf({ facts: { now: evening } }, atMarket)).toMatchObject({
+      code: "market_order_only_while_open",
+      params: { rule: "tse_sessions", since: "2024-11-05" },
     });
   });
 

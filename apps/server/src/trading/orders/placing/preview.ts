@@ -1,4 +1,4 @@
-import { workingOrdersMax, type CallOutput, type Calls } from "@sanshi/contract";
+import { iso, workingOrdersMax, type CallOutput, type Calls } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -15,10 +15,12 @@ import {
   interestRates,
   localDate,
   marginRules,
+  nextMeeting,
   settlementDate,
   warningPrices,
   type FeeSchedule,
   type LocalDate,
+  type MarketHours,
 } from "@sanshi/rulebook";
 import { accept, type Outcome } from "../../../platform/outcome.ts";
 import { sellableFrom } from "../checking/exchange-facts.ts";
@@ -65,11 +67,22 @@ export async function preview(
     leverages: [...offer.leverages],
     short_offered: offer.shortOffered,
     expires_at: expiresAt,
+    meets: meetingOf(order, now, context.hours),
     sellable_at: new Date(
       sellableFrom(context, { market, side: placed.form.side, sellable_at: now + sellLockMs }),
     ).toISOString(),
     settles_on: settlementDate(market, today).date,
   });
+}
+
+/** Null where trading is on: what is not filled now waits for its price alone. */
+function meetingOf(
+  { instrument, kind }: SoundOpening,
+  now: number,
+  hours: MarketHours,
+): Preview["meets"] {
+  const meeting = nextMeeting(instrument.exchange, now, hours, kind === "market");
+  return meeting === null || meeting.at === now ? null : { by: meeting.by, at: iso(meeting.at) };
 }
 
 /**

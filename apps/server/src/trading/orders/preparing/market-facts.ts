@@ -20,7 +20,7 @@ export function marketFacts(
     halt: instrument === null ? null : haltFacts(halts, instrument),
     quote: quotes.get(market, code),
     limits: (instrument: Instrument, quote: Quote) =>
-      dayRules(instrument, quote, marketStatus(market, now, hours).tradingDate, hours, (date) =>
+      dayRules(instrument, quote, marketStatus(market, now, hours).orderDate, hours, (date) =>
         widenedOn(feed, instrument, date, now),
       ).limits,
     now,

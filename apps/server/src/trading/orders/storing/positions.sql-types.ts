@@ -68,6 +68,7 @@ export type StoredPositionRow = {
   shortfall: Minor | null;
   now: number;
   is_behind: boolean;
+  last_resumed_at: number | null;
   is_called: boolean;
 };
 

@@ -63,6 +63,8 @@ export async function loadPositions(
         money.available, money.credit, money.shortfall, moment.now,
         -- Counted, because an EXISTS may be planned as one look through everybody's positions.
         (SELECT count(*) > 0 FROM position_action_due d WHERE d.position_id = p.id) AS is_behind,
+        (SELECT max(h.resumed_at) FROM trading_halt h WHERE (h.market IS NULL OR h.market = p.market)
+          AND (h.code IS NULL OR h.code = p.code)) AS last_resumed_at,
         (SELECT count(*) > 0 FROM margin_call m WHERE m.customer_id = p.customer_id
           AND m.market = p.market AND m.restored_at IS NULL) AS is_called
       FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],

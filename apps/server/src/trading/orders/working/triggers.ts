@@ -2,10 +2,11 @@ import { marketKeys, type MarketKey } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Context } from "../../../context.ts";
 import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
+import { createAuctionWatch } from "./auction-watch.ts";
 import { createBacklog } from "./backlog.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { againAfterMs, watchedOrder } from "./watches.ts";
-import { createWorkingOrders, type WatchedOrder } from "./working-orders.ts";
+import { createWorkingOrders, type WatchedOrder, type WatchedPrices } from "./working-orders.ts";
 
 /** Watches the quotes for whatever waits for a price, and hands over what the market reaches. */
 export type Triggers = {
@@ -31,19 +32,21 @@ const sweepEveryMs = 1_000;
  * false where that could not be found out.
  */
 export function createTriggers(
-  context: Pick<Context, "quotes" | "clock" | "hours" | "database" | "log">,
+  context: Pick<Context, "quotes" | "feed" | "clock" | "hours" | "database" | "log">,
   reached: (order: WatchedOrder) => Promise<boolean>,
 ): Triggers {
   const waiting = createWorkingOrders();
   const trying = new Set<bigint>();
   const backlog = createBacklog(triedAtOnce, tryOrder);
-  const wasAtClose = new Set<MarketKey>();
+  const auctions = createAuctionWatch(context, waiting.waitsFor, tryReached);
   const timers: NodeJS.Timeout[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopped = false;
 
   function look(newest: Quote): void {
     const now = context.clock.now();
+    // What waited for an auction gets its price, and not that of the quote after it.
+    auctions.look();
     const quote = matchableQuote(newest, now, context.hours);
     if (quote === null) return;
     const { market, code, sequence, last } = quote;
@@ -51,22 +54,18 @@ export function createTriggers(
     const ask = quote.asks[0]?.price ?? null;
     // What the quote did to an order before, the close may still do: it is a market of its own.
     const feed = isAtClose(market, now, context.hours) ? `${quote.feed} at close` : quote.feed;
-    for (const order of waiting.takeReached(market, code, { feed, sequence, last, bid, ask })) {
-      trying.add(order.positionId);
-      backlog.push(order);
-    }
+    tryReached(market, code, { feed, sequence, last, bid, ask });
   }
 
-  /** No quote comes at the closing auction, and none while shares trade at the close. */
-  function lookAtClose(): void {
-    const now = context.clock.now();
-    for (const market of marketKeys) {
-      const atClose = isAtClose(market, now, context.hours);
-      if (atClose && !wasAtClose.has(market)) {
-        for (const quote of context.quotes.all(market)) look(quote);
-      }
-      if (atClose) wasAtClose.add(market);
-      else wasAtClose.delete(market);
+  function tryReached(
+    market: MarketKey,
+    code: string,
+    prices: WatchedPrices,
+    auctionsAfter: number | null = null,
+  ): void {
+    for (const order of waiting.takeReached(market, code, prices)) {
+      trying.add(order.positionId);
+      backlog.push(auctionsAfter === null ? order : { ...order, auctionsAfter });
     }
   }
 
@@ -76,15 +75,8 @@ export function createTriggers(
       return false;
     });
     trying.delete(order.positionId);
-    if (!known && waiting.revisionOf(order.positionId) === null) watch(postponed(order));
-  }
-
-  function postponed(order: WatchedOrder): WatchedOrder {
-    const at = context.clock.now() + againAfterMs;
-    const watches = order.watches.map((one) => {
-      return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
-    });
-    return { ...order, watches };
+    if (!known && waiting.revisionOf(order.positionId) === null)
+      watch(postponed(order, context.clock.now() + againAfterMs));
   }
 
   /** The market may have come to its prices while it was being written. */
@@ -147,7 +139,8 @@ export function createTriggers(
       await readAll();
       if (stopped) return;
       every(wakeEveryMs, wake);
-      every(wakeEveryMs, lookAtClose);
+      every(wakeEveryMs, createCloseWatch(context, look));
+      every(wakeEveryMs, auctions.look);
       every(sweepEveryMs, () => void sweep());
     },
     async reload(market, code) {
@@ -160,4 +153,30 @@ export function createTriggers(
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+/** No quote comes at the closing auction, and none while shares trade at the close. */
+function createCloseWatch(
+  { clock, hours, quotes }: Pick<Context, "quotes" | "clock" | "hours">,
+  look: (quote: Quote) => void,
+): () => void {
+  const wasAtClose = new Set<MarketKey>();
+  return () => {
+    const now = clock.now();
+    for (const market of marketKeys) {
+      const atClose = isAtClose(market, now, hours);
+      if (atClose && !wasAtClose.has(market)) {
+        for (const quote of quotes.all(market)) look(quote);
+      }
+      if (atClose) wasAtClose.add(market);
+      else wasAtClose.delete(market);
+    }
+  };
+}
+
+function postponed(order: WatchedOrder, at: number): WatchedOrder {
+  const watches = order.watches.map((one) => {
+    return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
+  });
+  return { ...order, watches };
 }

@@ -26,6 +26,8 @@ export type WatchedOrder = {
   watches: readonly Watch[];
   /** Since when it waits as it is, on the app's clock; what waits from now on leaves it out. */
   since?: number;
+  /** Auctions after this moment are still to be looked at for it; left out where there are none. */
+  auctionsAfter?: number;
   /** The quote that has had its effect already; only a newer one is looked at. */
   after: QuoteMark | null;
 };
@@ -36,7 +38,7 @@ export type QuoteMark = { feed: string; sequence: bigint };
 export type WatchedPrices = QuoteMark & {
   bid: Price | null;
   ask: Price | null;
-  last: Price;
+  last: Price | null;
 };
 
 /**
@@ -48,6 +50,8 @@ export type WorkingOrders = {
   set(order: WatchedOrder): void;
   /** Takes out whatever the prices reach, the order that was set first before others of its level. */
   takeReached(market: MarketKey, code: string, prices: WatchedPrices): WatchedOrder[];
+  /** Whether anything may wait for a price of the stock. */
+  waitsFor(market: MarketKey, code: string): boolean;
   /** Lets watches whose time has come be reached, and answers the orders that have such. */
   wake(now: number): WatchedOrder[];
   /** Of the copy that waits; null where none does. */
@@ -165,6 +169,7 @@ export function createWorkingOrders(): WorkingOrders {
       }
       return orders;
     },
+    waitsFor: (market, code) => books.has(keyOf(market, code)),
     wake(now) {
       const woken = new Set<WatchedOrder>();
       for (let first = asleep.first(); first !== undefined; first = asleep.first()) {

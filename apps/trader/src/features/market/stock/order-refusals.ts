@@ -41,7 +41,6 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   stop_price_reached: "stop",
   take_profit_on_wrong_side: "takeProfit",
   stop_loss_on_wrong_side: "stopLoss",
-  market_closed: "ticket",
   instrument_halted: "ticket",
   trading_halted: "ticket",
   product_not_available: "ticket",

@@ -154,6 +154,9 @@ function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderS
         label={t("settles_on")}
         value={figure(preview && calendarDate(preview.settles_on), isChecking)}
       />
+      {preview !== undefined && preview.meets !== null && (
+        <Line label={t(`meets_${preview.meets.by}`)} value={showDateTime(preview.meets.at)} />
+      )}
       {preview !== undefined && preview.expires_at !== null && (
         <Line label={t("expires")} value={showDateTime(preview.expires_at)} />
       )}

@@ -210,7 +210,6 @@ describe("a refusal", () => {
     ["stop_loss_on_wrong_side", "stopLoss"],
     ["unpaid_debt", "ticket"],
     ["margin_call_open", "ticket"],
-    ["market_closed", "ticket"],
     ["request_id_reused", null],
   ] as const)("%s stands at %s", (code, field) => {
     expect(fieldOfRefusal({ code, fields: [] })).toBe(field);

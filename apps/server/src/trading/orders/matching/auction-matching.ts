@@ -1,0 +1,71 @@
+import { quantityMax } from "@sanshi/contract";
+import { shares, type MarketKey } from "@sanshi/money";
+import { auctionsBetween, tradingDayBegins } from "@sanshi/rulebook";
+import type { AuctionPrint, DepthLevel, Quote } from "../../../market-feed/market-feed.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import type { StoredPosition } from "../storing/positions.store.ts";
+
+/** Between which moments an order has waited as it is; it took part in whatever auctions there were. */
+type Waited = { after: number; until: number };
+
+/**
+ * The auctions that an order has waited through, the oldest first, each as a quote of its one price: whoever
+ * waited gets exactly that, also where the clock has leapt over it. An order takes no part in what lies before a
+ * halt's end, nor before a split or dividend, which has given its prices another scale.
+ */
+export function auctionQuotes(
+  { context }: Pick<OrderServices, "context">,
+  {
+    market,
+    code,
+    last_resumed_at: resumedAt,
+  }: Pick<StoredPosition, "market" | "code" | "last_resumed_at">,
+  quote: Quote,
+  { after, until }: Waited,
+): Quote[] {
+  const { feed, hours, quotes } = context;
+  const exchange = quotes.instrument(market, code)?.exchange;
+  if (exchange === undefined || feed.auction === undefined) return [];
+  const from = Math.max(after, resumedAt ?? after, lastActionAt(context, market, code, until));
+  return auctionsBetween(exchange, from, until, hours).flatMap(({ auction, date: tradingDate }) => {
+    const print = feed.auction?.({ market, code, tradingDate, auction }) ?? null;
+    return print === null ? [] : auctionQuote(quote, print);
+  });
+}
+
+/** When the newest split or dividend has taken effect by a moment. */
+function lastActionAt(
+  { feed, hours }: Pick<OrderServices["context"], "feed" | "hours">,
+  market: MarketKey,
+  code: string,
+  until: number,
+): number {
+  // A day's own opening is in the new scale already, and comes at the beginning of its prices or a little before.
+  const begun = feed
+    .corporateActions(market, code)
+    .map(({ exDate }) => tradingDayBegins(market, exDate, hours) - auctionLeadMs)
+    .filter((at) => at <= until);
+  return Math.max(-Infinity, ...begun);
+}
+
+/** Shanghai's opening auction matches five minutes before its prices go on. */
+const auctionLeadMs = 600_000;
+
+/** One price for whatever is wanted; of a side that was left at the day's limit nobody gets any. */
+function auctionQuote(quote: Quote, print: AuctionPrint): Quote {
+  const { feed, sequence, at, price, locked, tradingDate } = print;
+  const level: DepthLevel = { price, quantity: shares(quantityMax) };
+  const { passedFrom: _passed, ...rest } = quote;
+  return {
+    ...rest,
+    feed,
+    sequence,
+    at,
+    last: price,
+    bid: price,
+    ask: price,
+    bids: locked === "sell" ? [] : [level],
+    asks: locked === "buy" ? [] : [level],
+    tradingDate,
+  };
+}
