@@ -5,8 +5,8 @@ import { paths } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
-import { showTime } from "../../../shared/times.ts";
 import { outcomeOf } from "./order-outcome.ts";
+import { sellableText } from "./sellable-text.ts";
 import type { PlacedOrder } from "./order-placing.ts";
 import type { OrderInput } from "./order-ticket.ts";
 import type { StockDetail } from "./stock-queries.ts";
@@ -46,7 +46,7 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
       : [
           [
             t(input.side === "long" ? "sellable_at" : "coverable_at"),
-            t("sellable_lock", { time: showTime(order.sellable_at) }),
+            sellableText(order.sellable_at, Date.parse(order.filled_at ?? ""), t),
           ],
         ]),
     [t("order_number"), order.order_number],

@@ -4,13 +4,14 @@ import type { ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { useText, type TextKey, type Translate } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
-import { showTime } from "../../../shared/times.ts";
 import { dailyInterest, distanceOf, holdsRoom, isFilledInPart } from "./order-figures.ts";
 import type { OrderPreview, Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
+import { serverNow } from "@sanshi/web/server-clock";
 import { calendarDate } from "../../../shared/calendar-date.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
+import { sellableAfterFill, sellableShortly, sellableText } from "./sellable-text.ts";
 
 type OrderSummaryProps = { stock: StockDetail; ticket: Ticket; view: TicketView };
 
@@ -146,8 +147,8 @@ function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderS
           preview === undefined
             ? figure(undefined, isChecking)
             : fillsNow(preview)
-              ? t("sellable_lock", { time: showTime(preview.sellable_at) })
-              : t("sellable_after_fill")
+              ? sellableText(preview.sellable_at, serverNow(), t)
+              : sellableAfterFill(preview.sellable_at, serverNow(), t)
         }
       />
       <Line
@@ -181,12 +182,11 @@ function Remaining({ amount, shown }: RemainingProps) {
 export function OrderTotal({ stock, ticket, view: { preview, isChecking } }: OrderSummaryProps) {
   const t = useText("order");
   const total = preview && displayMoney(preview.total);
-  // What waits: nobody knows yet when its fifteen minutes begin.
   const sellable =
     preview &&
     (fillsNow(preview)
-      ? t("sellable_from", { time: showTime(preview.sellable_at) })
-      : t("sellable_after_fill"));
+      ? sellableShortly(preview.sellable_at, serverNow(), t)
+      : sellableAfterFill(preview.sellable_at, serverNow(), t));
   return (
     <dl className={classNames(styles["total"], isChecking && styles["checking"])}>
       <div>

@@ -82,9 +82,11 @@ function Figures({ market, assets, creditLimit }: FiguresProps) {
           <Amount value={assets?.total_debt} />
         </Figure>
       </dl>
-      {assets !== undefined && (
-        <UnsettledCash cash={assets} currency={settlementCurrency(market)} />
-      )}
+      <div className={styles["unsettled"]}>
+        {assets !== undefined && (
+          <UnsettledCash cash={assets} currency={settlementCurrency(market)} />
+        )}
+      </div>
       <p className={styles["note"]}>{t("assets_note")}</p>
     </>
   );

@@ -42,6 +42,8 @@ export const order: Texts["order"] = {
   available_after: "下单后可用资金",
   sellable_at: "可卖时间",
   sellable_lock: "成交15分钟后（{{time}}）起",
+  sellable_next_day: "{{time}}起（T+1，次一交易日）",
+  sellable_day_after_fill: "成交后的下一交易日",
   settles_on: "交收日",
   sellable_after_fill: "成交15分钟后",
   sellable_from: "{{time}}起",

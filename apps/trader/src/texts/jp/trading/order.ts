@@ -40,6 +40,8 @@ export const order = {
   available_after: "注文後の買付余力",
   sellable_at: "売却可能",
   sellable_lock: "約定の15分後（{{time}}）から",
+  sellable_next_day: "{{time}}から（翌営業日以降）",
+  sellable_day_after_fill: "約定の翌営業日",
   settles_on: "受渡日",
   sellable_after_fill: "約定の15分後から",
   sellable_from: "{{time}}から",

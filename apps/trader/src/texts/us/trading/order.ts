@@ -42,6 +42,8 @@ export const order: Texts["order"] = {
   available_after: "Available after this order",
   sellable_at: "Can be sold",
   sellable_lock: "from {{time}}, 15 min after the fill",
+  sellable_next_day: "from {{time}}, the next trading day",
+  sellable_day_after_fill: "the trading day after the fill",
   settles_on: "Settles on",
   sellable_after_fill: "15 min after the fill",
   sellable_from: "from {{time}}",

@@ -1,0 +1,131 @@
+import { addTradingDays, instantOf, isTradingDay, localDate } from "@sanshi/rulebook";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApplication, type StartedApplication } from "../support/application.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { advanceClock } from "../support/operator.ts";
+import { definitionOf, newTrader, open } from "./trader-desk.ts";
+
+// Later steps stand on the earlier ones: a trader's days where the exchanges' own rules hold.
+describe("the ticket with the exchanges' rules", () => {
+  let browser: Browser;
+  let application: StartedApplication;
+  let page: Page;
+  let now: () => number;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    application = await startApplication({
+      environment: {
+        MARKET_RULES: "exchange",
+        SIMULATED_GRANT: "JPY:5000000,USD:50000,CNY:1000000",
+      },
+    });
+    page = await newTrader(browser, application);
+    let ahead = 0;
+    now = () => Date.now() + ahead;
+    await goTo(commonDay(now()), "10:15");
+
+    async function goTo(date: string, time: string): Promise<void> {
+      const seconds = Math.round((instantOf("cny", date, time) - now()) / 1_000);
+      await advanceClock(application, seconds);
+      ahead += seconds * 1_000;
+    }
+    advanceTo = goTo;
+  });
+  afterAll(async () => {
+    await application?.stop();
+    await browser?.close();
+  });
+  let advanceTo: (date: string, time: string) => Promise<void>;
+
+  /** The next day on which Tokyo and the mainland both trade, and the mainland on the day after too. */
+  function commonDay(at: number): string {
+    let date = localDate("cny", at);
+    do date = addTradingDays("cny", date, 1);
+    while (!isTradingDay("jpy", date));
+    return date;
+  }
+
+  async function ticketOf(type: string, code: string): Promise<Locator> {
+    await open(page, application, `/quotes/info?type=${type}&code=${code}`);
+    await page.getByRole("button", { name: "Buy", exact: true }).click();
+    return page.getByRole("dialog");
+  }
+
+  it("names Tokyo's lot, and says why half of one is not bought", async () => {
+    const ticket = await ticketOf("jpy", "7203");
+    await ticket.getByText("Multiples of 100").waitFor();
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("150");
+    await ticket
+      .getByText(/^The quantity must be a multiple of 100 shares \(TSE trading unit/)
+      .first()
+      .waitFor();
+  });
+
+  it("names STAR's least, and says why less is not bought", async () => {
+    const ticket = await ticketOf("cny", "688981");
+    await ticket.getByText("At least 200, then one by one").waitFor();
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("199");
+    await ticket
+      .getByText(/^An order needs at least 200 shares \(/)
+      .first()
+      .waitFor();
+  });
+
+  it("says how far from the market a limit may lie", async () => {
+    const ticket = await ticketOf("cny", "600519");
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
+    await ticket.getByText("Limit", { exact: true }).first().click();
+    const price = ticket.getByRole("textbox", { name: "Limit price" });
+    const last = Number((await price.inputValue()).replaceAll(",", ""));
+    await price.fill((last * 1.05).toFixed(2));
+    await ticket
+      .getByText(/^The limit is too far from the market: /)
+      .first()
+      .waitFor();
+  });
+
+  it("says before the purchase that mainland shares are sold from the next trading day on", async () => {
+    const ticket = await ticketOf("cny", "600519");
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
+    const next = addTradingDays("cny", localDate("cny", now()), 1);
+    // On the phone's clock, which is Tokyo's.
+    const [year, month, day] = next.split("-");
+    const from = `${month}/${day}/${year}, 10:30`;
+    const buy = ticket.getByRole("button", { name: /^Buy 100 .* at market$/ });
+    await expect.poll(() => buy.isEnabled()).toBe(true);
+    await expect.poll(() => definitionOf("Can be sold", ticket)).toContain(from);
+    await buy.click();
+    await ticket.getByRole("heading", { name: "Filled" }).waitFor();
+    await ticket.getByText(`from ${from}, the next trading day`).waitFor();
+    await ticket.getByRole("button", { name: "See the position" }).click();
+    await page.getByRole("button", { name: /^Sellable in / }).waitFor();
+  });
+
+  it("shows sale proceeds with the day on which they settle, and does not exchange them before", async () => {
+    const next = addTradingDays("cny", localDate("cny", now()), 1);
+    await advanceTo(next, "10:15");
+    await page
+      .getByRole("button", { name: /^Sell(?!able)/ })
+      .first()
+      .click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("button", { name: /^Sell 100 .* at market$/ }).click();
+    await sheet.getByText(/^Sold 100 shares of/).waitFor();
+    await open(page, application, "/mine/index?type=cny");
+    const box = page.getByRole("region", { name: "Unsettled sale proceeds" });
+    await box.waitFor();
+    const settles = new Intl.DateTimeFormat("en-US", {
+      timeZone: "UTC",
+      month: "short",
+      day: "numeric",
+      weekday: "short",
+    }).format(Date.parse(`${addTradingDays("cny", next, 1)}T00:00:00Z`));
+    expect(await definitionOf(`Settles ${settles}`, box)).toMatch(/^\+[\d,.]+ CNY$/);
+    await open(page, application, "/mine/exchange?from=CNY&to=JPY");
+    await page.getByRole("region", { name: "Unsettled sale proceeds" }).waitFor();
+    await page.getByLabel("Amount to exchange").fill("900000");
+    await page.getByRole("button", { name: "Get this rate" }).click();
+    await page.getByText(/^Sale proceeds have not settled yet\. /).waitFor();
+  });
+});
