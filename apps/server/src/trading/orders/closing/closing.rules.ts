@@ -1,6 +1,6 @@
 import { closingOrdersMax, type CustomerState, type PositionStatus } from "@sanshi/contract";
 import { formatShares, shares, type Shares } from "@sanshi/money";
-import { ruleParams, type RuleReference } from "@sanshi/rulebook";
+import { marketDate, nextMeeting, ruleParams, type RuleReference } from "@sanshi/rulebook";
 import { checkExchangePrice, checkExchangeQuantity } from "../checking/exchange.rules.ts";
 import type { ClosingForm } from "../checking/order-forms.ts";
 import {
@@ -44,6 +44,18 @@ export function objectToBar(standing: ClosingStanding, now: number): Refused | n
   return object("closing_barred", undefined, { until: standing.closingBarredUntil ?? now });
 }
 
+/**
+ * Whether the exchange lets shares go at the moment at which the order meets the market first: what waits for the
+ * day from which they can be sold is placed before, in the evening for instance.
+ */
+function isSoldBy(soldFrom: number, kind: ClosingForm["kind"], facts: MarketFacts): boolean {
+  const { instrument, now, hours } = facts;
+  if (now >= soldFrom) return true;
+  if (instrument === null || kind === "market") return false;
+  const meeting = nextMeeting(instrument.exchange, now, hours, false);
+  return meeting !== null && meeting.date >= marketDate(instrument.market, soldFrom, hours);
+}
+
 /** What speaks against closing, in the contract's order; otherwise the order as numbers. */
 export function checkClosing(
   form: ClosingForm,
@@ -83,7 +95,7 @@ export function checkClosing(
   if (isLocked(position, facts.now)) {
     return object("sell_locked", undefined, { time: position.sellableAt ?? facts.now });
   }
-  if (position.soldFrom !== null && facts.now < position.soldFrom.at) {
+  if (position.soldFrom !== null && !isSoldBy(position.soldFrom.at, form.kind, facts)) {
     const { at, reference } = position.soldFrom;
     return object("bought_today", ruleParams(reference), { time: at });
   }
