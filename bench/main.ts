@@ -1,5 +1,7 @@
 /** What is measured, by name; each file prints its figures beside a yardstick of the same run. */
-const benches = ["orders", "overload", "triggers", "quotes", "web", "growth", "replay"] as const;
+const benches = [
+  ...(["orders", "overload", "triggers", "quotes", "web", "growth", "replay", "loans"] as const),
+] as const;
 
 const name = process.argv[2] ?? "";
 if ((benches as readonly string[]).includes(name)) {

@@ -63,7 +63,7 @@ export function CreditFile({ score, limits, loans }: File) {
 
 function LimitTable({ limits }: { limits: readonly Limit[] }) {
   const t = useText("loans");
-  const amount = (name: "limit" | "loaned" | "under_review" | "loanable"): Column<Limit> => ({
+  const amount = (name: "limit" | "loaned" | "loanable"): Column<Limit> => ({
     key: name,
     head: t(name),
     end: true,
@@ -93,7 +93,6 @@ function LimitTable({ limits }: { limits: readonly Limit[] }) {
         },
         amount("limit"),
         amount("loaned"),
-        amount("under_review"),
         amount("loanable"),
       ]}
     />

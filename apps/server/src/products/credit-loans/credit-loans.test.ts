@@ -322,6 +322,7 @@ describe("a loan", () => {
     expect(now).toMatchObject({
       interest_left: reckoned.interest.toString(),
       days_late: 335,
+      interest_per_day: "28.00",
       payoff: (100_000n + reckoned.interest).toString(),
     });
     expect(await kinds()).toContain("loan_overdue");

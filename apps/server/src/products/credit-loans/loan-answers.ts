@@ -69,6 +69,7 @@ export function onWire(loan: StoredLoan, at: number): CreditLoan {
   const added = isOutstanding && accruing !== null ? accrue(accruing, today).interest : zeroMinor;
   const interestLeft = minor(loan.interest_left + added);
   const owed = { ...owedOf(loan, at), interestLeft };
+  const daysLate = isOutstanding && loan.due_on !== null ? lateDays(loan.due_on, today) : 0;
   const text = (amount: Minor) => formatMinor(amount, currency);
   return {
     id: loan.id.toString(),
@@ -85,14 +86,14 @@ export function onWire(loan: StoredLoan, at: number): CreditLoan {
     ...ratesOnWire(loan),
     interest_per_day: interestPerDay(
       isOutstanding ? loan.principal_left : loan.principal,
-      loan.rate_basis_points,
+      daysLate > 0 ? loan.overdue_basis_points : loan.rate_basis_points,
       currency,
     ),
     requested_at: iso(loan.requested_at),
     approved_at: isoOrNull(loan.approved_at),
     due_on: loan.due_on,
     due_amount: text(dueAmountOf(loan, accruing)),
-    days_late: isOutstanding && loan.due_on !== null ? lateDays(loan.due_on, today) : 0,
+    days_late: daysLate,
     cooling_off_until: isoOrNull(loan.cooling_off_until),
     in_cooling_off: owed.inCoolingOff,
     auto_repay: loan.auto_repay,

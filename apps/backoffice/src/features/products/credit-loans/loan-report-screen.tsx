@@ -18,6 +18,7 @@ import { givenReason, noReason, ReasonField } from "../../../shared/reasons.tsx"
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
+import styles from "./loan-report.module.css";
 
 type Own = Output<"/api/ops/loan-report">["currencies"][number];
 type Late = Output<"/api/ops/late-loans">["items"][number];
@@ -28,7 +29,7 @@ export default function LoanReportScreen() {
   const report = useCall("/api/ops/loan-report", {});
   return (
     <Workbench title={t("report")}>
-      <Panel flush>
+      <div className={styles["report"]}>
         {report.data === undefined ? (
           report.isError ? (
             <Failed error={report.error} onRetry={() => void report.refetch()} />
@@ -36,25 +37,28 @@ export default function LoanReportScreen() {
             <SkeletonTable />
           )
         ) : (
-          <ReportTable rows={report.data.currencies} />
+          <>
+            <OutTable rows={report.data.currencies} />
+            <HouseTable rows={report.data.currencies} />
+          </>
         )}
-      </Panel>
-      <LateLoans />
+        <LateLoans />
+      </div>
     </Workbench>
   );
 }
 
-const figures = ["capital", "lent", "under_review", "interest_owed"] as const;
-const outcomes = ["income", "provision", "losses", "written_off"] as const;
+function amountColumn(
+  name:
+    | ("capital" | "lent" | "under_review" | "interest_owed")
+    | ("income" | "provision" | "losses" | "written_off"),
+  head: string,
+): Column<Own> {
+  return { key: name, head, end: true, cell: (row) => <Amount value={row[name]} /> };
+}
 
-function ReportTable({ rows }: { rows: readonly Own[] }) {
+function OutTable({ rows }: { rows: readonly Own[] }) {
   const t = useText("loans");
-  const amount = (name: (typeof figures)[number] | (typeof outcomes)[number]): Column<Own> => ({
-    key: name,
-    head: t(name),
-    end: true,
-    cell: (row) => <Amount value={row[name]} />,
-  });
   const late = (from: 1 | 31 | 91): Column<Own> => ({
     key: `late_${from}`,
     head: t(`late_${from}`),
@@ -71,27 +75,51 @@ function ReportTable({ rows }: { rows: readonly Own[] }) {
     },
   });
   return (
-    <DataTable
-      name={t("report")}
-      rows={rows}
-      rowKey={(row) => row.currency}
-      columns={[
-        { key: "currency", head: t("currency"), cell: (row) => row.currency },
-        ...figures.map(amount),
-        { key: "count", head: t("count"), end: true, cell: (row) => row.loans },
-        late(1),
-        late(31),
-        late(91),
-        ...outcomes.map(amount),
-        {
-          key: "rate",
-          head: t("rate_and_law"),
-          end: true,
-          cell: (row) =>
-            `${row.yearly_rate} % / ${row.law_rate_max} %${row.confirmed ? "" : t("unconfirmed")}`,
-        },
-      ]}
-    />
+    <Panel title={t("lent")} flush>
+      <DataTable
+        name={t("lent")}
+        rows={rows}
+        rowKey={(row) => row.currency}
+        columns={[
+          { key: "currency", head: t("currency"), grow: true, cell: (row) => row.currency },
+          amountColumn("lent", t("lent")),
+          { key: "count", head: t("count"), end: true, cell: (row) => row.loans },
+          amountColumn("interest_owed", t("interest_owed")),
+          amountColumn("under_review", t("under_review")),
+          late(1),
+          late(31),
+          late(91),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function HouseTable({ rows }: { rows: readonly Own[] }) {
+  const t = useText("loans");
+  return (
+    <Panel title={t("capital")} flush>
+      <DataTable
+        name={t("capital")}
+        rows={rows}
+        rowKey={(row) => row.currency}
+        columns={[
+          { key: "currency", head: t("currency"), grow: true, cell: (row) => row.currency },
+          amountColumn("capital", t("capital")),
+          amountColumn("provision", t("provision")),
+          amountColumn("losses", t("losses")),
+          amountColumn("written_off", t("written_off")),
+          amountColumn("income", t("income")),
+          {
+            key: "rate",
+            head: t("rate_and_law"),
+            end: true,
+            cell: (row) =>
+              `${row.yearly_rate} % / ${row.law_rate_max} %${row.confirmed ? "" : t("unconfirmed")}`,
+          },
+        ]}
+      />
+    </Panel>
   );
 }
 

@@ -59,7 +59,10 @@ function Facts({ loan }: { loan: CreditLoan }) {
     [t("interest_left"), isOwed ? money(loan.interest_left) : null],
     [t("interest_total"), loan.approved_at === null ? null : money(loan.interest_total)],
     [t("due_on"), loan.due_on],
-    [t("due_amount"), isOwed || loan.can_cancel ? money(loan.due_amount) : null],
+    [
+      t("due_amount"),
+      (isOwed && loan.days_late === 0) || loan.can_cancel ? money(loan.due_amount) : null,
+    ],
     [t("per_day"), `${loan.interest_per_day} ${loan.currency}`],
     [t("yearly_rate"), `${loan.yearly_rate}%`],
     [t("overdue_rate"), `${loan.overdue_rate}%`],

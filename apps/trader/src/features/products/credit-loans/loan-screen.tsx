@@ -46,7 +46,7 @@ function Overview({ overview }: { overview: LoanOverview }) {
         onChange={setCurrency}
         choices={overview.currencies.map((one) => ({ value: one.currency, label: one.currency }))}
       />
-      <LimitCard own={own} score={overview.score?.score ?? 0} />
+      <LimitCard own={own} score={overview.score?.score ?? null} />
       {isBarred && <Obstacles overview={overview} />}
       {!isBarred && !hasRoom && <p className={formStyles["notice"]}>{t("no_limit")}</p>}
       {!isBarred && hasRoom && <LoanForm key={currency} own={own} overview={overview} />}
@@ -58,7 +58,7 @@ function Overview({ overview }: { overview: LoanOverview }) {
   );
 }
 
-function LimitCard({ own, score }: { own: Limit; score: number }) {
+function LimitCard({ own, score }: { own: Limit; score: number | null }) {
   const t = useText("loans");
   const { currency, lowered } = own;
   const money = (amount: string) => `${displayMoney(amount)} ${currency}`;
@@ -84,13 +84,15 @@ function LimitCard({ own, score }: { own: Limit; score: number }) {
           </div>
         )}
       </dl>
-      <p className={formStyles["note"]}>
-        {t("limit_basis", {
-          assets: money(own.average_assets),
-          percent: own.share_percent,
-          score,
-        })}
-      </p>
+      {score !== null && (
+        <p className={formStyles["note"]}>
+          {t("limit_basis", {
+            assets: money(own.average_assets),
+            percent: own.share_percent,
+            score,
+          })}
+        </p>
+      )}
       {lowered !== null && (
         <p className={formStyles["notice"]}>
           {t("lowered", {
