@@ -4,6 +4,7 @@ import { lotRules } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
 import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
 import { sessionTimes } from "./data/sessions.ts";
+import { marginTermRules } from "./data/margin-terms.ts";
 import { settlementRules } from "./data/settlement.ts";
 import { shortSellingRules } from "./data/short-selling.ts";
 import { tickTables } from "./data/tick-sizes.ts";
@@ -20,6 +21,7 @@ const histories: readonly (readonly [name: string, history: History])[] = [
   ...named("lots", lotRules),
   ...named("fees", feeLines),
   ...named("settlement", settlementRules),
+  ...named("the end of margin positions", marginTermRules.jpy),
   ...named("margin", marginTerms),
   ...named("interest", interestTerms),
   ...named("short selling", shortSellingRules),

@@ -7,6 +7,7 @@ import { lotRules } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
 import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
 import { sessionTimes } from "./data/sessions.ts";
+import { marginTermRules } from "./data/margin-terms.ts";
 import { settlementRules } from "./data/settlement.ts";
 import { shortSellingRules } from "./data/short-selling.ts";
 import { tickTables } from "./data/tick-sizes.ts";
@@ -16,10 +17,10 @@ import { tickTables } from "./data/tick-sizes.ts";
  * them. So a rule of a day that was is never changed: a new version begins on a day to come (decision 0029).
  * Where this fails, the change belongs into a new version; where a past rule was really wrong, say in a
  * decision what becomes of the instances that have it (decision 0040: Tokyo's widening until August 2020,
- * China's margin ratio, Beijing, what a short in New York keeps).
+ * China's margin ratio, Beijing, what a short in New York keeps, also a share).
  */
 const firstOpenDay = "2026-01-01";
-const hashOfThePast = "0aa73ebc4ca27910024dc3b9fe9a4b89a6b86b37a170c5ef73c66ba3cb877d45";
+const hashOfThePast = "2302d2117ceb46eccfa47b60590b89212334ef8cadb266481d0dba8bd3547061";
 
 const rules = {
   feeLines,
@@ -31,6 +32,7 @@ const rules = {
   tseDailyLimits,
   sessionTimes,
   settlementRules,
+  marginTermRules,
   shortSellingRules,
   tickTables,
   marketCalendars,
