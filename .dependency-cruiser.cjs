@@ -20,6 +20,7 @@ const departmentWalls = departments.slice(0, -1).map((name, index) => ({
 /** The rooms of the order path: each may call those after it here, and none the door. */
 const rooms = [
   "batching",
+  "asking",
   "placing",
   "matching",
   "replacing",

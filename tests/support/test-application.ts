@@ -16,6 +16,7 @@ import { createSimulatedFx } from "../../apps/server/src/market-feed/fx/simulate
 import type { FxFeed } from "../../apps/server/src/market-feed/fx/fx-feed.ts";
 import { openChance } from "../../apps/server/src/market-feed/simulated/chance.ts";
 import type { ExecutionVenue } from "../../apps/server/src/venues/execution-venue.ts";
+import type { Venue } from "../../apps/server/src/venues/venue.ts";
 import { simulatedVenue } from "../../apps/server/src/venues/simulated-venue.ts";
 import { findBookFaults } from "./book-faults.ts";
 import { keepFaults } from "./logged-faults.ts";
@@ -90,6 +91,8 @@ export function startTestApplication(
     customerCallsAtOnce?: number;
     /** One that is there already, as a release before left it. */
     database?: TestDatabase;
+    /** In the place of the simulated one, which matches within the batch. */
+    venue?: Venue;
   } = {},
 ): Promise<TestApplication> {
   return startTestApplicationOn(
@@ -110,6 +113,7 @@ export function startTestApplicationOn<Feed extends MarketFeed>(
     customerCallsAtOnce?: number;
     feedKind?: "simulated" | "live";
     database?: TestDatabase;
+    venue?: Venue;
   } = {},
 ): Promise<TestApplication<Feed>> {
   return startOn(createFeed, environment, through, options);
@@ -133,6 +137,7 @@ async function startOn<Feed extends MarketFeed>(
     customerCallsAtOnce?: number;
     feedKind?: "simulated" | "live";
     database?: TestDatabase;
+    venue?: Venue;
   } = {},
 ): Promise<TestApplication<Feed>> {
   const database = options.database ?? (await createTestDatabase());
@@ -162,6 +167,7 @@ async function startOn<Feed extends MarketFeed>(
     onProgress: () => undefined,
     ...(createFeed !== null && { createFeed }),
     ...(options.feedKind === "live" && liveParts),
+    ...(options.venue && { venue: options.venue }),
     checkAnswers: true,
     // On a busy machine sixty calls at once wait longer for their turn than a customer would.
     connectionWaitMsMax: 30_000,

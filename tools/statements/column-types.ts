@@ -1,8 +1,11 @@
+import { tradingColumnTypes, type ColumnTypes } from "./trading-column-types.ts";
+
 /**
  * What the values of a column are beyond what the database says of them: the domain's own types. A row
  * that passes the column on as it is has them; whoever computes with it says anew what came of it.
  */
-export const columnTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const columnTypes: ColumnTypes = {
+  ...tradingColumnTypes,
   activity: {
     params: "Record<string, string>",
   },
@@ -186,33 +189,6 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
   operator: {
     role: "OperatorRole",
   },
-  position: {
-    basis_closed: "Minor",
-    borrowed: "Minor",
-    borrowed_left: "Minor",
-    close_fee: "Minor",
-    closed: "Shares",
-    closing_shares: "Shares",
-    collateral_left: "Minor",
-    cost: "Minor",
-    ending: "PositionEnding",
-    interest_paid: "Minor",
-    kind: "OrderKind",
-    limit_price: "Price",
-    margin: "Minor",
-    margin_left: "Minor",
-    market: "MarketKey",
-    open_fee: "Minor",
-    open_price: "Price",
-    opened: "Shares",
-    proceeds: "Minor",
-    realised: "Minor",
-    side: '"long" | "short"',
-    stamp_duty: "Minor",
-    stop_loss: "Price",
-    take_profit: "Price",
-    time_in_force: "TimeInForce",
-  },
   price_alert: {
     fired_price: "Price",
     kind: "AlertKind",
@@ -240,18 +216,6 @@ export const columnTypes: Readonly<Record<string, Readonly<Record<string, string
   stock_offer: {
     leverages: "number[]",
     market: "MarketKey",
-  },
-  trade_order: {
-    filled: "Shares",
-    kind: "OrderKind",
-    limit_price: "Price",
-    market: "MarketKey",
-    quantity: "Shares",
-    reserved: "Minor",
-    stop_loss: "Price",
-    stop_price: "Price",
-    take_profit: "Price",
-    time_in_force: "TimeInForce",
   },
   trading_halt: {
     halted_role: "HaltRole",

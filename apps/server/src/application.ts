@@ -41,7 +41,7 @@ import { keepForgetting } from "./platform/retention.ts";
 import { createSessions, sessionChannels } from "./platform/sessions.ts";
 import type { Settings } from "./platform/settings.ts";
 import { createVenue } from "./venues/create-venue.ts";
-import type { ExecutionVenue } from "./venues/execution-venue.ts";
+import type { Venue } from "./venues/venue.ts";
 import { claimInstance } from "./instance-claim.ts";
 import { createDatabase } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
@@ -55,7 +55,7 @@ type ApplicationOptions = {
   /** Tests bring a feed whose quotes they deliver themselves. */
   createFeed?: (clock: Clock) => MarketFeed;
   /** And the venue and the exchange rates that are of that feed's kind. */
-  venue?: ExecutionVenue;
+  venue?: Venue;
   fx?: FxFeed;
   /** Holds every answer against the contract. */
   checkAnswers?: boolean;

@@ -22,7 +22,7 @@ import type { Settings } from "./platform/settings.ts";
 import type { Database } from "./platform/sql/database.ts";
 import type { Listener } from "./platform/sql/listener.ts";
 import type { CustomerEvents } from "./platform/customer-events.ts";
-import type { ExecutionVenue } from "./venues/execution-venue.ts";
+import type { Venue } from "./venues/venue.ts";
 
 /** What every feature stands on. Made once, in application.ts, and handed down. */
 export type Context = {
@@ -49,7 +49,7 @@ export type Context = {
   pin: MarketPin;
   fx: FxFeed;
   /** Where orders are filled. */
-  venue: ExecutionVenue;
+  venue: Venue;
   quotes: QuoteBoard;
   /** What the house adds to the feed and says of its instruments. */
   instruments: InstrumentRegistry;

@@ -57,6 +57,7 @@ export const healthQueues = [
   "factor_resets",
   "restriction_reviews",
   "waiting_orders",
+  "venue_disputes",
   "announcements",
   "conversations",
 ] as const;

@@ -27,6 +27,9 @@ export const refusalTexts: RefusalTexts = {
   sell_locked: "开仓成交后15分钟内不能平仓，{{time}}起可卖出或买入平仓。",
   price_beyond_limit:
     "委托价超出今日涨跌停价{{limit}}，请在{{low}}～{{high}}之间委托（{{rule}}）。",
+  not_taken_by_venue: "该市场目前只接受限价买入和卖出，不支持杠杆、条件单和止盈止损。",
+  opening_still_works: "该持仓的开仓委托仍在执行中，请先撤单或等待成交。",
+  venue_not_answered: "该委托正在等待交易场所答复，请稍后再试。",
   price_unavailable: "未获取到股票价格，暂时无法下单，请稍后重试。",
   cannot_buy: "该股票当前不可买入。",
   insufficient_quota: "剩余额度不足。",

@@ -29,6 +29,11 @@ export const refusalTexts: RefusalTexts = {
   sell_locked: "約定から15分間は決済（売却・買い戻し）できません。{{time}}以降にお手続きください。",
   price_beyond_limit:
     "本日の制限値幅（{{limit}}）を超えています。{{low}}〜{{high}}の範囲で指定してください（{{rule}}）。",
+  not_taken_by_venue:
+    "こちらの市場では、信用取引・逆指値・利確損切り設定のない指値注文のみ承っております。",
+  opening_still_works: "この建玉の新規注文が執行中です。取消または約定の後にお手続きください。",
+  venue_not_answered:
+    "この注文については取引所の回答待ちです。しばらくしてから再度お試しください。",
   price_unavailable:
     "株価を取得できないため、注文を受け付けられません。少し待って再度お試しください。",
   cannot_buy: "この銘柄は現在買付できません。",

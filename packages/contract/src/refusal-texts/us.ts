@@ -31,6 +31,12 @@ export const refusalTexts: RefusalTexts = {
     "A position can be closed 15 minutes after it was opened: sell or buy back from {{time}}.",
   price_beyond_limit:
     "Beyond today's limit of {{limit}}; the range is {{low}} to {{high}}: {{rule}}.",
+  not_taken_by_venue:
+    "Here only purchases and sales at a limit are taken, without leverage, stops or a bracket.",
+  opening_still_works:
+    "The order that opens this position is still working. Cancel it first, or wait until it is filled.",
+  venue_not_answered:
+    "The venue has not answered yet what was asked of this order. Please try again in a moment.",
   price_unavailable:
     "There is no current price, so the order was not taken. Please try again in a moment.",
   cannot_buy: "This stock cannot be bought right now.",

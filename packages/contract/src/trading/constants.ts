@@ -80,6 +80,11 @@ export const timesInForce = ["day", "until_cancelled"] as const;
 
 export type TimeInForce = (typeof timesInForce)[number];
 
+/** What of an order at a venue that answers later is not settled; `unknown` is being asked about. */
+export const venueNotes = ["pending_new", "pending_cancel", "pending_replace", "unknown"] as const;
+
+export type VenueNote = (typeof venueNotes)[number];
+
 /** Why a position or an order is no more; `null` on the wire while it is, and on a plain sale. */
 export const positionEndings = [
   "cancelled",
@@ -87,6 +92,7 @@ export const positionEndings = [
   "insufficient_balance",
   "insufficient_credit_limit",
   "no_counterparty",
+  "rejected_by_venue",
   "corporate_action",
   "take_profit",
   "stop_loss",

@@ -144,6 +144,7 @@ const exitRefusals = [
 
 /** `request_id_reused` comes first: a request that is known is not decided again. */
 const openingRefusals = [
+  "not_taken_by_venue",
   "account_frozen",
   "trading_disabled",
   "instrument_not_found",
@@ -221,6 +222,7 @@ export const orderCalls = {
     }),
     refusals: [
       "request_id_reused",
+      "not_taken_by_venue",
       "account_frozen",
       "trading_disabled",
       "order_not_found",
@@ -245,6 +247,7 @@ export const orderCalls = {
       "margin_call_open",
       "insufficient_balance",
       "insufficient_credit_limit",
+      "venue_not_answered",
     ],
   }),
   "/trade/set-exits": defineCall({
@@ -264,6 +267,7 @@ export const orderCalls = {
     }),
     refusals: [
       "request_id_reused",
+      "not_taken_by_venue",
       "account_frozen",
       "position_not_found",
       "position_not_holding",
@@ -296,6 +300,8 @@ export const orderCalls = {
     output: closedPart,
     refusals: [
       "request_id_reused",
+      "not_taken_by_venue",
+      "opening_still_works",
       "account_frozen",
       "position_not_found",
       "position_not_holding",

@@ -1,8 +1,14 @@
 import { decimal, marketKey, names, time } from "../wire.ts";
-import { orderKinds, timesInForce, positionEndings } from "./constants.ts";
+import { orderKinds, timesInForce, positionEndings, venueNotes } from "./constants.ts";
 import { z } from "zod";
 
 export const feeItem = z.object({ name: z.string(), amount: decimal });
+
+/** Left out where nothing of the order is open at its venue. */
+const venueNote = z.enum(venueNotes).optional().meta({
+  description:
+    "what the venue has not answered yet; unknown: it is away or late, and is being asked. Nothing is released or filled meanwhile",
+});
 
 /** `price` is null of a stop-loss, which goes on at the market; `quantity` is what it still waits for. */
 const closingOrder = z.object({
@@ -12,6 +18,7 @@ const closingOrder = z.object({
   filled: decimal,
   price: decimal.nullable(),
   expires_at: time.nullable(),
+  at_venue: venueNote,
 });
 
 /**
@@ -80,6 +87,8 @@ export const heldStock = z
     quantity_ordered: decimal,
     quantity_waiting: decimal,
     reserved: decimal,
+    /** Of the order that opens it. */
+    at_venue: venueNote,
     take_profit: decimal.nullable(),
     stop_loss: decimal.nullable(),
     borrowed: decimal,

@@ -29,6 +29,14 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
       SELECT 'waiting_orders', count(*)::int, min(placed_at) FROM trade_order
         WHERE ended_at IS NULL
       UNION ALL
+      SELECT 'venue_disputes', count(*)::int, min(since) FROM (
+          SELECT min(p.received_at) AS since FROM venue_order o
+          JOIN venue_report p ON p.order_id = o.order_id AND p.applied_at IS NULL
+          WHERE o.dispute IS NOT NULL GROUP BY o.order_id
+          UNION ALL
+          SELECT received_at FROM venue_report WHERE order_id IS NULL
+        ) disputed
+      UNION ALL
       SELECT 'announcements', count(*)::int, min(written_at) FROM announcement
         WHERE finished_at IS NULL
       UNION ALL

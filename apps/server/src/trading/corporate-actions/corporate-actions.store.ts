@@ -67,6 +67,13 @@ export type DuePositions = Narrowed<
   { customer_id: bigint; position_ids: string[] }
 >;
 
+/**
+ * An order at a venue that answers later is of the scale that it was given there. It is cancelled first, and the
+ * action waits until the venue says that it is; with `d` for the position that is due.
+ */
+const isAtVenue = sql`EXISTS (SELECT FROM venue_order v JOIN trade_order o ON o.id = v.order_id
+  WHERE o.ended_at IS NULL AND (o.id = d.position_id OR o.position_id = d.position_id))`;
+
 /** The positions, by customer, that some of these actions are still to be applied to. */
 export function duePositions(
   reader: Reader,
@@ -76,7 +83,17 @@ export function duePositions(
   return rows(
     reader,
     sql<DuePositions>`SELECT customer_id, array_agg(DISTINCT position_id::text) AS position_ids
-      FROM position_action_due WHERE action_id = ANY (${actionIds}::bigint[])
+      FROM position_action_due d WHERE action_id = ANY (${actionIds}::bigint[]) AND NOT ${isAtVenue}
+      GROUP BY customer_id ORDER BY customer_id LIMIT ${customersMax}`,
+  );
+}
+
+/** What waited for the venue to cancel its orders, and waits no more. */
+export function freedPositions(reader: Reader, customersMax: number): Promise<DuePositions[]> {
+  return rows(
+    reader,
+    sql<DuePositions>`SELECT customer_id, array_agg(DISTINCT position_id::text) AS position_ids
+      FROM position_action_due d WHERE NOT ${isAtVenue}
       GROUP BY customer_id ORDER BY customer_id LIMIT ${customersMax}`,
   );
 }
@@ -129,7 +146,7 @@ export function dueActions(
     sql<DueAction>`SELECT d.position_id, a.id AS action_id, a.ex_date::text AS ex_date, a.kind,
         a.numerator, a.denominator, a.per_share, a.close_before
       FROM position_action_due d JOIN corporate_action a ON a.id = d.action_id
-      WHERE d.position_id = ANY (${positionIds}::bigint[])
+      WHERE d.position_id = ANY (${positionIds}::bigint[]) AND NOT ${isAtVenue}
       ORDER BY a.effective_at, a.market, a.code, a.number, d.position_id`,
   );
 }

@@ -17,6 +17,7 @@ import { nextOpening } from "./corporate-actions.rules.ts";
 import {
   appliedActions,
   duePositions,
+  freedPositions,
   heldInstruments,
   keepAction,
   type NewAction,
@@ -35,6 +36,8 @@ export type CorporateActions = {
    * action takes effect until it is applied everywhere, and for a quote that is older than it.
    */
   tradable(quote: Quote | null): Quote | null;
+  /** What waited for a venue to cancel its orders. */
+  applyFreed(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -137,6 +140,11 @@ export async function startCorporateActions(
       watch(market);
       const key = keyOf(market, code);
       return unsettled.has(key) || at < (effectiveSince.get(key) ?? 0) ? null : quote;
+    },
+    async applyFreed() {
+      for (const freed of await freedPositions(context.database.reader, customersPerLook)) {
+        await applyToCustomer(context, freed.customer_id, freed.position_ids.map(BigInt));
+      }
     },
     async stop() {
       stopped = true;

@@ -4,7 +4,7 @@ import type { CallOutput, Calls } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { RawJson } from "../../platform/http/answers.ts";
-import type { Outcome } from "../../platform/outcome.ts";
+import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
@@ -12,6 +12,8 @@ import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch, ownMoneyIn } from "../margin/margin.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
+import { answersLater, inTheBatch } from "../../venues/venue.ts";
+import { isClosingTaken, isTaken, openVenueDesk, type VenueDesk } from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
 import { sellForced } from "./matching/forced-sale.ts";
 import type { OpeningForm } from "./placing/opening.rules.ts";
@@ -106,7 +108,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const services: OrderServices = {
     context,
     connections,
-    venue: shared.venue,
+    venue: inTheBatch(shared.venue),
     accounts: await createAccountBook(context.database),
     ids: createPositionIds(context.database),
     replays: createReplays(),
@@ -121,13 +123,24 @@ export async function startOrders(shared: Context): Promise<Orders> {
     tradable: actions.tradable,
     sellForced: (transaction, sale) => sellForced(services, transaction, sale),
   });
-  const expiry = startExpiry(context, ({ id, customer_id }) =>
-    inLane<void>("waiting", (ends) => {
-      return { kind: "expiry", customerId: customer_id, positionId: id, ...ends };
-    }),
+  // One that answers later does the matching itself, and says what has ended.
+  const desk = answersLater(shared.venue)
+    ? await openVenueDesk(services, shared.venue, () => actions.applyFreed())
+    : null;
+  const expiry = startExpiry(context, (overdue) =>
+    desk === null
+      ? inLane<void>("waiting", (ends) => {
+          return {
+            kind: "expiry",
+            customerId: overdue.customer_id,
+            positionId: overdue.id,
+            ...ends,
+          };
+        })
+      : desk.expire(overdue),
   );
   await triggers.start();
-  return {
+  const path: Orders = {
     preview: async (customer, { type: market, code, ...asked }) => {
       const form = await withOwnMoney(shared, customer, market, asked);
       return preview(services, { customer, market, code, form });
@@ -143,16 +156,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
         form,
         requestId,
         batchKey: requestId.toLowerCase(),
-        inputHash: inputHash("place-order", [
-          type,
-          code,
-          form.side,
-          form.kind,
-          form.price,
-          form.quantity,
-          form.leverage,
-          ...furtherFields(form),
-        ]),
+        inputHash: openingHash(type, code, form),
         ...ends,
       }));
     },
@@ -188,12 +192,36 @@ export async function startOrders(shared: Context): Promise<Orders> {
       triggers.stop();
       await margin.stop();
       await expiry.stop();
+      await desk?.stop();
       fees.stop();
       await actions.stop();
       await drain();
       await connections.opening.end();
       await connections.changing.end();
     },
+  };
+  return desk === null ? path : throughDesk(path, desk);
+}
+
+/** At a venue that answers later less is taken, and a cancel is a question. */
+function throughDesk(path: Orders, desk: VenueDesk): Orders {
+  return {
+    ...path,
+    preview: async (customer, form) =>
+      isTaken(form) ? path.preview(customer, form) : refuse("not_taken_by_venue"),
+    place: async (customer, form, requestId) =>
+      isTaken(form) ? path.place(customer, form, requestId) : refuse("not_taken_by_venue"),
+    async close(customer, positionId, form, requestId) {
+      if (!isClosingTaken(form)) return refuse("not_taken_by_venue");
+      // Once it does not work it never works again.
+      const isOpening = await desk.isOpening(customer.customerId, positionId);
+      return isOpening
+        ? refuse("opening_still_works")
+        : path.close(customer, positionId, form, requestId);
+    },
+    replace: (customer, asked, form, requestId) => desk.replace(customer, asked, form, requestId),
+    setBracket: async () => refuse("not_taken_by_venue"),
+    cancel: ({ customerId }, asked, requestId) => desk.cancel(customerId, asked, requestId),
   };
 }
 
@@ -215,6 +243,12 @@ async function withOwnMoney(
 function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {
   const { customerId } = customer;
   return { customerId, customer, positionId, requestId, inputHash: hashed };
+}
+
+function openingHash(market: MarketKey, code: string, form: OpeningForm): string {
+  const { side, kind, price, quantity, leverage } = form;
+  const usual = [market, code, side, kind, price, quantity, leverage];
+  return inputHash("place-order", [...usual, ...furtherFields(form)]);
 }
 
 /** What an order may say beside the usual; nothing where it does not. */

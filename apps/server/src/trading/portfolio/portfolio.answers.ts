@@ -4,6 +4,7 @@ import {
   type CallOutput,
   type Calls,
   type HeldStock,
+  type VenueNote,
   iso,
   minuteMs,
 } from "@sanshi/contract";
@@ -35,6 +36,7 @@ export function positionOnWire(
   figures: PositionFigures,
   dayProfit: Minor,
   closings: readonly ClosingOrderRecord[] = [],
+  notes: ReadonlyMap<bigint, VenueNote> = new Map(),
 ): HeldStock {
   const { quotes, clock } = context;
   const { market, code, status, side } = record;
@@ -81,7 +83,8 @@ export function positionOnWire(
     quantity_opened: formatShares(record.opened),
     quantity_closed: formatShares(record.closed),
     ...workingOrder(record, currency),
-    ...waitingSale(record, closings, currency),
+    ...waitingSale(record, closings, currency, notes),
+    at_venue: record.opening_works ? notes.get(record.id) : undefined,
     take_profit: record.take_profit === null ? null : formatPrice(record.take_profit, currency),
     stop_loss: record.stop_loss === null ? null : formatPrice(record.stop_loss, currency),
     borrowed: formatMinor(record.borrowed_left, currency),
@@ -142,6 +145,7 @@ function waitingSale(
   { closing_shares: waiting, expires_at }: PositionRecord,
   orders: readonly ClosingOrderRecord[],
   currency: Currency,
+  notes: ReadonlyMap<bigint, VenueNote>,
 ): WaitingSale {
   const [oldest] = orders;
   const isClosing = waiting > 0n;
@@ -152,7 +156,10 @@ function waitingSale(
     closing_quantity: isClosing ? formatShares(waiting) : null,
     closing_price: limit === null ? null : formatPrice(limit, currency),
     closing_filled: isClosing ? formatShares(filled) : null,
-    closing_orders: orders.map((order) => closingOrderOnWire(order, currency)),
+    closing_orders: orders.map((order) => ({
+      ...closingOrderOnWire(order, currency),
+      at_venue: notes.get(order.id),
+    })),
     expires_at: expiresAt === null ? null : iso(expiresAt),
   };
 }

@@ -4,8 +4,11 @@ import {
   type CallOutput,
   type Calls,
   type CheckedInput,
+  type VenueNote,
 } from "@sanshi/contract";
 import { formatMinor, settlementCurrency, zeroMinor, type MarketKey } from "@sanshi/money";
+import { answersLater } from "../../venues/venue.ts";
+import { venueNotesOf } from "../venue-orders/venue-orders.ts";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -21,6 +24,7 @@ import {
   findPosition,
   livePositions,
   realisedProfit,
+  type ClosingOrderRecord,
   type PositionRecord,
 } from "./portfolio.store.ts";
 import { dayProfitsOf, figuresNow } from "./valuation.ts";
@@ -33,7 +37,10 @@ export { profitOf } from "./profit.ts";
 export { settlesOn } from "./settles-on.ts";
 export { holdingsOf, holdingsOfMany, noHoldings, type CustomerHoldings } from "./valuation.ts";
 
-type PositionContext = Pick<Context, "quotes" | "clock" | "database" | "settings" | "hours">;
+type PositionContext = Pick<
+  Context,
+  "quotes" | "clock" | "database" | "settings" | "hours" | "venue"
+>;
 type KeyedPositions = CallOutput<Calls["/trade/userstocklist"]>;
 
 /** The spec's list of positions held or waiting: by id, with market value and floating profit among them. */
@@ -101,14 +108,27 @@ async function keyed(
     dayProfitsOf(context, reader, records),
     closingOrdersOf(reader, records),
   ]);
+  const notes = await notesOf(context, records, closings);
   const list: KeyedPositions = {};
   for (const [index, record] of records.entries()) {
     const day = days[index] ?? zeroMinor;
     const figures = figuresNow(context, record);
     const orders = closings.get(record.id);
-    list[record.id.toString()] = positionOnWire(context, record, figures, day, orders);
+    list[record.id.toString()] = positionOnWire(context, record, figures, day, orders, notes);
   }
   return list;
+}
+
+/** What a venue that answers later has not answered, of everything that works. */
+async function notesOf(
+  { database, venue }: Pick<PositionContext, "database" | "venue">,
+  records: readonly PositionRecord[],
+  closings: ReadonlyMap<bigint, readonly ClosingOrderRecord[]>,
+): Promise<ReadonlyMap<bigint, VenueNote>> {
+  if (!answersLater(venue)) return new Map();
+  const opening = records.filter(({ opening_works: works }) => works).map(({ id }) => id);
+  const closing = [...closings.values()].flat().map(({ id }) => id);
+  return venueNotesOf(database.reader, [...opening, ...closing]);
 }
 
 export async function onePosition(
@@ -129,14 +149,11 @@ export async function onePosition(
     dayProfitsOf(context, reader, [record]),
   ]);
   const currency = settlementCurrency(market);
+  const figures = figuresNow(context, record);
+  const orders = closings.get(record.id);
+  const notes = await notesOf(context, [record], closings);
   return accept({
-    ...positionOnWire(
-      context,
-      record,
-      figuresNow(context, record),
-      day ?? zeroMinor,
-      closings.get(record.id),
-    ),
+    ...positionOnWire(context, record, figures, day ?? zeroMinor, orders, notes),
     cost: formatMinor(record.cost, currency),
     realised: formatMinor(record.realised, currency),
     fills: fills.map((fill) => fillOnWire(context, record, fill)),

@@ -30,6 +30,7 @@ export const health = {
   queue_factor_resets: "認証手段の紛失",
   queue_restriction_reviews: "制限の見直し（期限超過）",
   queue_waiting_orders: "待機中の注文",
+  queue_venue_disputes: "取引所と記録が食い違う注文",
   queue_conversations: "お問い合わせ",
   queue_announcements: "送信中のお知らせ",
   database: "データベース",

@@ -32,6 +32,7 @@ export const health: Texts["health"] = {
   queue_factor_resets: "Lost second factors",
   queue_restriction_reviews: "Restrictions to review (overdue)",
   queue_waiting_orders: "Waiting orders",
+  queue_venue_disputes: "Orders on which the venue and we disagree",
   queue_conversations: "Conversations",
   queue_announcements: "Announcements",
   database: "Database",

@@ -90,7 +90,11 @@ export function triggerNotice(
 export function rejectionNotice(
   services: OrderServices,
   stored: StoredPosition,
-  reason: "insufficient_balance" | "insufficient_credit_limit" | "no_counterparty",
+  reason:
+    | "insufficient_balance"
+    | "insufficient_credit_limit"
+    | "no_counterparty"
+    | "rejected_by_venue",
 ): Notice {
   return notice(services, stored, "order_rejected", {
     reason,

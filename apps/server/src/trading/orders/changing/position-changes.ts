@@ -13,7 +13,6 @@ import {
 } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import { settleNet } from "../../../ledger/settle.ts";
-import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Match } from "../../../venues/execution-venue.ts";
 import type { FeeSchedules } from "../../fees/fees.ts";
 import { accrueBeforeAdding, interestDue } from "../../margin/margin.ts";
@@ -44,13 +43,13 @@ import {
   type OpeningPart,
 } from "../costing/opening-money.rules.ts";
 import { levelsOnWire } from "../answering/order-answers.ts";
-import { fillQuote, type TradingAccounts } from "../storing/openings.store.ts";
+import { fillQuote, type FillQuote, type TradingAccounts } from "../storing/openings.store.ts";
 import { bearing, feeItems, filledOf, heldMoney, stateOf, termsOf } from "./stored-money.ts";
 
 /** What can become of a position, each as one change of its record with its money. */
 
 /** What of an order is filled now: the quote, what the venue made of it, and what trades cost by day. */
-export type Filling = { quote: Quote; match: Match; now: number; fees: FeeSchedules };
+export type Filling = { quote: FillQuote; match: Match; now: number; fees: FeeSchedules };
 
 /**
  * A working order is filled, as a whole or in part. What is left of a limit order waits on; what is

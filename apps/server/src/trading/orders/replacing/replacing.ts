@@ -26,11 +26,13 @@ import {
   checkReplacement,
   checkSetBracket,
   type ReplaceableOrder,
+  type Replacement,
   type Money,
 } from "./replacing.rules.ts";
 import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
 import { replaced, bracketSet, replacesClosing } from "../changing/position-changes.ts";
 import { standingOf } from "../closing/closing.ts";
+import type { Decision } from "../checking/order-checks.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { filledOf, freeShares, sharesWaiting, termsOf } from "../changing/stored-money.ts";
 import { isAheadOfStop } from "../working/watches.ts";
@@ -41,21 +43,7 @@ export function decideReplace(
   work: ReplaceWork,
   stored: StoredPosition | null,
 ): Step {
-  const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
-  const nothing: Money = {
-    available: zeroMinor,
-    credit: zeroMinor,
-    shortfall: zeroMinor,
-    is_called: false,
-  };
-  const order = stored === null ? null : replaceable(services, stored, work.positionId);
-  const checked = checkReplacement(
-    work.form,
-    standingOf(work, stored),
-    order,
-    facts,
-    stored ?? nothing,
-  );
+  const checked = soundReplacement(services, work, stored);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "order_not_found" });
   const { quantity, limit, stop, reserved } = checked.value;
@@ -70,6 +58,23 @@ export function decideReplace(
       );
   const answer = replacedAnswer(work.positionId, stored, change);
   return answered(services, work, stored, change, answer);
+}
+
+/** What an order would be after it, and what would be held for it then. */
+export function soundReplacement(
+  services: OrderServices,
+  work: Pick<ReplaceWork, "customer" | "positionId" | "form">,
+  stored: StoredPosition | null,
+): Decision<Replacement> {
+  const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
+  const nothing: Money = {
+    available: zeroMinor,
+    credit: zeroMinor,
+    shortfall: zeroMinor,
+    is_called: false,
+  };
+  const order = stored === null ? null : replaceable(services, stored, work.positionId);
+  return checkReplacement(work.form, standingOf(work, stored), order, facts, stored ?? nothing);
 }
 
 /** The bracket of a position, or of the one that a working order will make. */
@@ -125,7 +130,7 @@ function answered(
  * The customer's closing order of this id; of a position's id the only one that works on it. An exit's is the
  * exit's to change, or to cancel. Null where there is none, or several and none is named.
  */
-function replaceableClosing(
+export function replaceableClosing(
   { id, closings }: StoredPosition,
   asked: bigint,
 ): WorkingClosing | null {
@@ -168,10 +173,10 @@ function replaceable(
   };
 }
 
-function replacedAnswer(
+export function replacedAnswer(
   asked: bigint,
   stored: StoredPosition,
-  { to, orders }: Change,
+  { to, orders }: Pick<Change, "to" | "orders">,
 ): CallOutput<Calls["/trade/amend-order"]> {
   const currency = settlementCurrency(stored.market);
   const [closing] = orders;

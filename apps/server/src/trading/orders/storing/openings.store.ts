@@ -1,7 +1,6 @@
 import { workingOrdersMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 import { legPostings, legsOf, repeatedLegPostings } from "../../../ledger/leg-postings.ts";
-import type { Quote } from "../../../market-feed/market-feed.ts";
 import { requestsFrom } from "../../../platform/client-requests.ts";
 import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
 import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
@@ -16,7 +15,7 @@ import { beginPositions, lendShares } from "../../positions/positions.ts";
 /** The quote that a fill was made at. */
 export type FillQuote = { feed: string; sequence: bigint; bid: Price; ask: Price; at: number };
 
-export function fillQuote(quote: Quote): FillQuote {
+export function fillQuote(quote: FillQuote): FillQuote {
   const { feed, sequence, bid, ask, at } = quote;
   return { feed, sequence, bid, ask, at };
 }

@@ -1,3 +1,4 @@
+import { answersLater } from "../../../venues/venue.ts";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Context } from "../../../context.ts";
@@ -27,14 +28,23 @@ const loadedAtOnce = 5_000;
 const sweptAtOnce = 1_000;
 const sweepEveryMs = 1_000;
 
+/** A venue that answers later watches the market itself: what works there is ended by what it says, and by nothing here. */
+const idleTriggers: Triggers = {
+  watch: () => undefined,
+  start: async () => undefined,
+  reload: async () => undefined,
+  stop: () => undefined,
+};
+
 /**
  * `reached` executes it, and sees to it that the position is watched as it is afterwards. It answers
  * false where that could not be found out.
  */
 export function createTriggers(
-  context: Pick<Context, "quotes" | "feed" | "clock" | "hours" | "database" | "log">,
+  context: Pick<Context, "quotes" | "feed" | "clock" | "hours" | "database" | "log" | "venue">,
   reached: (order: WatchedOrder) => Promise<boolean>,
 ): Triggers {
+  if (answersLater(context.venue)) return idleTriggers;
   const waiting = createWorkingOrders();
   const trying = new Set<bigint>();
   const backlog = createBacklog(triedAtOnce, tryOrder);

@@ -45,6 +45,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   trading_halted: "ticket",
   product_not_available: "ticket",
   price_unavailable: "ticket",
+  not_taken_by_venue: "ticket",
   account_frozen: "ticket",
   trading_disabled: "ticket",
   orders_waiting_too_many: "ticket",

@@ -22,6 +22,7 @@ const orderBodies: Readonly<Partial<Record<MessageKind, Readonly<Record<string, 
   order_rejected: {
     insufficient_credit_limit: "body_order_rejected_insufficient_credit_limit",
     no_counterparty: "body_order_rejected_no_counterparty",
+    rejected_by_venue: "body_order_rejected_by_venue",
   },
   closing_filled: {
     take_profit: "body_closing_filled_take_profit",

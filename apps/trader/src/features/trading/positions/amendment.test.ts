@@ -13,6 +13,7 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   limit: "2480",
   stop: null,
   reserved: "744000",
+  atVenue: null,
   ...changed,
 });
 

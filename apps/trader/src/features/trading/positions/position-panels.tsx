@@ -43,6 +43,9 @@ function WaitingPanel({ order, onSheet }: WaitingPanelProps) {
         <Way text={t("cancel_short")} onPress={() => onSheet("cancel", order)} />
       </Head>
       <dl className={styles["facts"]}>
+        {order.atVenue !== null && (
+          <Fact name={t("at_venue")}>{t(`at_venue_${order.atVenue}`)}</Fact>
+        )}
         <Fact name={t("quantity_waiting")}>{displayDecimal(order.quantity, 0, 0)}</Fact>
         {order.part === "closing" && progress !== null && (
           <Fact name={t("quantity_filled")}>{displayDecimal(progress.filled, 0, 0)}</Fact>

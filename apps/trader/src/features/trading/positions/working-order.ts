@@ -1,4 +1,4 @@
-import type { HeldStock } from "@sanshi/contract";
+import type { HeldStock, VenueNote } from "@sanshi/contract";
 import { formatShares, parseShares, shares, type Shares } from "@sanshi/money";
 import type { TextKey } from "../../../shared/text.ts";
 import { positionStatus } from "./position-status.ts";
@@ -23,12 +23,14 @@ export type WorkingOrder = {
   expiresAt: string | null;
   /** The money that it holds; null of one that holds shares. */
   reserved: string | null;
+  /** What its venue has not answered yet; null where there is nothing to tell. */
+  atVenue: VenueNote | null;
 };
 
 /** What waits of a position, the oldest first. */
 export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
   const closing = position.closing_orders.map(
-    ({ id, quantity, filled, price, expires_at }): WorkingOrder => ({
+    ({ id, quantity, filled, price, expires_at, at_venue }): WorkingOrder => ({
       id,
       position,
       part: "closing",
@@ -38,6 +40,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       stop: null,
       expiresAt: expires_at,
       reserved: null,
+      atVenue: at_venue ?? null,
     }),
   );
   const isPending = position.status === positionStatus.pending;
@@ -52,6 +55,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
     stop: position.triggered_at === null ? position.stop_price : null,
     expiresAt: position.expires_at,
     reserved: isPending ? position.margin : position.reserved,
+    atVenue: position.at_venue ?? null,
   };
   return [opening, ...closing];
 }

@@ -15,7 +15,7 @@ type WorkingRowProps = { order: WorkingOrder; onAmend: Act; onCancel: Act };
 /** An order at its price, how far the market is from it, and what it holds meanwhile. */
 export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
   const t = useText("positions");
-  const { position, quantity, limit, stop, expiresAt, reserved } = order;
+  const { position, quantity, limit, stop, expiresAt, reserved, atVenue } = order;
   const now = useNowPrice(position);
   const next = nextPrice(order);
   const name = inLanguage(position.names);
@@ -35,6 +35,7 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
             {next !== null && <Distance from={next} to={now} />}
           </p>
           <Progress order={order} />
+          {atVenue !== null && <p role="status">{t(`at_venue_${atVenue}`)}</p>}
           {stop !== null && limit !== null && (
             <p>
               {t("then_limit")} <Price value={limit} />

@@ -121,6 +121,8 @@ export const messages: Texts["messages"] = {
     "您的{{name}}（{{code}}）{{quantity}}股委托因融资将超出信用额度，未能执行。冻结的资金已解冻。",
   body_order_rejected_no_counterparty:
     "您的{{name}}（{{code}}）{{quantity}}股触发委托已触发，但市场上没有对手盘，未能执行。冻结的资金已解冻。",
+  body_order_rejected_by_venue:
+    "您的{{name}}（{{code}}）{{quantity}}股委托被交易场所拒绝。冻结的资金已解冻。",
   body_closing_filled_limit:
     "您的平仓委托已成交：{{name}}（{{code}}）{{quantity}}股，成交均价{{price}}。该持仓已实现盈亏{{profit}}。",
   body_closing_filled_take_profit:

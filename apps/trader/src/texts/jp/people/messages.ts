@@ -126,6 +126,8 @@ export const messages = {
     "{{name}}（{{code}}）の注文{{quantity}}株は、借入が与信枠を超えるため執行されませんでした。拘束していた資金は解放されました。",
   body_order_rejected_no_counterparty:
     "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、相手方の注文がなかったため執行されませんでした。拘束していた資金は解放されました。",
+  body_order_rejected_by_venue:
+    "{{name}}（{{code}}）{{quantity}}株の注文は取引所で受け付けられませんでした。拘束していた資金は解放されました。",
   body_closing_filled_limit:
     "{{name}}（{{code}}）{{quantity}}株の決済注文が、平均約定価格{{price}}で約定しました。このポジションの実現損益は{{profit}}です。",
   body_closing_filled_take_profit:

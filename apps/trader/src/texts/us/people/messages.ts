@@ -129,6 +129,8 @@ export const messages: Texts["messages"] = {
     "Your order for {{quantity}} shares of {{name}} ({{code}}) could not be filled because it would have borrowed more than your credit limit. The money held for it was released.",
   body_order_rejected_no_counterparty:
     "Your stop order for {{quantity}} shares of {{name}} ({{code}}) was triggered, but nobody was on the other side of the market. The money held for it was released.",
+  body_order_rejected_by_venue:
+    "Your order for {{quantity}} shares of {{name}} ({{code}}) was rejected by the venue. The money held for it was released.",
   body_closing_filled_limit:
     "Your closing order was filled: {{quantity}} shares of {{name}} ({{code}}) at {{price}} on average. Realised profit or loss of the position: {{profit}}.",
   body_closing_filled_take_profit:

@@ -1,0 +1,21 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+import type { MarketKey, Price, Shares } from "@sanshi/money";
+
+export type OrderOverAction = {
+  id: bigint;
+  customer_id: bigint;
+};
+
+export type PlacedOrder = {
+  id: bigint;
+  customer_id: bigint;
+  market: MarketKey;
+  code: string;
+  side: "buy" | "sell";
+  quantity: Shares;
+  limit_price: Price | null;
+};
+
+export type UnsubmittedRow = {
+  id: bigint;
+};

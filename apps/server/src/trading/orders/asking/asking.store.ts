@@ -1,0 +1,50 @@
+import {
+  firstRow,
+  rows,
+  sql,
+  type Reader,
+  type Transaction,
+} from "../../../platform/sql/database.ts";
+import type { OrderOverAction, PlacedOrder, UnsubmittedRow } from "./asking.sql-types.ts";
+
+export type { PlacedOrder } from "./asking.sql-types.ts";
+
+/** Orders that work and have not been given to the venue. */
+export async function ordersToSubmit(reader: Reader, limit: number): Promise<bigint[]> {
+  const found = await rows(
+    reader,
+    sql<UnsubmittedRow>`SELECT o.id FROM trade_order o WHERE o.ended_at IS NULL
+      AND NOT EXISTS (SELECT FROM venue_order v WHERE v.order_id = o.id) ORDER BY o.id LIMIT ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/**
+ * A working order as it is to be given to the venue, locked. One that a split is still to be applied to is not: it
+ * would be of the wrong scale there.
+ */
+export function lockPlaced(
+  transaction: Transaction,
+  orderId: bigint,
+): Promise<PlacedOrder | undefined> {
+  return firstRow(
+    transaction,
+    sql<PlacedOrder>`SELECT o.id, o.customer_id, o.market, o.code, o.side, o.quantity, o.limit_price
+      FROM trade_order o WHERE o.id = ${orderId} AND o.ended_at IS NULL
+        AND NOT EXISTS (SELECT FROM position_action_due d
+          WHERE d.position_id = coalesce(o.position_id, o.id)) FOR UPDATE`,
+  );
+}
+
+/** Orders at the venue that a split or dividend waits for. */
+export function ordersOverActions(reader: Reader, limit: number): Promise<OrderOverAction[]> {
+  return rows(
+    reader,
+    sql<OrderOverAction>`SELECT o.id, o.customer_id FROM venue_order v
+      JOIN trade_order o ON o.id = v.order_id
+      WHERE v.state IN ('pending_new', 'working') AND v.request_id IS NULL AND NOT v.wants_cancel
+        AND EXISTS (SELECT FROM position_action_due d
+          WHERE d.position_id = coalesce(o.position_id, o.id))
+      ORDER BY o.id LIMIT ${limit}`,
+  );
+}

@@ -1,0 +1,187 @@
+import { shares, type Price, type Shares } from "@sanshi/money";
+import type { Transaction } from "../../../platform/sql/database.ts";
+import type { ExecutionReport } from "../../../venues/reporting-venue.ts";
+import type { BookedTrade, VenueEffect } from "../../venue-orders/venue-orders.ts";
+import { notifyOfCancellation, notifyOfFill } from "../changing/change-step.ts";
+import type { ClosingOrder } from "../changing/closing-orders.ts";
+import {
+  closingNotice,
+  expiryNotice,
+  openingNotice,
+  rejectionNotice,
+} from "../changing/order-notices.ts";
+import { reservationOf } from "../costing/opening-money.rules.ts";
+import {
+  cancelledChange,
+  closed,
+  opened,
+  replaced,
+  replacesClosing,
+  stopsClosing,
+} from "../changing/position-changes.ts";
+import { filledOf, sharesWaiting, termsOf } from "../changing/stored-money.ts";
+import type { OrderServices } from "../preparing/order-services.ts";
+import { writeChange, type Change, type Notice } from "../storing/changes.store.ts";
+import {
+  loadPositions,
+  type StoredPosition,
+  type WorkingClosing,
+} from "../storing/positions.store.ts";
+
+type Reported = { orderId: bigint; customerId: bigint; report: ExecutionReport };
+type Booking = { change: Change; notice: Notice | null; told(): void };
+
+/** Somebody else's change of the position may come between look and write; each time one of them has got further. */
+const roundsMax = 20;
+
+/**
+ * What the venue has reported becomes fills, positions and money, in the transaction that counts the report as done,
+ * by the same statement as every other change. A bust or a correction is about shares that may have been
+ * sold meanwhile: a person decides on it.
+ */
+export async function bookEffects(
+  services: OrderServices,
+  transaction: Transaction,
+  reported: Reported,
+  effects: readonly VenueEffect[],
+): Promise<(() => void) | "not_bookable"> {
+  if (effects.some(({ kind }) => kind === "reversed")) return "not_bookable";
+  await services.accounts.load([reported.customerId]);
+  const told: (() => void)[] = [];
+  for (const effect of effects) {
+    if (effect.kind === "booked") {
+      told.push(await write(services, transaction, reported, (at) => fill(at, effect.trade)));
+    } else if (effect.kind === "replaced") {
+      told.push(await write(services, transaction, reported, (at) => replace(at, effect)));
+    } else if (effect.kind === "ended" && effect.state !== "filled") {
+      const { state } = effect;
+      told.push(await write(services, transaction, reported, (at) => end(at, state)));
+    }
+  }
+  return () => {
+    for (const tell of told) tell();
+  };
+}
+
+type At = {
+  services: OrderServices;
+  reported: Reported;
+  stored: StoredPosition;
+  /** Null of the order that opens. */
+  closing: WorkingClosing | null;
+};
+
+async function write(
+  services: OrderServices,
+  transaction: Transaction,
+  reported: Reported,
+  decide: (at: At) => Booking,
+): Promise<() => void> {
+  const { customerId, orderId } = reported;
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const [stored] = await loadPositions(transaction, [{ customerId, positionId: orderId }]);
+    const closing = stored?.closings.find(({ id }) => id === orderId) ?? null;
+    const opens = stored?.id === orderId && stored.opening_works;
+    if (stored === undefined || (closing === null && !opens)) {
+      throw new Error(`the venue reports of the order ${orderId}, which does not work`);
+    }
+    const { change, notice, told } = decide({ services, reported, stored, closing });
+    const row = { customerId, request: null, answer: null, change, notice };
+    if (await writeChange(transaction, row)) return told;
+  }
+  throw new Error("a position changed at every look");
+}
+
+function fill({ services, reported, stored, closing }: At, trade: BookedTrade): Booking {
+  const accounts = services.accounts.of(stored.customer_id, stored.market);
+  const filling = {
+    quote: quoteOf(services, reported, trade),
+    match: matchOf(trade),
+    now: stored.now,
+    fees: services.fees,
+  };
+  if (closing === null) {
+    const { change } = opened(stored, filling, accounts);
+    return {
+      change,
+      notice: openingNotice(services, stored, change),
+      told: () => notifyOfFill(services, stored, "order_filled", trade),
+    };
+  }
+  const order: ClosingOrder = {
+    id: closing.id,
+    working: closing,
+    quantity: sharesWaiting(closing),
+    limit: closing.limit_price,
+    reason: null,
+    expiresAt: closing.expires_at,
+  };
+  const { change } = closed(stored, order, filling, accounts);
+  return {
+    change,
+    notice: closingNotice(services, stored, order, change),
+    told: () => notifyOfFill(services, stored, "position_closed", trade),
+  };
+}
+
+/** A trade of the venue's has no levels, and its own report stands where a quote does. */
+function matchOf({ quantity, price }: { quantity: Shares; price: Price }) {
+  const value = quantity * price;
+  return {
+    slices: [{ price, quantity: shares(quantity) }],
+    quantity,
+    value,
+    price,
+    hasCounterparty: true,
+  };
+}
+
+function quoteOf({ context }: OrderServices, { report }: Reported, { price }: BookedTrade) {
+  return {
+    feed: context.venue.name,
+    sequence: report.sequence,
+    bid: price,
+    ask: price,
+    at: report.at,
+  };
+}
+
+/** It is another order at the venue now, and less is held for it. */
+function replace(
+  { services, stored, closing }: At,
+  to: { quantity: Shares; limit: Price },
+): Booking {
+  const { quantity, limit } = to;
+  const told = () =>
+    services.context.events.publish(stored.customer_id, { kind: "balance_changed" });
+  if (closing !== null) {
+    return { change: replacesClosing(stored, closing, to), notice: null, told };
+  }
+  const terms = { ...termsOf(stored, services.fees), quantity, limit, reservedAt: limit };
+  const reserved = reservationOf(terms, filledOf(stored));
+  const accounts = services.accounts.of(stored.customer_id, stored.market);
+  const after = { quantity, limit_price: limit, stop_price: stored.stop_price, reserved };
+  return { change: replaced(stored, after, accounts), notice: null, told };
+}
+
+/** Nothing more is filled: what was held for the rest is released, and what was filled stays. */
+function end(
+  { services, stored, closing }: At,
+  state: "cancelled" | "expired" | "rejected",
+): Booking {
+  const told = () => notifyOfCancellation(services, stored);
+  if (closing !== null) {
+    // The shares are the customer's as before, and their screen shows that the order is gone.
+    const change = stopsClosing(stored, [closing], state === "expired" ? "expired" : "cancelled");
+    const notice = state === "expired" ? expiryNotice(services, stored, change) : null;
+    return { change, notice, told };
+  }
+  const accounts = services.accounts.of(stored.customer_id, stored.market);
+  if (state === "rejected") {
+    const change = cancelledChange(stored, "rejected_by_venue", accounts);
+    return { change, notice: rejectionNotice(services, stored, "rejected_by_venue"), told };
+  }
+  const change = cancelledChange(stored, state, accounts);
+  const notice = state === "expired" ? expiryNotice(services, stored, change) : null;
+  return { change, notice, told };
+}

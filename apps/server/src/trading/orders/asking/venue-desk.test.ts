@@ -1,0 +1,246 @@
+import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
+import { shares } from "@sanshi/money";
+import { instantOf, localDate, nextTradingDay } from "@sanshi/rulebook";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../../tests/support/builders.ts";
+import { calm, createSlowVenue } from "../../../../../../tests/support/slow-venue.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../../tests/support/test-application.ts";
+import { firstOperator, opsAccepted } from "../../../../../../tests/support/test-operators.ts";
+
+type Position = CallOutput<Calls["/trade/position"]>;
+
+const venue = createSlowVenue(1, { ...calm });
+let app: TestApplication;
+let customer: SignedIn;
+beforeAll(async () => {
+  app = await startTestApplication({}, { venue: venue.venue });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  venue.faults = { ...calm };
+  venue.comeBack();
+  app.feed.quote("jpy", "7203", "2850");
+  customer = await app.newCustomer();
+});
+
+const limitOrder = (more: Partial<PlaceInput> = {}) =>
+  testOrder({ kind: "limit", price: "2800", ...more });
+
+async function place(more: Partial<PlaceInput> = {}): Promise<string> {
+  const { id } = await app.accepted("/trade/place-order", limitOrder(more), customer);
+  return id;
+}
+
+const position = (id: string): Promise<Position> =>
+  app.accepted("/trade/position", { id }, customer);
+
+async function money(): Promise<number> {
+  return Number((await app.accepted("/user/getUserinfo", {}, customer)).jpy);
+}
+
+/** Lets the venue's moments pass until it is so. */
+async function until(id: string, expected: Partial<Position>): Promise<void> {
+  await expect
+    .poll(async () => {
+      venue.tick();
+      return position(id);
+    })
+    .toMatchObject(expected);
+}
+
+/** The venue has it, and we know that it has. */
+async function taken(id: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      venue.tick();
+      return venue.book.has(`${id}-1`) && (await position(id)).at_venue === undefined;
+    })
+    .toBe(true);
+}
+
+async function placed(more: Partial<PlaceInput> = {}): Promise<string> {
+  const id = await place(more);
+  await taken(id);
+  return id;
+}
+
+async function bought(quantity: bigint): Promise<string> {
+  const id = await placed({ quantity: quantity.toString() });
+  venue.fill(`${id}-1`, shares(quantity));
+  await until(id, { status: positionStatuses.holding, quantity_opened: quantity.toString() });
+  return id;
+}
+
+it("an order waits with its money until the venue has taken it, and is filled by what the venue reports", async () => {
+  const before = await money();
+  const id = await place();
+  expect(await position(id)).toMatchObject({ status: positionStatuses.pending });
+  expect(await money()).toBeLessThan(before - 279_999);
+  await expect.poll(async () => (await position(id)).at_venue).toBe("pending_new");
+  await taken(id);
+  venue.fill(`${id}-1`, shares(40n));
+  await until(id, { status: positionStatuses.holding, quantity_opened: "40" });
+  expect((await position(id)).fills).toMatchObject([{ quantity: "40", quote: { feed: "slow" } }]);
+  venue.fill(`${id}-1`, shares(60n));
+  await until(id, { quantity_opened: "100", reserved: "0", quantity_waiting: "0" });
+  expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("a cancel is asked for, and its money released when the venue says so", async () => {
+  const before = await money();
+  const id = await placed();
+  const held = await money();
+  const cancelled = await app.accepted("/trade/cancel-order", { id }, customer);
+  expect(cancelled).toEqual({ id, status: positionStatuses.pending });
+  expect(await position(id)).toMatchObject({ at_venue: "pending_cancel" });
+  expect(await money()).toBe(held);
+  await until(id, { status: positionStatuses.cancelled });
+  expect(await money()).toBe(before);
+  expect(await app.refused("/trade/cancel-order", { id }, customer)).toBe("order_not_pending");
+});
+
+it("a fill that crosses a cancel counts", async () => {
+  const id = await placed();
+  await app.accepted("/trade/cancel-order", { id }, customer);
+  venue.fill(`${id}-1`, shares(100n));
+  await until(id, { status: positionStatuses.holding, quantity_opened: "100" });
+  expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("an order that the venue rejects is rejected, with a message, and its money is released", async () => {
+  const before = await money();
+  venue.faults = { ...calm, rejected: 1_000 };
+  const id = await place();
+  await until(id, { status: positionStatuses.rejected, ending: "rejected_by_venue" });
+  expect(await money()).toBe(before);
+  const { items } = await app.accepted("/user/messages", {}, customer);
+  expect(items).toContainEqual(expect.objectContaining({ kind: "order_rejected" }));
+});
+
+it("an order is unknown while the venue is away, and nothing of it is released", async () => {
+  const id = await placed();
+  const held = await money();
+  venue.goAway();
+  await expect.poll(async () => (await position(id)).at_venue).toBe("unknown");
+  await app.accepted("/trade/cancel-order", { id }, customer);
+  venue.fill(`${id}-1`, shares(30n));
+  expect(await position(id)).toMatchObject({ quantity_opened: "0", at_venue: "unknown" });
+  expect(await money()).toBe(held);
+  venue.comeBack();
+  await until(id, { quantity_opened: "30", quantity_waiting: "0" });
+});
+
+it("shares are sold by what the venue reports, and not before their purchase has ended", async () => {
+  const id = await placed();
+  venue.fill(`${id}-1`, shares(60n));
+  await until(id, { quantity_opened: "60" });
+  await app.advance(901);
+  app.feed.quote("jpy", "7203", "2850");
+  const sell = { id, kind: "limit", price: "2900", quantity: "60" } as const;
+  const close = () =>
+    app.post("/trade/close-position", { ...sell, request_id: newRequestId() }, customer);
+  expect((await close()).body.msg).toBe("opening_still_works");
+  await app.accepted("/trade/cancel-order", { id }, customer);
+  await until(id, { quantity_waiting: "0", reserved: "0" });
+  expect((await close()).body.status).toBe(1);
+  const [order] = (await position(id)).closing_orders;
+  await expect.poll(() => (venue.tick(), venue.book.has(`${order?.id}-1`))).toBe(true);
+  venue.fill(`${order?.id}-1`, shares(60n));
+  await until(id, { status: positionStatuses.closed });
+  expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("another price and quantity are asked for, and the money follows when the venue says so", async () => {
+  const id = await placed();
+  const held = await money();
+  const amend = (more: object) =>
+    app.post("/trade/amend-order", { id, ...more, request_id: newRequestId() }, customer);
+  expect((await amend({ price: "2810" })).body.msg).toBe("not_taken_by_venue");
+  expect((await amend({ price: "2790", quantity: "60" })).body).toMatchObject({
+    data: { quantity: "100", price: "2800" },
+  });
+  expect(await position(id)).toMatchObject({
+    at_venue: "pending_replace",
+    quantity_ordered: "100",
+  });
+  expect((await amend({ price: "2780" })).body.msg).toBe("venue_not_answered");
+  expect(await money()).toBe(held);
+  await until(id, { quantity_ordered: "60", limit_price: "2790" });
+  expect(await money()).toBeGreaterThan(held + 112_000);
+  venue.fill(`${id}-1`, shares(60n));
+  await until(id, { quantity_opened: "60", quantity_waiting: "0", reserved: "0" });
+  expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("a replace that a fill has crossed leaves the order as it was filled", async () => {
+  const id = await placed();
+  const input = { id, quantity: "20", request_id: newRequestId() };
+  await app.accepted("/trade/amend-order", input, customer);
+  venue.fill(`${id}-1`, shares(40n));
+  await until(id, { quantity_opened: "40", quantity_ordered: "100", quantity_waiting: "60" });
+  expect(await app.ledgerFaults()).toEqual([]);
+});
+
+const atTheMarket: Partial<PlaceInput> = { kind: "market" };
+const withLeverage: Partial<PlaceInput> = { kind: "limit", price: "2800", leverage: "2" };
+const short: Partial<PlaceInput> = { kind: "limit", price: "2800", side: "short" };
+const withBracket: Partial<PlaceInput> = { kind: "limit", price: "2800", take_profit: "2900" };
+
+it.each([
+  ["at the market", atTheMarket],
+  ["with leverage", withLeverage],
+  ["short", short],
+  ["with a bracket", withBracket],
+])("an order %s is not taken", async (_what, more) => {
+  const refused = await app.refused("/trade/place-order", testOrder(more), customer);
+  expect(refused).toBe("not_taken_by_venue");
+});
+
+it("a trade that the venue busts is left for a person, who sees it among what waits", async () => {
+  const id = await bought(50n);
+  venue.bust(`${id}-1`);
+  const operator = await firstOperator(app);
+  const disputes = async () => {
+    venue.tick();
+    const { queues } = await opsAccepted(app, "/api/ops/health", {}, operator);
+    return queues.find(({ name }) => name === "venue_disputes")?.waiting;
+  };
+  await expect.poll(disputes).toBe(1);
+  expect(await position(id)).toMatchObject({ quantity_opened: "50" });
+});
+
+it("an order for the day is cancelled at the venue when its day is over", async () => {
+  const id = await placed({ time_in_force: "day" });
+  const held = await money();
+  venue.goAway();
+  await app.advance(86_400);
+  // Another order of the stock, at prices that are reached: nothing of ours ends what is at the venue.
+  app.feed.quote("jpy", "7203", "2790");
+  const other = await app.newCustomer();
+  await app.accepted("/trade/place-order", limitOrder(), other);
+  await expect.poll(async () => (await position(id)).at_venue).toBe("unknown");
+  expect(await position(id)).toMatchObject({ status: positionStatuses.pending });
+  expect(await money()).toBe(held);
+  venue.comeBack();
+  await until(id, { status: positionStatuses.cancelled });
+});
+
+it("an order is cancelled at the venue before a split is applied to its shares", async () => {
+  const id = await placed({ quantity: "80" });
+  venue.fill(`${id}-1`, shares(30n));
+  await until(id, { quantity_opened: "30" });
+  const date = nextTradingDay("jpy", localDate("jpy", app.context.clock.now()), "always");
+  app.feed.act("jpy", "7203", { kind: "split", exDate: date, numerator: 2n, denominator: 1n });
+  app.feed.close("jpy", "7203", app.context.clock.now(), "2850");
+  const ahead = instantOf("jpy", date, "00:00") - app.context.clock.now();
+  await app.advance(Math.ceil(ahead / 1_000) + 1);
+  app.feed.quote("jpy", "7203", "1425");
+  await until(id, { quantity_opened: "60", quantity_waiting: "0" });
+  expect(venue.book.get(`${id}-1`)).toMatchObject({ status: "cancelled", filled: 30n });
+  expect(await app.ledgerFaults()).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import type { Context } from "../../context.ts";
+import type { ReportingVenue } from "../../venues/reporting-venue.ts";
+import { repeat } from "../../platform/repeat.ts";
+import { openVenueLine } from "./venue-line.ts";
+import type { BookEffects } from "./applying.ts";
+
+const lookEveryMs = 50;
+
+/** Keeps the line to the venue until it is stopped. */
+export async function startVenueJobs(
+  { database, clock, log }: Pick<Context, "database" | "clock" | "log">,
+  venue: ReportingVenue,
+  book: BookEffects,
+): Promise<{ stop(): Promise<void> }> {
+  const line = await openVenueLine({ database, clock, log, venue, book });
+  const failure = "the venue was not looked after, it will be";
+  const looking = repeat({ everyMs: lookEveryMs, log, failure }, () => line.look());
+  return {
+    async stop() {
+      await looking.stop();
+      await line.stop();
+    },
+  };
+}
