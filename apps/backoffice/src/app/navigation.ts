@@ -117,7 +117,7 @@ export const navigation: readonly PlaceGroup[] = [
         name: "loan_report",
         route: routes.loanReport,
         icon: "loan",
-        key: "y",
+        key: "z",
         permission: "view_books",
       },
     ],
