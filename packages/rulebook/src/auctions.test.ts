@@ -3,17 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   auctionsBetween,
   auctionsOf,
-  auctionThatHolds,
   exchangeMarket,
   instantOf,
   isTradingDay,
   localDate,
   marketStatus,
-  namedAuction,
   nextMeeting,
   sessionPhases,
   type Exchange,
-  type MarketHours,
   type RecordedHours,
 } from "./index.ts";
 import { dateOfDay, dayOf, minuteMs, utcOffsetMs } from "./local-time.ts";
@@ -224,18 +221,6 @@ describe("the auctions of a day", () => {
     expect(between("2026-11-24 09:00", "2026-11-24 09:00")).toEqual([]);
   });
 
-  it("hold what takes part in their last minutes", () => {
-    const held = (exchange: Exchange, at: string) =>
-      auctionThatHolds(exchange, moment(exchange, at), "exchange")?.auction ?? null;
-    expect(held("SZSE", "2026-11-20 09:19")).toBe(null);
-    expect(held("SZSE", "2026-11-20 09:20")).toBe("opening");
-    expect(held("SZSE", "2026-11-20 09:25")).toBe(null);
-    expect(held("SSE", "2026-11-20 14:57")).toBe("closing");
-    expect(held("TSE", "2026-11-20 15:29")).toBe(null);
-    expect(held("NYSE", "2026-11-20 15:49")).toBe(null);
-    expect(held("NYSE", "2026-11-20 15:50")).toBe("closing");
-  });
-
   it("are played at the moments of a record", () => {
     const startsAt = Date.parse("2026-11-20T12:00:00Z");
     const zero = Date.parse("2014-07-03T00:00:00Z");
@@ -255,42 +240,5 @@ describe("the auctions of a day", () => {
     expect(nextMeeting("NYSE", startsAt, hours, true)?.at).toBe(opening?.matchesAt);
     // The record is over.
     expect(nextMeeting("NYSE", closing!.matchesAt, hours, true)).toBe(null);
-  });
-});
-
-describe("an order at the open or at the close", () => {
-  const named = (
-    exchange: Exchange,
-    end: "open" | "close",
-    at: string,
-    hours: MarketHours = "exchange",
-  ) => {
-    const found = namedAuction(exchange, end, moment(exchange, at), hours);
-    if (!found.ok) return `${found.why} ${found.reference.rule}`;
-    return `${found.auction.auction} ${shown(exchange, found.auction.matchesAt)}`;
-  };
-  it.each([
-    ["TSE", "open", "2026-11-20 20:00", "opening 2026-11-24 09:00"],
-    ["TSE", "open", "2026-11-24 10:00", "session_open tse_sessions"],
-    ["TSE", "open", "2026-11-24 12:00", "afternoon_opening 2026-11-24 12:30"],
-    ["TSE", "open", "2026-11-24 15:27", "opening 2026-11-25 09:00"],
-    ["TSE", "close", "2026-11-24 08:30", "morning_closing 2026-11-24 11:30"],
-    ["TSE", "close", "2026-11-24 11:30", "closing 2026-11-24 15:30"],
-    ["TSE", "close", "2026-11-24 15:29", "closing 2026-11-24 15:30"],
-    ["TSE", "close", "2026-11-24 15:30", "morning_closing 2026-11-25 11:30"],
-    ["NYSE", "open", "2026-11-20 09:29", "opening 2026-11-20 09:30"],
-    ["NASDAQ", "open", "2026-11-20 09:28", "too_late nyse_sessions"],
-    ["NASDAQ", "close", "2026-11-20 15:54", "closing 2026-11-20 16:00"],
-    ["NASDAQ", "close", "2026-11-20 15:55", "too_late nyse_sessions"],
-    ["NYSE", "close", "2026-11-20 15:50", "too_late nyse_sessions"],
-    ["NYSE", "close", "2026-11-27 12:49", "closing 2026-11-27 13:00"],
-    ["SSE", "open", "2026-11-20 09:16", "none_here sse_sessions"],
-    ["SZSE", "close", "2026-11-20 14:00", "none_here sse_sessions"],
-  ] as const)("of %s, at the %s, placed at %s: %s", (exchange, end, at, expected) => {
-    expect(named(exchange, end, at)).toBe(expected);
-  });
-
-  it("is none where the market never sleeps", () => {
-    expect(named("TSE", "open", "2026-11-20 08:30", "always")).toBe("none_here always_open");
   });
 });

@@ -5,7 +5,7 @@ import { dated } from "./dated.ts";
 import type { Exchange } from "./listing-codes.ts";
 import { dateOfDay, dayOf, instantOf } from "./local-time.ts";
 import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
-import { marketDate, marketStatus, sessionPhases } from "./sessions.ts";
+import { marketDate, sessionPhases } from "./sessions.ts";
 
 export type { AuctionName } from "./data/auctions.ts";
 
@@ -138,43 +138,6 @@ function meetingsOf(
   return [...sessions, ...auctions];
 }
 
-export type NamedMeeting =
-  | { readonly ok: true; readonly auction: Auction }
-  | {
-      readonly ok: false;
-      /** The exchange has no such orders; trading is on, and has opened already; or it is too late for today's. */
-      readonly why: "none_here" | "session_open" | "too_late";
-      readonly reference: RuleReference;
-    };
-
-/**
- * The auction for which an order at the open or at the close is taken at a moment: the next one that it is not
- * too late for. At the open none is taken while a session is on, at the close none between its last minute and
- * the closing itself: who orders then means today.
- */
-export function namedAuction(
-  exchange: Exchange,
-  end: "open" | "close",
-  at: number,
-  hours: MarketHours,
-): NamedMeeting {
-  const market = exchangeMarket(exchange);
-  const names: readonly AuctionName[] =
-    end === "open" ? ["opening", "afternoon_opening"] : ["morning_closing", "closing"];
-  const status = marketStatus(market, at, hours);
-  for (const date of daysFrom(market, at, hours)) {
-    for (const auction of auctionsOf(exchange, date, hours)) {
-      const { namedUntil, matchesAt, reference } = auction;
-      if (!names.includes(auction.auction) || at >= matchesAt) continue;
-      if (namedUntil === null) return { ok: false, why: "none_here", reference };
-      if (end === "open" && status.isOpen) return { ok: false, why: "session_open", reference };
-      if (at >= namedUntil) return { ok: false, why: "too_late", reference };
-      return { ok: true, auction };
-    }
-  }
-  return { ok: false, why: "none_here", reference: status.reference };
-}
-
 /** Longer ago than the longest validity of an order, nobody asks. */
 const datesBetweenMax = 400;
 
@@ -198,20 +161,6 @@ export function auctionsBetween(
 
 function dayBefore(date: LocalDate): LocalDate {
   return dateOfDay(dayOf(date) - 1);
-}
-
-/** Whether what takes part in an auction cannot be cancelled or changed at a moment: its last minutes. */
-export function auctionThatHolds(
-  exchange: Exchange,
-  at: number,
-  hours: MarketHours,
-): Auction | null {
-  const date = marketDate(exchangeMarket(exchange), at, hours);
-  return (
-    auctionsOf(exchange, date, hours).find(
-      ({ cancelUntil, matchesAt }) => cancelUntil <= at && at < matchesAt,
-    ) ?? null
-  );
 }
 
 /** The longest closure is the Golden Week or the Spring Festival; a record may have none after a day at all. */
