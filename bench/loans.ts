@@ -85,7 +85,7 @@ async function killInTheMiddle(database: Database, work: () => Promise<unknown>)
   );
   const timer = setInterval(() => {
     void sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE pid <> pg_backend_pid() AND state <> 'idle' AND query LIKE '%loan_accrual%'`
+      WHERE pid <> pg_backend_pid() AND state <> 'idle' AND query LIKE '%WITH target AS MATERIALIZED%'`
       .execute(database.reader)
       .catch(() => undefined);
   }, 40);
