@@ -17,6 +17,7 @@ import {
   testOperator,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { testOffering } from "../../../../../tests/support/test-offerings.ts";
 import {
   firstOperator,
   newOperator,
@@ -185,6 +186,9 @@ const own: Record<string, Record<string, unknown>> = {
   },
   "/api/ops/fees/withdraw": { type: "jpy", valid_from: "2026-01-02", reason: "costs_changed" },
   "/api/ops/news/save": { type: "jpy" },
+  // Of a draft that there is not.
+  "/api/ops/offerings/draft": { form: testOffering(Date.parse("2026-01-02T03:04:05Z")) },
+  "/api/ops/offerings/:id/price": { price: "1000" },
 };
 
 /** A form with which nothing is wrong, but that nothing comes of. */
