@@ -3,11 +3,13 @@ import { displayDecimal } from "@sanshi/money";
 import { LinkButton, PullToRefresh, SkeletonRows } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import { showDateTime } from "@sanshi/web/times";
+import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
+import { listenToEvents } from "../../../shared/stream.ts";
 import { pullTexts, useText } from "../../../shared/text.ts";
 import { DrawCard } from "./draw-card.tsx";
 import { priceText, showShares } from "./figures.ts";
@@ -23,6 +25,14 @@ export default function NewShareInfoScreen() {
   const [query] = useSearchParams();
   const id = query.get("id") ?? "";
   const offering = useCall("/trade/newstock", { id }, { quiet: true, staleTime: 0 });
+  // The draw's result, a place on the waiting list that is called up: what a message tells is shown at once.
+  useEffect(
+    () =>
+      listenToEvents(({ kind }) => {
+        if (kind === "message") void refresh("/trade/newstock");
+      }),
+    [],
+  );
   return (
     <Screen title={t("info_title")}>
       <PullToRefresh
