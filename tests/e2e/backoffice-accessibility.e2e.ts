@@ -83,6 +83,8 @@ const screens: readonly Screen[] = [
     place: `/books?tab=${tab}`,
     shows: "main [role=tab][aria-selected=true]",
   })),
+  { name: "loans", place: "/loans", shows: "main h1" },
+  { name: "the report of loans", place: "/loan-report", shows: "main h1" },
   { name: "announcements", place: "/announcements", shows: "main h1" },
   { name: "a new announcement", place: "/announcements", shows: "main h1", keys: "n" },
   { name: "news articles", place: "/news", shows: "main h1" },

@@ -32,13 +32,17 @@ async function equipped<Session>(app: TestApplication, signingIn: Promise<Sessio
   return session;
 }
 
+type Identity = {
+  name?: string;
+  nameKana?: string;
+  /** Else the one ID of a single photo: each is decoded in a process of its own. Of its number nothing is kept. */
+  isPassport?: boolean;
+};
+
 /** Another customer, whose identity an operator has accepted. */
 export async function verifiedCustomer(
   app: TestApplication,
-  { name, nameKana }: { name: string; nameKana: string } = {
-    name: "山田 太郎",
-    nameKana: "ヤマダ タロウ",
-  },
+  { name = "山田 太郎", nameKana = "ヤマダ タロウ", isPassport = false }: Identity = {},
 ): Promise<SignedIn> {
   const customer = await app.newCustomer();
   await app.accepted(
@@ -46,11 +50,11 @@ export async function verifiedCustomer(
     {
       name,
       name_kana: nameKana,
-      id_type: "passport",
-      id_number: `TZ${customer.account.slice(-7)}`,
+      id_type: isPassport ? "passport" : "my_number_card",
+      id_number: isPassport ? `TZ${customer.account.slice(-7)}` : myNumberOf(customer.account),
       agree: "true",
       front: await testPhoto(),
-      back: await testPhoto(),
+      ...(isPassport && { back: await testPhoto() }),
     },
     customer,
   );
@@ -63,6 +67,17 @@ export async function verifiedCustomer(
     await opsAccepted(app, "/api/ops/verifications/:id/decision", form, second);
   }
   return customer;
+}
+
+/** The account's digits with the check digit that a My Number ends with. */
+function myNumberOf(account: string): string {
+  const digits = account.padStart(11, "1");
+  const sum = [...digits].reduce((total, digit, at) => {
+    const place = digits.length - at;
+    return total + Number(digit) * (place <= 6 ? place + 1 : place - 5);
+  }, 0);
+  const rest = sum % 11;
+  return `${digits}${rest <= 1 ? 0 : 11 - rest}`;
 }
 
 async function acceptIdentity(app: TestApplication, account: string, operator: OperatorSession) {
@@ -102,7 +117,7 @@ export async function forgetSettings(app: TestApplication): Promise<void> {
 /** Another customer who is verified, has a card and a fund password, and whose card's id is with them. */
 export async function readyToWithdraw(
   app: TestApplication,
-  identity?: Parameters<typeof verifiedCustomer>[1],
+  identity?: Identity,
 ): Promise<SignedIn & { cardId: string }> {
   const customer = await verifiedCustomer(app, identity);
   const { id } = await app.accepted(

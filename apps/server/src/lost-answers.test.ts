@@ -218,13 +218,14 @@ describe("an order whose batch's answer is lost", () => {
   });
 
   it("is placed once, however often it is asked for", async () => {
-    const before = (await count("position")) ?? 0n;
+    // It waits at its limit: a position comes with its first fill.
+    const before = (await count("trade_order")) ?? 0n;
     const form = order();
     const cut = line.cutNextAnswer((sent) => sent.includes(form.request_id));
     expect(await app.post("/trade/place-order", form, customer)).toEqual(unknown);
     await cut;
     expect((await app.post("/trade/place-order", form, customer)).body.msg).toBe("ok");
-    expect(await count("position")).toBe(before + 1n);
+    expect(await count("trade_order")).toBe(before + 1n);
   });
 
   it("is cancelled once, and the cancel's answer is the first one", async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   operator = await firstOperator(app);
 });
 beforeEach(async () => {
-  customer = await readyToWithdraw(app);
+  customer = await readyToWithdraw(app, { isPassport: true });
 });
 afterAll(() => app.stop());
 
@@ -83,7 +83,7 @@ describe("a new document key", () => {
     expect(Number.parseInt(count, 10)).toBeGreaterThan(4);
     expect(keys()).toHaveLength(2);
     await expectAllOpens(before);
-    const meanwhile = await readyToWithdraw(app);
+    const meanwhile = await readyToWithdraw(app, { isPassport: true });
     await rotate("--forget");
     expect(keys()).toHaveLength(1);
     expect(keys().some((key) => first?.equals(key))).toBe(false);

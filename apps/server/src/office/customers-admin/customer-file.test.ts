@@ -26,8 +26,8 @@ beforeAll(async () => {
   support = await newOperator(app, "support");
   reviewer = await newOperator(app, "reviewer");
   viewer = await newOperator(app, "viewer");
-  yamada = await readyToWithdraw(app);
-  zhang = await verifiedCustomer(app, { name: "张 伟", nameKana: "チョウ イ" });
+  yamada = await readyToWithdraw(app, { isPassport: true });
+  zhang = await verifiedCustomer(app, { name: "张 伟", nameKana: "チョウ イ", isPassport: true });
   await app.newCustomer();
 });
 afterAll(() => app.stop());

@@ -389,9 +389,16 @@ describe("no lever that lies", () => {
     "/api/ops/journals/propose amount",
     // What a commission costs everybody from a coming day on: another operator approves it.
     "/api/ops/fees/propose rate",
+    // What a company asks for its new shares, and when it is drawn: published by two, within the market's rule, the
+    // same for everybody, unchangeable from then on. The draw itself takes nobody's word: new-shares.test.ts.
+    "/api/ops/offerings/draft price_low",
+    "/api/ops/offerings/draft price_high",
+    "/api/ops/offerings/draft priced_at",
+    "/api/ops/offerings/draft draws_at",
+    "/api/ops/offerings/:id/price price",
   ];
 
-  it("the modules that post are these, and an operator's word reaches three of them", () => {
+  it("the modules that post are these, and an operator's word reaches five of them", () => {
     const folder = fileURLToPath(new URL("../..", import.meta.url));
     const posting = globSync(`{${Object.keys(departments).join(",")}}/**/*.ts`, { cwd: folder })
       .filter((file) => !file.endsWith(".test.ts"))
@@ -407,6 +414,10 @@ describe("no lever that lies", () => {
       "office/journals/corrections.ts",
       // The grant of a simulated instance, once, at registration.
       "people/accounts/accounts.ts",
+      // Two pay a loan out, which its customer asked for, and two give one up: credit-loans.test.ts.
+      "products/credit-loans/loan-money.ts",
+      // What its customer pays for or gives back; all of it where two withdraw the offering: new-shares.test.ts.
+      "products/new-shares/paying.ts",
       "trading/corporate-actions/action-postings.ts",
     ]);
   });

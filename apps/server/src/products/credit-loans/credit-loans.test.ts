@@ -211,6 +211,11 @@ describe("an application", () => {
     expect(await yen()).toMatchObject({ limit: "120000", computed_limit: "200000", loanable: "0" });
     expect((await yen())?.lowered?.why.us).toContain("assets");
     expect(await kinds()).toContain("loan_limit_lowered");
+    const { items: acts } = await app.accepted("/user/activity", {}, borrower);
+    expect(acts[0]).toMatchObject({
+      kind: "operator_acted",
+      params: { who: "operator", what: "loan_limit_lowered" },
+    });
     expect(await decide(id, "approve", second)).toBe("loan_limit_insufficient");
     // What was lowered is raised by two, and nothing above the formula.
     const raised = await limit(null);
