@@ -7,6 +7,7 @@ import { askOnce } from "../../../shared/ask-once.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
+import { Obstacles } from "../../../shared/obstacles.tsx";
 import { PinField } from "../../../shared/pin-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -36,7 +37,7 @@ export default function WithdrawScreen() {
             <Loaded query={cards} waiting={<SkeletonRows count={6} />}>
               {({ items }) =>
                 known.obstacles.length > 0 || items.length === 0 ? (
-                  <Obstacles terms={known} />
+                  <ObstaclesToLeave terms={known} />
                 ) : (
                   <WithdrawForm terms={known} cards={items} />
                 )
@@ -51,42 +52,22 @@ export default function WithdrawScreen() {
   );
 }
 
-/** Where each thing that stands in the way is put right. */
-const remedies: Partial<Record<WithdrawalTerms["obstacles"][number]["code"], string>> = {
-  not_verified: routes.verified,
-  fund_password_not_set: routes.fundPassword,
-  card_not_found: routes.bank,
-  positions_held: routes.positions,
-  unpaid_debt: routes.stored,
-  unpaid_loan_exists: routes.loanOrder,
-};
-
-/** Nobody is stopped from leaving without being told why, and what to do. */
-function Obstacles({ terms }: { terms: WithdrawalTerms }) {
+function ObstaclesToLeave({ terms }: { terms: WithdrawalTerms }) {
   const t = useText("withdrawals");
   return (
-    <section className={formStyles["card"]} aria-label={t("before")}>
-      <h2 className={formStyles["heading"]} style={{ margin: 0 }}>
-        {t("before")}
-      </h2>
-      {terms.obstacles.map(({ code, params }) => {
-        const remedy = remedies[code];
-        return (
-          <div key={code}>
-            <p className={formStyles["notice"]}>
-              {code === "card_not_found"
-                ? t("no_card")
-                : refusalText({ code, ...(params !== undefined && { params }) })}
-            </p>
-            {remedy !== undefined && (
-              <LinkButton look="quiet" wide href={link(remedy)}>
-                {t(`remedy_${code}` as "remedy_not_verified")}
-              </LinkButton>
-            )}
-          </div>
-        );
-      })}
-    </section>
+    <Obstacles
+      title={t("before")}
+      obstacles={terms.obstacles}
+      sentences={{ card_not_found: t("no_card") }}
+      remedies={{
+        not_verified: { to: routes.verified, name: t("remedy_not_verified") },
+        fund_password_not_set: { to: routes.fundPassword, name: t("remedy_fund_password_not_set") },
+        card_not_found: { to: routes.bank, name: t("remedy_card_not_found") },
+        positions_held: { to: routes.positions, name: t("remedy_positions_held") },
+        unpaid_debt: { to: routes.stored, name: t("remedy_unpaid_debt") },
+        unpaid_loan_exists: { to: routes.loanOrder, name: t("remedy_unpaid_loan_exists") },
+      }}
+    />
   );
 }
 

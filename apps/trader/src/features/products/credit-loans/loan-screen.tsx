@@ -8,9 +8,10 @@ import { useState } from "react";
 import { link, routes } from "../../../app/paths.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
+import { Obstacles } from "../../../shared/obstacles.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
-import { refusalText, useText } from "../../../shared/text.ts";
+import { useText } from "../../../shared/text.ts";
 import { LoanForm } from "./loan-form.tsx";
 import { ScoreCard } from "./score-card.tsx";
 
@@ -47,7 +48,7 @@ function Overview({ overview }: { overview: LoanOverview }) {
         choices={overview.currencies.map((one) => ({ value: one.currency, label: one.currency }))}
       />
       <LimitCard own={own} score={overview.score?.score ?? null} />
-      {isBarred && <Obstacles overview={overview} />}
+      {isBarred && <ObstaclesToBorrow overview={overview} />}
       {!isBarred && !hasRoom && <p className={formStyles["notice"]}>{t("no_limit")}</p>}
       {!isBarred && hasRoom && <LoanForm key={currency} own={own} overview={overview} />}
       <LinkButton look="quiet" wide href={link(routes.loanOrder)}>
@@ -106,35 +107,17 @@ function LimitCard({ own, score }: { own: Limit; score: number | null }) {
   );
 }
 
-/** Where each thing that stands in the way is put right. */
-const remedies: Partial<Record<LoanOverview["obstacles"][number]["code"], string>> = {
-  not_verified: routes.verified,
-  unpaid_debt: routes.stored,
-  unpaid_loan_exists: routes.loanOrder,
-};
-
-function Obstacles({ overview }: { overview: LoanOverview }) {
+function ObstaclesToBorrow({ overview }: { overview: LoanOverview }) {
   const t = useText("loans");
   return (
-    <section className={formStyles["card"]} aria-label={t("before")}>
-      <h2 className={formStyles["heading"]} style={{ margin: 0 }}>
-        {t("before")}
-      </h2>
-      {overview.obstacles.map(({ code, params }) => {
-        const remedy = remedies[code];
-        return (
-          <div key={code} className={formStyles["fields"]}>
-            <p className={formStyles["notice"]}>
-              {refusalText(params === undefined ? { code } : { code, params })}
-            </p>
-            {remedy !== undefined && (
-              <LinkButton look="quiet" wide href={link(remedy)}>
-                {t(`remedy_${code}` as "remedy_not_verified")}
-              </LinkButton>
-            )}
-          </div>
-        );
-      })}
-    </section>
+    <Obstacles
+      title={t("before")}
+      obstacles={overview.obstacles}
+      remedies={{
+        not_verified: { to: routes.verified, name: t("remedy_not_verified") },
+        unpaid_debt: { to: routes.stored, name: t("remedy_unpaid_debt") },
+        unpaid_loan_exists: { to: routes.loanOrder, name: t("remedy_unpaid_loan_exists") },
+      }}
+    />
   );
 }
