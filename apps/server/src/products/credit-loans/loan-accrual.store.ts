@@ -113,20 +113,22 @@ export type DueLoan = Narrowed<DueLoansRow, { due_on: LocalDate; interest_throug
 /** Whose day has come, that are repaid by themselves and whose customer has the money. */
 export function loansToRepay(
   reader: Reader,
-  today: LocalDate,
-  limit: number,
-): Promise<{ id: bigint; customer_id: bigint }[]> {
+  { today, after, limit }: { today: LocalDate; after: RepaidLoan | null; limit: number },
+): Promise<RepaidLoan[]> {
   return rows(
     reader,
-    sql<LoansToRepayRow>`SELECT l.id, l.customer_id FROM loan l
+    sql<LoansToRepayRow>`SELECT l.id, l.customer_id, l.due_on::text AS due_on FROM loan l
       JOIN ledger_account a ON a.customer_id = l.customer_id AND a.currency = l.currency
         AND a.purpose = 'available'
       JOIN ledger_balance b ON b.account_id = a.id
       WHERE l.status = 1 AND l.auto_repay AND l.due_on <= ${today}::date
         AND b.balance >= l.principal_left + l.interest_left
+        AND (l.due_on, l.id) > (coalesce(${after?.due_on ?? null}::date, '-infinity'), ${after?.id ?? 0n})
       ORDER BY l.due_on, l.id LIMIT ${limit}`,
   );
 }
+
+export type RepaidLoan = { id: bigint; customer_id: bigint; due_on: LocalDate };
 
 /** Whose next reminder is due, locked; another process's are skipped. */
 export function lockToRemind(

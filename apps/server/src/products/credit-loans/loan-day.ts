@@ -77,24 +77,36 @@ async function repayDue(
   today: LocalDate,
   isStopped: () => boolean,
 ): Promise<void> {
-  const due = await store.loansToRepay(database.reader, today, repaidAtOnceMax);
-  for (const { id, customer_id: customerId } of due) {
-    if (isStopped()) return;
-    await database.transaction(async (transaction) => {
-      const balances = await lockMoney(transaction, customerId);
-      const loan = await lockLoan(transaction, id);
-      if (loan === undefined || !loan.auto_repay || loan.status !== 1) return;
-      const at = clock.now();
-      const owed = owedOf(loan, at);
-      const payoff = payoffOf(owed);
-      if (payoff > availableIn(balances, loan.currency)) return;
-      await settleRepayment(transaction, loan, splitRepayment(payoff, owed), {
-        at,
-        isAutomatic: true,
-      });
-    });
+  let after: store.RepaidLoan | null = null;
+  while (!isStopped()) {
+    const due = await store.loansToRepay(database.reader, { today, after, limit: repaidAtOnceMax });
+    for (const loan of due) {
+      if (isStopped()) return;
+      await repayByItself({ database, clock }, loan);
+      // One whose money has gone meanwhile, or lacks the fraction that is rounded up, is left behind.
+      after = loan;
+    }
+    if (due.length < repaidAtOnceMax) return;
   }
-  if (due.length === repaidAtOnceMax) await repayDue({ database, clock }, today, isStopped);
+}
+
+function repayByItself(
+  { database, clock }: DayContext,
+  { id, customer_id: customerId }: store.RepaidLoan,
+): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const balances = await lockMoney(transaction, customerId);
+    const loan = await lockLoan(transaction, id);
+    if (loan === undefined || !loan.auto_repay || loan.status !== 1) return;
+    const at = clock.now();
+    const owed = owedOf(loan, at);
+    const payoff = payoffOf(owed);
+    if (payoff > availableIn(balances, loan.currency)) return;
+    await settleRepayment(transaction, loan, splitRepayment(payoff, owed), {
+      at,
+      isAutomatic: true,
+    });
+  });
 }
 
 async function remind(
