@@ -13,16 +13,19 @@ function write(path: string): void {
   writeFileSync(join(folder, path), "");
 }
 
-test("a project without a test, a *.spec.ts and a test that no project takes are problems", () => {
+test("a project without a test or a group, a *.spec.ts and a test that no project takes are problems", () => {
   for (const path of ["apps/one.test.ts", "apps/two.spec.ts", "tools/three.test.ts"]) write(path);
   const projects = [
     { name: "apps", include: ["apps/**/*.test.ts"] },
     { name: "e2e", include: ["tests/**/*.e2e.ts"] },
     { name: "twice", include: ["apps/one.test.ts"] },
   ];
-  expect(checkTestFiles(projects, folder)).toEqual({
+  const groups = [{ projects: ["apps", "e2e"] }, { projects: ["e2e"] }];
+  expect(checkTestFiles(projects, folder, groups)).toEqual({
     problems: [
       "The project e2e has no test file",
+      "The project e2e is in 2 groups of tests",
+      "The project twice is in 0 groups of tests",
       "apps/one.test.ts is run by apps and twice",
       "apps/two.spec.ts is run by no project of vitest.config.ts",
       "tools/three.test.ts is run by no project of vitest.config.ts",

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { projectFolder } from "./project.ts";
 import { runAlone, type StepResult } from "./check-step.ts";
+import { gateGroups, laterGroups, type TestGroup } from "./test-groups.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 /** What the runner's configuration says of one of its projects. */
@@ -15,18 +16,21 @@ const testPattern =
 const notOurs = ["**/node_modules/**", "**/dist/**"];
 
 /**
- * A test file that no project takes is never run, and a project without a file runs nothing: both look
- * like success.
+ * A test file that no project takes is never run, nor is a project of no group, and a project without a file runs
+ * nothing: all look like success.
  */
 export function checkTestFiles(
   projects: readonly TestProjectFiles[],
   folder: string = projectFolder,
+  groups: readonly Pick<TestGroup, "projects">[] = [...gateGroups, ...laterGroups],
 ): StepResult {
   const takenBy = new Map<string, string[]>();
   const problems: string[] = [];
   for (const { name, include } of projects) {
     const files = globSync([...include], { cwd: folder, exclude: notOurs });
     if (files.length === 0) problems.push(`The project ${name} has no test file`);
+    const inGroups = groups.filter((group) => group.projects.includes(name)).length;
+    if (inGroups !== 1) problems.push(`The project ${name} is in ${inGroups} groups of tests`);
     for (const file of files) takenBy.set(file, [...(takenBy.get(file) ?? []), name]);
   }
   const found = globSync(testPattern, { cwd: folder, exclude: notOurs }).toSorted();

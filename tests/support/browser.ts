@@ -19,10 +19,10 @@ const quietFlags = [
   "--disable-sync",
 ];
 
-/**
- * Starts the machine's own Chrome or Chromium without a window; as root on Debian one that is
- * missing is installed first. Throws with the sentence that says what to do.
- */
+/** Debian lets one program at a time install, and another may be at it. */
+const installWaitMsMax = 10 * 60_000;
+
+/** Starts the machine's own Chrome or Chromium without a window. Throws with the sentence that says what to do. */
 export function launchBrowser(options: { flags?: readonly string[] } = {}): Promise<Browser> {
   const root = process.getuid?.() === 0;
   return chromium.launch({
@@ -30,6 +30,15 @@ export function launchBrowser(options: { flags?: readonly string[] } = {}): Prom
     headless: true,
     args: [...quietFlags, ...(root ? ["--no-sandbox"] : []), ...(options.flags ?? [])],
   });
+}
+
+/**
+ * Before any worker needs a browser: as root on Debian one that is missing is installed, once. Throws with the
+ * sentence that says what to do.
+ */
+export function prepareBrowser(): void {
+  if (findBrowser() === null && canInstall()) installBrowser();
+  requireBrowser();
 }
 
 /** A context like a phone's, 390 × 844, with a language of the app's three. */
@@ -48,7 +57,7 @@ export function newPhone(
 }
 
 function requireBrowser(): string {
-  const found = findBrowser() ?? (canInstall() ? installBrowser() : null);
+  const found = findBrowser();
   if (found !== null) return found;
   throw new Error(
     "No Chrome or Chromium was found: install one (on Debian: sudo apt-get install chromium fonts-noto-cjk), or set CHROME_PATH to its program.",
@@ -83,19 +92,36 @@ function canInstall(): boolean {
 }
 
 /** With fonts, because a page without its characters has other sizes and nothing to read. */
-function installBrowser(): string | null {
-  console.error("No Chrome or Chromium was found: installing Debian's chromium");
-  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const steps = [
-    ["update", "-qq"],
-    ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-cjk"],
-  ];
-  for (const step of steps) {
-    const { status } = spawnSync("apt-get", step, {
-      env: environment,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    if (status !== 0) throw new Error(`apt-get ${step.join(" ")} failed: its reason stands above.`);
+function installBrowser(): void {
+  console.error(
+    "No Chrome or Chromium was found: installing Debian's chromium (two minutes or so)",
+  );
+  waitForPackageLists();
+  const packages = ["chromium", "fonts-noto-cjk"];
+  const { status } = aptGet(["install", "-y", "-q", "--no-install-recommends", ...packages]);
+  if (status !== 0) throw new Error("apt-get install failed: its reason stands above.");
+}
+
+/** Unlike an installation, an update does not wait for another apt-get by itself. */
+function waitForPackageLists(): void {
+  const until = Date.now() + installWaitMsMax;
+  for (;;) {
+    const { status, stderr } = aptGet(["update", "-q"]);
+    if (status === 0) return;
+    if (!/Could not get lock/.test(stderr) || Date.now() > until) {
+      throw new Error(`apt-get update failed: ${stderr.trim()}`);
+    }
+    console.error("Waiting for another apt-get to end");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
   }
-  return findBrowser();
+}
+
+/** What it says goes on the screen as it comes, but for the errors of an update, which are looked at. */
+function aptGet(parameters: readonly string[]) {
+  const options = ["-o", `DPkg::Lock::Timeout=${installWaitMsMax / 1000}`];
+  return spawnSync("apt-get", [...options, ...parameters], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdio: ["ignore", "inherit", parameters[0] === "update" ? "pipe" : "inherit"],
+    encoding: "utf8",
+  });
 }
