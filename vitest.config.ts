@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
-import { defineConfig } from "vitest/config";
+import { defaultExclude, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { browserFilesOfGate, serverFilesOutsideGate } from "./tools/test-groups.ts";
 
 /** A fixed order, in which what takes long mostly begins first: no worker runs on alone at the end. */
 class LargestFirst extends BaseSequencer {
@@ -11,12 +12,35 @@ class LargestFirst extends BaseSequencer {
   }
 }
 
+const seeded = { setupFiles: ["tests/support/chance.ts"] };
+
 /** How long `expect.poll` waits: vitest's second is less than a busy machine may take for anything. */
 const patience = { poll: { timeout: 20_000 } };
 
+const server = {
+  ...seeded,
+  // Every file imports the whole server: once for each worker is enough, and a third of the time.
+  isolate: false,
+  globalSetup: ["tests/support/postgres-setup.ts"],
+  expect: patience,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+const browser = {
+  ...seeded,
+  globalSetup: ["tests/support/application-setup.ts"],
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: patience,
+  // Later steps of a journey stand on the earlier ones.
+  sequence: { shuffle: false },
+};
+
 /**
- * Four kinds of tests: `unit` needs nothing, `server` and `simulation` share one PostgreSQL per run
- * (tests/support/postgres-setup.ts), `e2e` drives a real browser against a started application.
+ * Kinds of tests: `unit` needs nothing, `server` and `simulation` share one PostgreSQL per run
+ * (tests/support/postgres-setup.ts), `e2e` drives a real browser against a started application. Which of them
+ * belong to `npm test` stands in tools/test-groups.ts.
  */
 export default defineConfig({
   test: {
@@ -29,6 +53,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...seeded,
           name: "unit",
           include: [
             "packages/**/*.test.{ts,tsx}",
@@ -41,18 +66,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: "server",
-          // Every file imports the whole server: once for each worker is enough, and a third of the time.
-          isolate: false,
           include: ["apps/server/**/*.test.ts", "tests/support/**/*.test.ts"],
-          globalSetup: ["tests/support/postgres-setup.ts"],
-          expect: patience,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...defaultExclude, ...serverFilesOutsideGate],
         },
       },
+      { test: { ...server, name: "server-later", include: [...serverFilesOutsideGate] } },
       {
         test: {
+          ...seeded,
           name: "tools",
           include: ["tools/**/*.test.ts"],
           testTimeout: 60_000,
@@ -61,6 +84,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...seeded,
           name: "simulation",
           include: ["tests/simulation/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-setup.ts"],
@@ -69,16 +93,13 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      { test: { ...browser, name: "e2e", include: [...browserFilesOfGate] } },
       {
         test: {
-          name: "e2e",
+          ...browser,
+          name: "e2e-later",
           include: ["tests/e2e/**/*.e2e.ts"],
-          globalSetup: ["tests/support/application-setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          expect: patience,
-          // Later steps of a journey stand on the earlier ones.
-          sequence: { shuffle: false },
+          exclude: [...defaultExclude, ...browserFilesOfGate],
         },
       },
     ],

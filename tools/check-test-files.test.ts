@@ -19,6 +19,7 @@ test("a project without a test or a group, a *.spec.ts and a test that no projec
     { name: "apps", include: ["apps/**/*.test.ts"] },
     { name: "e2e", include: ["tests/**/*.e2e.ts"] },
     { name: "twice", include: ["apps/one.test.ts"] },
+    { name: "gone", include: ["apps/gone.test.ts", "tools/three.test.ts"], exclude: ["tools/*"] },
   ];
   const groups = [{ projects: ["apps", "e2e"] }, { projects: ["e2e"] }];
   expect(checkTestFiles(projects, folder, groups)).toEqual({
@@ -26,6 +27,10 @@ test("a project without a test or a group, a *.spec.ts and a test that no projec
       "The project e2e has no test file",
       "The project e2e is in 2 groups of tests",
       "The project twice is in 0 groups of tests",
+      "The project gone names apps/gone.test.ts, which does not exist",
+      "The project gone names tools/three.test.ts, which does not exist",
+      "The project gone has no test file",
+      "The project gone is in 0 groups of tests",
       "apps/one.test.ts is run by apps and twice",
       "apps/two.spec.ts is run by no project of vitest.config.ts",
       "tools/three.test.ts is run by no project of vitest.config.ts",

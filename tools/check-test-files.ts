@@ -8,6 +8,7 @@ import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 interface TestProjectFiles {
   readonly name: string;
   readonly include: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 /** Whatever looks like a test, whoever would run it. */
@@ -26,8 +27,11 @@ export function checkTestFiles(
 ): StepResult {
   const takenBy = new Map<string, string[]>();
   const problems: string[] = [];
-  for (const { name, include } of projects) {
-    const files = globSync([...include], { cwd: folder, exclude: notOurs });
+  for (const { name, include, exclude = [] } of projects) {
+    const files = globSync([...include], { cwd: folder, exclude: [...notOurs, ...exclude] });
+    for (const path of include.filter((path) => !/[*{]/.test(path) && !files.includes(path))) {
+      problems.push(`The project ${name} names ${path}, which does not exist`);
+    }
     if (files.length === 0) problems.push(`The project ${name} has no test file`);
     const inGroups = groups.filter((group) => group.projects.includes(name)).length;
     if (inGroups !== 1) problems.push(`The project ${name} is in ${inGroups} groups of tests`);
@@ -48,8 +52,8 @@ export async function configuredProjects(): Promise<TestProjectFiles[]> {
   const { default: config } = await import("../vitest.config.ts");
   return (config.test?.projects ?? []).flatMap((project) => {
     if (typeof project !== "object" || !("test" in project)) return [];
-    const { name, include } = project.test ?? {};
-    return typeof name === "string" ? [{ name, include: include ?? [] }] : [];
+    const { name, include = [], exclude = [] } = project.test ?? {};
+    return typeof name === "string" ? [{ name, include, exclude }] : [];
   });
 }
 

@@ -1,5 +1,9 @@
-import { gateGroups, laterGroups } from "./test-groups.ts";
-import { runSuite } from "./test-suite.ts";
+import { randomInt } from "node:crypto";
 
-/** `npm run test:all` runs the gate, then what takes too long to run for every change. */
-await runSuite([...gateGroups, ...laterGroups], []);
+/** `npm run test:all` runs the gate, then what takes too long to run for every change, with a seed that is drawn. */
+process.env["TEST_SEED"] ??= String(randomInt(2 ** 31));
+console.log(`TEST_SEED=${process.env["TEST_SEED"]}`);
+// These read the seed as they are loaded.
+const { gateGroups, laterGroups } = await import("./test-groups.ts");
+const { runSuite } = await import("./test-suite.ts");
+await runSuite([...gateGroups, ...laterGroups]);

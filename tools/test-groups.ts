@@ -6,6 +6,28 @@ export interface TestGroup {
   readonly needsBrowser?: boolean;
 }
 
+/** Of the server's tests what takes long and has nearer tests in the gate: backups, kills, power cuts. */
+export const serverFilesOutsideGate: readonly string[] = [
+  "apps/server/src/platform/backup/backup.test.ts",
+  "apps/server/src/platform/postgres/start-postgres.test.ts",
+  "apps/server/src/power-cuts.test.ts",
+  "apps/server/src/trading/venue-orders/rough-line.test.ts",
+];
+
+/** The journeys of the gate; with the screens that they open on the way each screen is opened once. */
+export const browserFilesOfGate: readonly string[] = [
+  "tests/e2e/backoffice.e2e.ts",
+  "tests/e2e/backoffice-text.e2e.ts",
+  "tests/e2e/credit-loans.e2e.ts",
+  "tests/e2e/exchange.e2e.ts",
+  "tests/e2e/first-trade.e2e.ts",
+  "tests/e2e/margin-trading.e2e.ts",
+  "tests/e2e/messages.e2e.ts",
+  "tests/e2e/money.e2e.ts",
+  "tests/e2e/new-shares.e2e.ts",
+  "tests/e2e/routes.e2e.ts",
+];
+
 /** What `npm test` runs after the check. */
 export const gateGroups: readonly TestGroup[] = [
   { title: "Unit tests", projects: ["unit"] },
@@ -15,6 +37,8 @@ export const gateGroups: readonly TestGroup[] = [
 
 /** What `npm run test:all` runs after the gate. */
 export const laterGroups: readonly TestGroup[] = [
+  { title: "Longer tests of the server", projects: ["server-later"] },
+  { title: "More browser tests", projects: ["e2e-later"], needsBrowser: true },
   { title: "Tests of the tools", projects: ["tools"] },
   { title: "Simulations", projects: ["simulation"] },
 ];

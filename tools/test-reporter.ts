@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
-import { resultFileVariable, type Result } from "./test-run.ts";
+import { resultFileVariable, type FileResult, type Result } from "./test-run.ts";
 
 /** Enough for a message, the difference between two objects and the lines that led there. */
 const maximumReasonLines = 60;
@@ -12,19 +12,25 @@ const maximumReasonLines = 60;
  */
 export default class TestReporter implements Reporter {
   onTestRunEnd(files: readonly TestModule[], outside: readonly SerializedError[]): void {
-    const tests = files.flatMap((file) => [...file.children.allTests()]);
-    const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    const failures = [
-      ...files.flatMap(failuresOf),
-      ...outside.map((error) => describeFailure("an error outside of every test", [error])),
-    ];
     const result: Result = {
-      counts: { passed: count("passed"), failed: failures.length, skipped: count("skipped") },
-      failures,
-      files: files.map((file) => ({ path: file.relativeModuleId, seconds: secondsOf(file) })),
+      files: files.map(resultOf),
+      failures: outside.map((error) => describeFailure("an error outside of every test", [error])),
     };
     writeFileSync(process.env[resultFileVariable] ?? "", JSON.stringify(result));
   }
+}
+
+function resultOf(file: TestModule): FileResult {
+  const tests = [...file.children.allTests()];
+  const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+  const failures = failuresOf(file);
+  return {
+    path: file.relativeModuleId,
+    project: file.project.name,
+    seconds: secondsOf(file),
+    counts: { passed: count("passed"), failed: failures.length, skipped: count("skipped") },
+    failures,
+  };
 }
 
 function secondsOf(file: TestModule): number {

@@ -13,23 +13,25 @@ export interface Counts {
   readonly skipped: number;
 }
 
-export interface Result {
+/** What one test file came to. */
+export interface FileResult {
+  readonly path: string;
+  /** The project of `vitest.config.ts` that ran it; empty where it has none. */
+  readonly project: string;
+  /** How long it ran, set-up and import included. */
+  readonly seconds: number;
   readonly counts: Counts;
   /** One text per failure, the file and the test in its first line, the reason below. */
   readonly failures: readonly string[];
-  /** Of each test file, its path and how long it ran, set-up and import included. */
-  readonly files: readonly FileTime[];
 }
 
-interface FileTime {
-  readonly path: string;
-  readonly seconds: number;
+export interface Result {
+  readonly files: readonly FileResult[];
+  /** What went wrong outside of every file. */
+  readonly failures: readonly string[];
 }
 
-/**
- * Runs vitest. One that ends badly and does not say why is a failure as well. What it writes to pipes is
- * printed when it has ended, in one piece.
- */
+/** Runs vitest. One that ends badly and does not say why is a failure as well. */
 export async function runTests(
   parameters: readonly string[],
   stdio: SpawnOptions["stdio"] = ["ignore", "inherit", "inherit"],
@@ -38,12 +40,11 @@ export async function runTests(
   const file = join(folder, "result.json");
   try {
     const reporter = join(import.meta.dirname, "test-reporter.ts");
-    const { code, output } = await runProgram(
+    const { code } = await runProgram(
       "vitest",
       ["run", "--reporter=default", `--reporter=${reporter}`, ...parameters],
       { stdio, env: { ...process.env, [resultFileVariable]: file } },
     );
-    if (output !== "") console.log(output);
     return endedWith(readResult(file), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -54,17 +55,22 @@ function readResult(path: string): Result {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as Result;
   } catch {
-    return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], files: [] };
+    return { files: [], failures: [] };
   }
 }
 
 function endedWith(result: Result, code: number): Result {
-  if (code === 0 || result.failures.length > 0) return result;
-  return {
-    ...result,
-    counts: { ...result.counts, failed: 1 },
-    failures: [`vitest ended with ${code} and did not say why`],
-  };
+  if (code === 0 || failuresOf(result).length > 0) return result;
+  return { ...result, failures: [`vitest ended with ${code} and did not say why`] };
+}
+
+export function failuresOf({ files, failures }: Result): string[] {
+  return [...files.flatMap((file) => file.failures), ...failures];
+}
+
+export function countsOf({ files, failures }: Result): Counts {
+  const outside: Counts = { passed: 0, failed: failures.length, skipped: 0 };
+  return files.map((file) => file.counts).reduce(addCounts, outside);
 }
 
 export function addCounts(one: Counts, other: Counts): Counts {
@@ -76,7 +82,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
 }
 
 /** A line per test file, the slowest first: where to look when the suite becomes slow. */
-export function timeLines(files: readonly FileTime[]): string[] {
+export function timeLines(files: readonly Pick<FileResult, "path" | "seconds">[]): string[] {
   return files
     .toSorted((one, other) => other.seconds - one.seconds)
     .map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);

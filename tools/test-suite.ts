@@ -1,60 +1,102 @@
 import { prepareBrowser } from "../tests/support/browser.ts";
+import { testSeed } from "../tests/support/chance.ts";
 import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
 import { usedByRun } from "./processor-time.ts";
 import type { TestGroup } from "./test-groups.ts";
-import { addCounts, runTests, summaryLine, timeLines, type Result } from "./test-run.ts";
+import {
+  addCounts,
+  countsOf,
+  failuresOf,
+  runTests,
+  summaryLine,
+  timeLines,
+  type Counts,
+  type Result,
+} from "./test-run.ts";
 
 const slowestFilesShown = 10;
+/** Where more files than these pass only alone, it is no odd file any more. */
+const flakyFilesMax = 3;
+
+type RunTests = (parameters: readonly string[]) => Promise<Result>;
 
 /**
- * Runs the check and the groups, or of the groups only the files whose path holds one of the words, and sets the exit
- * code. Two groups at once would starve each other on a small machine. The last line is the sum of all; what
- * failed stands above it once more, as nobody finds it in the thousand lines before.
+ * Runs the check and the groups one after the other, as two groups at once would starve each other on a small
+ * machine, and sets the exit code. The last line is the sum of all; what failed stands above it once more, as
+ * nobody finds it in the thousand lines before.
  */
-export async function runSuite(
+export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
+  const withoutBrowser = whyWithoutBrowser();
+  const check = await runCheckSteps();
+  const results: Result[] = [];
+  for (const group of groups) {
+    console.log(`\n${group.title}`);
+    if (group.needsBrowser && withoutBrowser !== null) {
+      results.push({ files: [], failures: [withoutBrowser] });
+    } else results.push(await runTests(projectsOf(group)));
+  }
+  const { result, flaky } = await runFailedAlone(together(results), runTests);
+  printTimes(result);
+  console.log(`\n${usedByRun(performance.now())}`);
+  printFailures([...check.failures, ...failuresOf(result)]);
+  for (const path of flaky) console.log(`flaky: ${path}, seed ${testSeed}`);
+  finish(addCounts(check.counts, countsOf(result)));
+}
+
+/** Runs the files whose path holds one of the words. */
+export async function runMatching(
   groups: readonly TestGroup[],
   words: readonly string[],
 ): Promise<void> {
   const results: Result[] = [];
-  const withoutBrowser = words.length === 0 ? browserFailure() : null;
-  if (words.length === 0) results.push(await runCheckSteps());
-  for (const group of groups) {
-    console.log(`\n${group.title}`);
-    if (group.needsBrowser && withoutBrowser !== null) results.push(withoutBrowser);
-    else results.push(await runGroup(group, words));
-  }
-  if (words.length === 0) console.log(`\n${usedByRun(performance.now())}`);
-  report(results);
+  for (const group of groups) results.push(await runTests([...projectsOf(group), ...words]));
+  const result = together(results);
+  printTimes(result);
+  printFailures(failuresOf(result));
+  finish(countsOf(result));
 }
 
-function report(results: readonly Result[]): void {
-  const counts = results.map((result) => result.counts).reduce(addCounts);
-  const failures = results.flatMap((result) => result.failures);
-  const times = timeLines(results.flatMap((result) => result.files)).slice(0, slowestFilesShown);
-  console.log(`\nThe slowest test files\n\n${times.join("\n")}`);
-  if (failures.length > 0) console.log(`\nFailed\n\n${failures.join("\n\n")}`);
-  console.log(`\n${summaryLine(counts)}`);
-  process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+/**
+ * Runs each file that failed once more, alone. One that passes then is flaky and fails the run no more, unless
+ * there are more than three of them: it is a fault to mend all the same.
+ */
+export async function runFailedAlone(
+  { files, failures }: Result,
+  run: RunTests,
+): Promise<{ result: Result; flaky: string[] }> {
+  const failed = files.filter((file) => file.failures.length > 0);
+  const after = files.filter((file) => file.failures.length === 0);
+  const flaky: string[] = [];
+  for (const file of failed) {
+    console.log(`\nOnce more, alone: ${file.path}`);
+    const again = await run(["--project", file.project, file.path]);
+    const passed = failuresOf(again).length === 0 && countsOf(again).passed > 0;
+    if (passed) flaky.push(file.path);
+    after.push(...(passed ? again.files : [file]));
+  }
+  if (flaky.length <= flakyFilesMax) return { result: { files: after, failures }, flaky };
+  const tooMany = `${flaky.length} files passed only alone; up to ${flakyFilesMax} may`;
+  return { result: { files: after, failures: [...failures, tooMany] }, flaky };
 }
 
 /** Null where there is a browser, after one was installed where that was possible. */
-function browserFailure(): Result | null {
+function whyWithoutBrowser(): string | null {
   try {
     prepareBrowser();
     return null;
   } catch (error) {
-    const reason = (error as Error).message;
-    console.error(reason);
-    return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [reason], files: [] };
+    const { message } = error as Error;
+    console.error(message);
+    return message;
   }
 }
 
-async function runCheckSteps(): Promise<Result> {
+async function runCheckSteps(): Promise<{ counts: Counts; failures: readonly string[] }> {
   console.log("\nThe check");
   // The server's tests read what is built: nothing may be building beside them.
   const [{ passed, failed, failures }] = await Promise.all([runChecks(), buildForTests()]);
-  return { counts: { passed, failed, skipped: 0 }, failures, files: [] };
+  return { counts: { passed, failed, skipped: 0 }, failures };
 }
 
 /** The browser tests say why the apps cannot be built: they build them too. */
@@ -62,6 +104,27 @@ async function buildForTests(): Promise<void> {
   await buildWebApps(() => undefined).catch(() => undefined);
 }
 
-function runGroup({ projects }: TestGroup, words: readonly string[]): Promise<Result> {
-  return runTests([...projects.flatMap((name) => ["--project", name]), ...words]);
+function projectsOf({ projects }: TestGroup): string[] {
+  return projects.flatMap((name) => ["--project", name]);
+}
+
+function together(results: readonly Result[]): Result {
+  return {
+    files: results.flatMap((result) => result.files),
+    failures: results.flatMap((result) => result.failures),
+  };
+}
+
+function printTimes({ files }: Result): void {
+  const lines = timeLines(files).slice(0, slowestFilesShown);
+  console.log(`\nThe slowest test files\n\n${lines.join("\n")}`);
+}
+
+function printFailures(failures: readonly string[]): void {
+  if (failures.length > 0) console.log(`\nFailed\n\n${failures.join("\n\n")}\n`);
+}
+
+function finish(counts: Counts): void {
+  console.log(`\n${summaryLine(counts)}`);
+  process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }

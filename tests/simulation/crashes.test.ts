@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { runCrashes } from "./crashes/crash-run.ts";
 import { plants } from "./crashes/plants.ts";
+import { testSeed as seed } from "../support/chance.ts";
 
 /**
  * A short run of what `npm run simulate` does at length, and the proof that it would find a fault.
- * SIMULATION_SEED repeats a run's choices.
+ * TEST_SEED repeats a run's choices.
  */
-const seed = Number(process.env["SIMULATION_SEED"] ?? Date.now() % 1_000_000);
-console.log(`SIMULATION_SEED=${seed}`);
-
 // After each kill the server starts anew, which takes a busy machine half a minute.
 vi.setConfig({ testTimeout: 400_000 });
 

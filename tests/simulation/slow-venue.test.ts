@@ -10,12 +10,12 @@ import {
 } from "../support/test-application.ts";
 import { createTestDatabase, type TestDatabase } from "../support/test-database.ts";
 import { randomSource, type RandomSource } from "./random-source.ts";
+import { testSeed as seed } from "../support/chance.ts";
 
 /**
  * Customers trade at a venue that answers later, over a line that delays, doubles and loses, while connections and
- * the server die. Then every order has to stand as the venue's own book has it. SIMULATION_SEED repeats the choices.
+ * the server die. Then every order has to stand as the venue's own book has it. TEST_SEED repeats the choices.
  */
-const seed = Number(process.env["SIMULATION_SEED"] ?? "20261123");
 const customerCount = 8;
 const actionsEach = 40;
 const crashes = 6;

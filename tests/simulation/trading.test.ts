@@ -9,12 +9,12 @@ import {
 } from "../support/test-application.ts";
 import { findOrderFaults, type Acknowledged } from "./order-checker.ts";
 import { randomSource } from "./random-source.ts";
+import { testSeed as seed } from "../support/chance.ts";
 
 /**
  * Many customers trade at once while the market moves; then everything that they were told is held
- * against the records and the books. SIMULATION_SEED repeats a run's choices.
+ * against the records and the books. TEST_SEED repeats a run's choices.
  */
-const seed = Number(process.env["SIMULATION_SEED"] ?? "20261121");
 const customerCount = 24;
 const actionsEach = 60;
 const quotesEach = 250;
