@@ -14,7 +14,7 @@ export const serverFilesOutsideGate: readonly string[] = [
   "apps/server/src/trading/venue-orders/rough-line.test.ts",
 ];
 
-/** The journeys of the gate; with the screens that they open on the way each screen is opened once. */
+/** The journeys of the gate: routes opens each of the customers' screens in three languages. */
 export const browserFilesOfGate: readonly string[] = [
   "tests/e2e/backoffice.e2e.ts",
   "tests/e2e/backoffice-text.e2e.ts",

@@ -1,4 +1,4 @@
-import { prepareBrowser } from "../tests/support/browser.ts";
+import { requireBrowser } from "../tests/support/browser.ts";
 import { testSeed } from "../tests/support/chance.ts";
 import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
@@ -83,7 +83,7 @@ export async function runFailedAlone(
 /** Null where there is a browser, after one was installed where that was possible. */
 function whyWithoutBrowser(): string | null {
   try {
-    prepareBrowser();
+    requireBrowser();
     return null;
   } catch (error) {
     const { message } = error as Error;

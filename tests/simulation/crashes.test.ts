@@ -5,9 +5,9 @@ import { testSeed as seed } from "../support/chance.ts";
 
 /**
  * A short run of what `npm run simulate` does at length, and the proof that it would find a fault.
- * TEST_SEED repeats a run's choices.
+ * TEST_SEED repeats a run's choices. After each kill the server starts anew, which takes a busy machine half
+ * a minute.
  */
-// After each kill the server starts anew, which takes a busy machine half a minute.
 vi.setConfig({ testTimeout: 400_000 });
 
 describe("trading while server and PostgreSQL are killed", () => {

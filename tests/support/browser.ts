@@ -22,7 +22,10 @@ const quietFlags = [
 /** Debian lets one program at a time install, and another may be at it. */
 const installWaitMsMax = 10 * 60_000;
 
-/** Starts the machine's own Chrome or Chromium without a window. Throws with the sentence that says what to do. */
+/**
+ * Starts the machine's own Chrome or Chromium without a window; as root on Debian one that is
+ * missing is installed first. Throws with the sentence that says what to do.
+ */
 export function launchBrowser(options: { flags?: readonly string[] } = {}): Promise<Browser> {
   const root = process.getuid?.() === 0;
   return chromium.launch({
@@ -30,15 +33,6 @@ export function launchBrowser(options: { flags?: readonly string[] } = {}): Prom
     headless: true,
     args: [...quietFlags, ...(root ? ["--no-sandbox"] : []), ...(options.flags ?? [])],
   });
-}
-
-/**
- * Before any worker needs a browser: as root on Debian one that is missing is installed, once. Throws with the
- * sentence that says what to do.
- */
-export function prepareBrowser(): void {
-  if (findBrowser() === null && canInstall()) installBrowser();
-  requireBrowser();
 }
 
 /** A context like a phone's, 390 × 844, with a language of the app's three. */
@@ -56,8 +50,9 @@ export function newPhone(
   });
 }
 
-function requireBrowser(): string {
-  const found = findBrowser();
+/** The browser's program, installed where that is needed and possible: before any worker looks for it. */
+export function requireBrowser(): string {
+  const found = findBrowser() ?? (canInstall() ? installBrowser() : null);
   if (found !== null) return found;
   throw new Error(
     "No Chrome or Chromium was found: install one (on Debian: sudo apt-get install chromium fonts-noto-cjk), or set CHROME_PATH to its program.",
@@ -92,7 +87,7 @@ function canInstall(): boolean {
 }
 
 /** With fonts, because a page without its characters has other sizes and nothing to read. */
-function installBrowser(): void {
+function installBrowser(): string | null {
   console.error(
     "No Chrome or Chromium was found: installing Debian's chromium (two minutes or so)",
   );
@@ -100,6 +95,7 @@ function installBrowser(): void {
   const packages = ["chromium", "fonts-noto-cjk"];
   const { status } = aptGet(["install", "-y", "-q", "--no-install-recommends", ...packages]);
   if (status !== 0) throw new Error("apt-get install failed: its reason stands above.");
+  return findBrowser();
 }
 
 /** Unlike an installation, an update does not wait for another apt-get by itself. */
@@ -120,7 +116,7 @@ function waitForPackageLists(): void {
 function aptGet(parameters: readonly string[]) {
   const options = ["-o", `DPkg::Lock::Timeout=${installWaitMsMax / 1000}`];
   return spawnSync("apt-get", [...options, ...parameters], {
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" },
     stdio: ["ignore", "inherit", parameters[0] === "update" ? "pipe" : "inherit"],
     encoding: "utf8",
   });
